@@ -35,7 +35,9 @@ export function Attached({
     <div className={classes.chip} data-step="lost">
       <IconFileAlert aria-hidden />
       <div className={classes.text}>
-        <span className={classes.name}>{lostName}</span>
+        <span className={classes.name} dir="auto">
+          {lostName}
+        </span>
         <span className={classes.about} role="status">
           {t.attachAgain}
         </span>

@@ -32,7 +32,9 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
     <div className={classes.chip} data-step={state.step} data-unsaved>
       <Icon aria-hidden />
       <div className={classes.text}>
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name} dir="auto">
+          {name}
+        </span>
         <span className={classes.about}>
           <span>{formatFileSize(size)}</span>
           <span key={state.step}>{` · ${describeState(state)}`}</span>

@@ -7,7 +7,7 @@ type Props = { name: string; surname: string; pending: boolean; undeliverable: b
 /** A person's name, whether it is the user (`me`), whether the invitation is pending, and whether mails come back. */
 export const PersonName = ({ name, surname, pending, undeliverable, me = false }: Props) => (
   <span className={classes.person}>
-    <span className={classes.name}>{`${name} ${surname}`}</span>
+    <bdi className={classes.name}>{`${name} ${surname}`}</bdi>
     {me && <Tag tone="accent">{t.you}</Tag>}
     {pending && <Tag tone="soon">{t.pending}</Tag>}
     {undeliverable && <Tag tone="wrong">{t.undeliverable}</Tag>}

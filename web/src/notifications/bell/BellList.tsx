@@ -79,7 +79,12 @@ const Line = ({ group: { latest, others, isRead }, area, onOpen }: { group: Tick
       </strong>
       <span className={classes.what}>{describeNotification(latest) + (others > 0 ? ` · ${t.more(others)}` : '')}</span>
       <span className={classes.when}>
-        {area !== 'account' && <span>{`${latest.companyName} · `}</span>}
+        {area !== 'account' && (
+          <span>
+            <bdi>{latest.companyName}</bdi>
+            <span>{' · '}</span>
+          </span>
+        )}
         <Ago instant={latest.dateCreated} />
         {!isRead && <span className="sr-only">{` (${t.unread})`}</span>}
       </span>

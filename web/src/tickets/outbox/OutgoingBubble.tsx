@@ -52,7 +52,10 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
       {upload && !isUploading && (
         <p className={classes.file}>
           <IconPaperclip aria-hidden />
-          <span>{`${fileName} · ${formatFileSize(upload.file.size)}`}</span>
+          <span>
+            <bdi>{fileName}</bdi>
+            <span>{` · ${formatFileSize(upload.file.size)}`}</span>
+          </span>
         </p>
       )}
       {state !== 'failed' && <p className={classes.state}>{isUploading ? t.waitsForFile : t.sendingMessage}</p>}

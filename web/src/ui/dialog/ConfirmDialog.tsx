@@ -103,7 +103,9 @@ type AboutProps = { name: string; detail?: string; lines: readonly string[] }
 export const AboutSubject = ({ name, detail, lines }: AboutProps) => (
   <>
     <p>
-      <strong>{name}</strong>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
       {detail && <span>{` · ${detail}`}</span>}
     </p>
     {lines.map(line => (
