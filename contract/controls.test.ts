@@ -45,11 +45,20 @@ describe('one line', () => {
     expect(cleanLine(pasted)).toBe(clean)
   })
 
-  test('has no control character that the contract refuses, and loses nothing else', () => {
+  test.each([
+    ['of a contact of Windows', '\u202a+90 532 123 45 67\u202c', '+90 532 123 45 67'],
+    ['of a messenger', '\u200eWhatsApp Belgesi', 'WhatsApp Belgesi'],
+    ['of a contact card of macOS', '\u2068Işıl Usta\u2069.vcf', 'Işıl Usta.vcf'],
+  ])('%s, is refused, and accepted without its direction marks', (_, pasted, clean) => {
+    expect(issueOf(line(100), pasted)).toBe('directionMarks')
+    expect(cleanLine(pasted)).toBe(clean)
+  })
+
+  test('has no control character or direction mark that the contract refuses, and loses nothing else', () => {
     for (const letter of letters) {
       const pasted = `a${letter}b`
-      expect(issueOf(line(100), cleanLine(pasted))).not.toBe('controlCharacters')
-      expect(issueOf(fileName, cleanLine(pasted))).not.toBe('controlCharacters')
+      expect(accepts(line(100), cleanLine(pasted))).toBe(true)
+      expect(['controlCharacters', 'directionMarks']).not.toContain(issueOf(fileName, cleanLine(pasted)))
       if (accepts(line(100), pasted)) expect(cleanLine(pasted)).toBe(pasted)
     }
   })

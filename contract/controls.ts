@@ -1,3 +1,5 @@
+import { withoutDirectionMarks } from './direction.ts'
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to refuse
 const inLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to refuse
@@ -10,9 +12,10 @@ export const hasControls = (line: string): boolean => line.search(inLine) >= 0 |
 /** The same for a text of many lines, in which tab and new line are none. */
 export const hasControlsInText = (text: string): boolean => text.search(inText) >= 0 || !text.isWellFormed()
 
-/** A pasted line without what `hasControls` finds: tabs and line breaks become blanks, the others are left out. */
+/** A pasted line without what `hasControls` finds and without direction marks, which Windows and messengers write around numbers and days:
+ * tabs and line breaks become blanks, the others are left out. */
 export const cleanLine = (line: string): string =>
-  line
+  withoutDirectionMarks(line)
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
     .replace(inLine, '')
     .replace(unpairedSurrogates, '')

@@ -18,6 +18,9 @@ const mark = /([\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/
 /** Whether a text contains a Bidi_Control character, which can display `fdp.exe` as `exe.pdf`. */
 export const hasDirectionMark = (text: string): boolean => mark.test(text)
 
+/** The text without Bidi_Control characters. */
+export const withoutDirectionMarks = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '')
+
 /** The text without LRM, RLM and ALM, which messengers write before a file's name. */
 export const withoutImplicitMarks = (text: string): string => text.replace(/[\u061c\u200e\u200f]/g, '')
 

@@ -124,6 +124,7 @@ describe('a typed day', () => {
     ['3.4.2026', '2026-04-03'],
     [' 31-12-2026 ', '2026-12-31'],
     ['29/02/2028', '2028-02-29'],
+    ['\u200e05.\u200e03.\u200e2031', '2031-03-05'],
   ])('%s is day, month and year', (written, day) => {
     expect(parseDay(written)).toBe(day)
   })

@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '#contract/direction.ts'
 import { soonDays } from '#contract/fields.ts'
 import type { Language } from '#contract/messages.ts'
 import { numberIn, sizeIn } from '#contract/sizes.ts'
@@ -22,13 +23,15 @@ export const formatTicketTime = (instant: string) => {
 export const formatDay = (value: string) => value.split('-').reverse().join('/')
 
 const dayPattern = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+/** Windows copies a day with direction marks. */
+const matchDay = (text: string) => dayPattern.exec(withoutDirectionMarks(text).trim())
 
 /** Whether a text has the form of a day, whether that day exists or not. */
-export const isDayShaped = (text: string) => dayPattern.test(text.trim())
+export const isDayShaped = (text: string) => matchDay(text) !== null
 
 /** A typed day, `21/11/2026`, `1.2.2026` or `1-2-2026`, as `YYYY-MM-DD`; null where no such day exists. */
 export function parseDay(text: string): string | null {
-  const [, dayOfMonth = '', month = '', year = ''] = dayPattern.exec(text.trim()) ?? []
+  const [, dayOfMonth = '', month = '', year = ''] = matchDay(text) ?? []
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth)))
   const exists = year !== '' && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(dayOfMonth)
   return exists ? `${year}-${padTwo(Number(month))}-${padTwo(Number(dayOfMonth))}` : null
