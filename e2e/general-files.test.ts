@@ -26,7 +26,7 @@ test('an administrator sees how much of the quota for files is used, and that an
     .getByLabel('Dosya ekle')
     .first()
     .setInputFiles(textFile('fazla.txt', 'x'.repeat(100)))
-  await expect(uploads(page)).toContainText('24 B kaldı')
+  await expect(uploads(page).filter({ hasText: 'fazla.txt' })).toContainText('24 B kaldı')
   await expect(row(page, 'fazla.txt')).toHaveCount(0)
 })
 
@@ -70,7 +70,7 @@ test.describe('general files', () => {
 
     await page.getByRole('button', { name: 'Sil: Kılavuz.pdf' }).click()
     const question = page.getByRole('dialog', { name: 'Dosya silinsin mi?' })
-    await expect(question).toContainText('Kılavuz.pdf')
+    await expect(question.locator('bdi', { hasText: 'Kılavuz.pdf' })).toBeVisible() // in its own reading direction
     await expect(question).toContainText('bütün firmalar için silinir')
     await question.getByRole('button', { name: 'Dosyayı sil' }).click()
     await expect(page.getByText('Dosya silindi.')).toBeVisible()
@@ -202,11 +202,25 @@ test.describe('general files', () => {
     await expect(uploads(page)).toHaveCount(1)
   })
 
-  test('an invalid file name is refused by the server, and the reason is shown beside it', async ({ visit, portal }) => {
+  test('a contact card of macOS is added, and a name that pretends another type is shown as it is', async ({ visit, portal }) => {
+    const { machine, path } = await addMachine(portal)
+    const page = await visit('admin', path)
+    await page
+      .getByLabel('Dosya ekle')
+      .first()
+      .setInputFiles([textFile('\u2068Işıl Usta\u2069.vcf'), textFile('fatura\u202efdp.exe')])
+    await expect(row(page, 'Işıl Usta.vcf')).toBeVisible()
+    await expect(row(page, 'faturafdp.exe')).toBeVisible()
+    const { machineFiles } = await portal.as('admin').call(routes.files.listOfMachine, { params: { machine } })
+    expect(machineFiles.map(({ fileName }) => fileName).sort()).toEqual(['Işıl Usta.vcf', 'faturafdp.exe'].sort())
+  })
+
+  test('a file name that is refused by the server shows the reason beside it, and no second attempt', async ({ visit, portal }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path, { allowedConsole: /status of 400/ })
-    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('fatura\u202efdp.exe'))
-    await expect(uploads(page)).toContainText('Yazı yönünü değiştiren işaretler içeremez.')
+    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('rapor\\2026.txt'))
+    await expect(uploads(page)).toContainText('Dosya adında / ya da \\ olamaz.')
+    await expect(uploads(page).getByRole('button')).toHaveCount(1)
   })
 
   test('a screen reader announces the progress of an upload in quarters', async ({ visit, portal }) => {

@@ -54,6 +54,19 @@ test.describe('in a message', () => {
     await expect(form.getByText(/image\.png/)).toHaveCount(0)
   })
 
+  test('cells of a spreadsheet replace no file while a button has the focus', async ({ visit, portal }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit('customer', path)
+    const form = page.locator('form')
+    await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('alarm.log'))
+    await page.getByLabel('Mesaj yazın').fill('Ekte')
+    await copyPicture(page, cells)
+    await form.getByRole('button', { name: 'Gönder' }).focus()
+    await paste(page)
+    await expect(form.getByText('alarm.log', { exact: true })).toBeVisible()
+    await expect(form.getByText(/image\.png/)).toHaveCount(0)
+  })
+
   test('a picture is its file', async ({ visit, portal }) => {
     const { path } = await openTicket(portal)
     const page = await visit('customer', path)
@@ -161,6 +174,41 @@ test.describe('at a machine of the catalogue', () => {
     })
 })
 
+for (const [user, path] of [
+  ['admin', '/admin/machines'],
+  ['customer', '/'],
+  [null, '/login'],
+] as const)
+  test(`a file that is dropped where none is taken does not replace the page: ${path}`, async ({ visit }) => {
+    const page = await visit(user, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const arePrevented = await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['bırakıldı'], 'yanlış.txt'))
+      const send = (kind: string) => document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+      return ['dragover', 'drop'].map(kind => !send(kind))
+    })
+    expect(arePrevented).toEqual([true, true])
+  })
+
+for (const [language, unreadable] of [
+  ['tr', 'Dosya okunamıyor'],
+  ['en', 'The file cannot be read'],
+] as const)
+  test(`an attachment that a mail program drops without its file is said to be unreadable: ${language}`, async ({ visit, portal }) => {
+    const { path } = await addMachine(portal)
+    const page = await visit('admin', path, { language })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('region').first()).toBeVisible()
+    await page.evaluate(() => {
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], files: [], dropEffect: 'none' } })
+      document.body.dispatchEvent(event)
+    })
+    await expect(page.getByRole('alert').getByText(unreadable)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
 test('a file that is dropped beside an open dialog is not added to the machine behind it', async ({ visit, portal }) => {
   const { company, companyMachine } = await assignMachine(portal)
   const page = await visit('admin', `/admin/companies/${company}/machines/${companyMachine}`)
@@ -177,7 +225,7 @@ test('a file that is dropped beside an open dialog is not added to the machine b
   await expect(row(page, 'yanlış.txt')).toHaveCount(0)
 })
 
-test.describe('control characters of a PDF or a slide', () => {
+test.describe('control characters of a PDF or a slide, and direction marks of a contact', () => {
   test('are left out of a message, and everything else is sent', async ({ visit, portal }) => {
     const { path, company, ticket } = await openTicket(portal)
     const page = await visit('customer', path)
@@ -193,7 +241,7 @@ test.describe('control characters of a PDF or a slide', () => {
     const { company } = await openTicket(portal)
     const page = await visit('customer', `/account/${company}/tickets/new`)
     await page.getByLabel('Makine').selectOption({ index: 1 })
-    await page.getByLabel('Konu').fill('Alarm\tE-217\u0002')
+    await page.getByLabel('Konu').fill('\u202aAlarm\tE-217\u202c\u0002')
     await page.getByLabel('Mesaj').fill('Piston\u0007 altında yağ var.')
     await page.getByRole('button', { name: 'Talebi gönder' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alarm E-217')
@@ -203,7 +251,7 @@ test.describe('control characters of a PDF or a slide', () => {
   test('are left out of a search', async ({ visit, portal }) => {
     const { name } = await addMachine(portal)
     const page = await visit('admin', '/admin/machines')
-    await page.getByPlaceholder(/kayıtta ara/).fill(`${name}\0`)
+    await page.getByPlaceholder(/kayıtta ara/).fill(`\u202a${name}\u202c\0`)
     await expect(page.getByRole('rowheader')).toHaveCount(1)
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   })

@@ -41,6 +41,15 @@ navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
   void router.navigate({ href: path })
 })
 
+// Else the browser opens a dropped file in place of the page. A page that takes files changes the effect: its listeners are called later.
+const refuseFiles = (event: DragEvent) => {
+  if (!event.dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = 'none'
+}
+addEventListener('dragover', refuseFiles)
+addEventListener('drop', refuseFiles)
+
 setPortalDomain(document.querySelector<HTMLMetaElement>('meta[name=domain]')?.content ?? '')
 
 const path = repairPath(location)

@@ -1,11 +1,11 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { toast } from '../data/toasts.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import classes from './DropZone.module.css'
 import { filesOfPaste } from './filesOfPaste.ts'
 
 const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false
-const textField = 'textarea, input:not([type=checkbox], [type=radio], [type=file])'
 
 /** Takes files that are dropped on the page, and those that are pasted while its parent element has the focus. */
 export function DropZone({ choose }: { choose: (files: File[]) => void }) {
@@ -30,21 +30,24 @@ export function DropZone({ choose }: { choose: (files: File[]) => void }) {
     listen('dragleave', ({ dataTransfer }) => hasFiles(dataTransfer) && setDraggingOver(--depth > 0 && takesDrop()))
     listen('dragover', event => {
       if (!hasFiles(event.dataTransfer)) return
-      event.preventDefault() // else the browser opens the file in place of the page
-      if (!takesDrop()) event.dataTransfer.dropEffect = 'none'
+      event.preventDefault()
+      event.dataTransfer.dropEffect = takesDrop() ? 'copy' : 'none'
     })
     listen('drop', event => {
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
       depth = 0
       setDraggingOver(false)
-      if (takesDrop()) handleFiles([...event.dataTransfer.files])
+      if (!takesDrop()) return
+      const files = [...event.dataTransfer.files]
+      if (files.length > 0) handleFiles(files)
+      else toast.error(t.unreadable) // an attachment of a mail program that hands over none
     })
     listen('paste', event => {
       const focused = document.activeElement
       if (!event.clipboardData || !focused || !zone.current?.parentElement?.contains(focused)) return
       const text = event.clipboardData.getData('text/plain')
-      const files = filesOfPaste({ files: [...event.clipboardData.files], text, isTextField: focused.matches(textField) })
+      const files = filesOfPaste({ files: [...event.clipboardData.files], text })
       if (files.length === 0) return
       event.preventDefault()
       handleFiles(files)

@@ -7,7 +7,7 @@ import { DropZone } from './DropZone.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { UploadChip } from './UploadChip.tsx'
 import classes from './Uploads.module.css'
-import type { Upload } from './upload.ts'
+import { nameOf, type Upload } from './upload.ts'
 import type { useUploads } from './useUploads.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ export function Uploads({ uploads: { uploads, isSending, choose, remove }, audie
 const maxNames = 5
 
 function namesOf(files: readonly File[]) {
-  const names = files.slice(0, maxNames).map(({ name }) => name)
+  const names = files.slice(0, maxNames).map(nameOf)
   return files.length > maxNames ? t.andMore(names.join(', '), files.length - maxNames) : names.join(', ')
 }
 

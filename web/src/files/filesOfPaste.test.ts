@@ -16,10 +16,6 @@ test.each([
   ['a file that comes with its path', [photo], '/home/ayşe/Çizim 1.jpg\n', [photo]],
   ['a file that comes with its name in decomposed letters', [photo], 'Çizim 1.jpg'.normalize('NFD'), [photo]],
   ['text', [], 'SN-1', []],
-])('%s, pasted into a text field', (_, files, text, expected) => {
-  expect(filesOfPaste({ files, text, isTextField: true })).toEqual(expected)
-})
-
-test('where no text can go, the files are taken', () => {
-  expect(filesOfPaste({ files: [picture], text: 'SN-1\tTorna', isTextField: false })).toEqual([picture])
+])('of a paste of %s the files are taken, unless other text than their names comes with them', (_, files, text, expected) => {
+  expect(filesOfPaste({ files, text })).toEqual(expected)
 })

@@ -62,11 +62,23 @@ describe('an upload', () => {
     expect(server.calls).toEqual(['PUT /file', 'POST /file/file'])
   })
 
-  test('shows why the server has refused the bytes', async () => {
+  test.each([400, 403, 413])('that is refused for good with %i shows why, and is not tried again', async status => {
     const upload = startUpload(file())
-    ;(await transferOf(0)).end(413, { name: 'TooLargeError', message: 'Dosya çok büyük.' })
+    ;(await transferOf(0)).end(status, { message: 'Dosya çok büyük.' })
     await expect(upload.finished()).rejects.toThrow('Dosya çok büyük.')
-    expect(upload.state.get()).toMatchObject({ step: 'failed', error: { status: 413 } })
+    upload.retry()
+    expect(upload.state.get()).toEqual({ step: 'refused', reason: expect.any(Function) })
+    expect(server.transfers).toHaveLength(1)
+  })
+
+  test.each([404, 409, 429])('that is refused with %i, which may pass, can be tried again', async status => {
+    const upload = startUpload(file())
+    ;(await transferOf(0)).end(status, { message: 'Şimdi olmaz.' })
+    await expect(upload.finished()).rejects.toThrow('Şimdi olmaz.')
+    expect(upload.state.get()).toMatchObject({ step: 'failed', error: { status } })
+    upload.retry()
+    ;(await transferOf(1)).end(200)
+    expect(await upload.finished()).toBe('file')
   })
 
   test('that a proxy has refused names the status', async () => {
@@ -130,14 +142,19 @@ describe('an upload', () => {
   test.each([
     ['\u0002çizim\n1.dwg', 'acad', 'çizim 1.dwg', 'application/octet-stream'],
     ['çizim.dwg', '', 'çizim.dwg', 'application/octet-stream'],
+    ['\u2068Işıl Usta\u2069.vcf', 'text/vcard', 'Işıl Usta.vcf', 'text/vcard'],
     ['not.txt', 'text/plain; charset=utf-8', 'not.txt', 'text/plain'],
     ['mil.PNG', 'image/PNG', 'mil.PNG', 'image/png'],
-  ])('of %j with the media type %j has a name and a type that the server takes', async (name, type, sentName, sentType) => {
-    const chosen = Object.defineProperty(file(name), 'type', { value: type })
-    startUpload(chosen)
-    await transferOf(0)
-    expect(server.bodies[0]).toMatchObject({ fileName: sentName, fileType: sentType })
-  })
+  ])(
+    'of %j with the media type %j has a name, which is shown too, and a type that the server takes',
+    async (name, type, sentName, sentType) => {
+      const chosen = Object.defineProperty(file(name), 'type', { value: type })
+      const upload = startUpload(chosen)
+      await transferOf(0)
+      expect(upload.file.name).toBe(sentName)
+      expect(server.bodies[0]).toMatchObject({ fileName: sentName, fileType: sentType })
+    },
+  )
 
   test('stops when it is cancelled, and when its session ends', async () => {
     const cancelled = startUpload(file())

@@ -41,7 +41,7 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
     signal.throwIfAborted()
     await assertReadable(file)
     // The file's record: the server gives it `url` and `id`.
-    const record = { fileName: cleanLine(file.name), fileSize: file.size, fileType: mediaTypeOf(file), url: '', id: '' }
+    const record = { fileName: nameOf(file), fileSize: file.size, fileType: mediaTypeOf(file), url: '', id: '' }
     const { id, url } = await call(files.request, { body: record, signal, scope }).catch(reportUnlessTransient)
     const onProgress = (percent: number) => state.set({ step: 'sending', percent })
     await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress }).catch(async error => {
@@ -62,7 +62,7 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
       return uploadedId
     } catch (error) {
       if (error instanceof CallError)
-        state.set(error instanceof UnreadableFile ? { step: 'refused', reason: () => t.unreadable } : { step: 'failed', error })
+        state.set(isFinal(error) ? { step: 'refused', reason: () => error.message } : { step: 'failed', error })
       throw error
     }
   }
@@ -76,7 +76,7 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
   start()
   return {
     key,
-    file,
+    file: { name: nameOf(file), size: file.size },
     state,
     finished: () => running,
     retry: () => state.get().step === 'failed' && start(),
@@ -84,15 +84,24 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
   }
 }
 
+/** The name as it is sent and shown: macOS writes direction marks around those of contact cards. */
+export const nameOf = (file: File) => cleanLine(file.name)
+
 /** Some systems name types such as `acad`. */
 const mediaTypeOf = (file: File) => NewFile.shape.fileType.safeParse(file.type.split(';')[0]).data ?? 'application/octet-stream'
 
 /** A folder, or a file that was changed, moved or deleted after it was chosen. */
 class UnreadableFile extends CallError {
   constructor() {
-    super(400, { name: 'UnreadableFile', message: t.unreadable })
+    super(400, { name: 'UnreadableFile' })
+  }
+  override get message() {
+    return t.unreadable
   }
 }
+
+/** Whether the same file would be refused again. */
+const isFinal = ({ status }: CallError) => status === 400 || status === 403 || status === 413
 
 async function assertReadable(file: File) {
   await file
@@ -119,7 +128,7 @@ export function refuseUpload(file: File, limit: number) {
   const reason = file.size === 0 ? () => t.empty : file.size > limit ? () => t.tooLarge(formatFileSize(limit)) : null
   if (reason === null) return null
   announce(t.problem(reason()))
-  return createSettledUpload(file, { step: 'refused', reason })
+  return createSettledUpload({ name: nameOf(file), size: file.size }, { step: 'refused', reason })
 }
 
 /** `attach` has its own report. */
