@@ -30,6 +30,11 @@ test('a search keeps its full stop and its plus', () => {
   expect(parseSearch('?search=R%26amp%3B%2BD.')).toEqual({ search: 'R&amp;+D.' })
 })
 
+test('the search of the page to return to keeps its full stop', () => {
+  const from = '/staff/companies?search=Demir+A.%C5%9E.'
+  expect(parseSearch(stringifySearch({ from }))).toEqual({ from })
+})
+
 test('of a parameter that stands twice the last value counts', () => {
   expect(parseSearch('?status=open&status=closed')).toEqual({ status: 'closed' })
 })

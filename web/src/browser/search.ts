@@ -12,7 +12,7 @@ export type Search = { [name in Table | Filter | SignIn | 'machine' | 'continues
 export function parseSearch(text: string): Search {
   const search: Search = {}
   for (const [name, value] of new URLSearchParams(text.replaceAll('&amp;', '&')))
-    search[name as keyof Search] = name === 'search' ? value : withoutPunctuation(value)
+    search[name as keyof Search] = name === 'search' || name === 'from' ? value : withoutPunctuation(value)
   return search.mail === undefined ? search : { ...search, mail: search.mail.replaceAll(' ', '+') }
 }
 
