@@ -9,8 +9,15 @@ const names: [Language, string][] = [
   ['en', 'English'],
 ]
 
-/** Both languages, each in its own name; choosing one changes the page's texts. `brief`: a phone shows only the other language. */
-export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
+type Props = {
+  /** A phone shows only the other language. */
+  brief?: boolean
+  /** On a page for visitors, which may be for another person than the one who is signed in. */
+  visitor?: boolean
+}
+
+/** Both languages, each in its own name; choosing one changes the page's texts. */
+export const LanguageChoice = ({ brief = false, visitor = false }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
   <div className={classes.choice} data-brief={brief || undefined} role="group" aria-label={t.language}>
     {names.map(([each, name]) => (
@@ -20,7 +27,7 @@ export const LanguageChoice = ({ brief = false }: { brief?: boolean }) => (
         lang={each}
         title={name}
         aria-pressed={each === language}
-        onClick={() => each !== language && void chooseLanguage(each)}
+        onClick={() => each !== language && void chooseLanguage(each, visitor)}
       >
         <Flag language={each} />
         <span className={classes.name}>{name}</span>

@@ -15,7 +15,7 @@ export function PublicFrame() {
           <Logo />
           <span>{useSiteName()}</span>
         </span>
-        <LanguageChoice />
+        <LanguageChoice visitor />
       </header>
       <main className={classes.main}>
         <Framed value={true}>

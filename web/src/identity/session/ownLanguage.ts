@@ -6,9 +6,9 @@ import { refetchFailed } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { callMessages, language, setLanguage } from '../../messages/current.ts'
 
-/** Shows the page in a language and keeps it: a user's wherever they sign in, a visitor's in this browser. Then the page is loaded again,
- * unless input would be lost. */
-export async function chooseLanguage(next: Language) {
+/** Shows the page in a language and keeps it: a user's wherever they sign in, a visitor's in this browser, where another user may be signed
+ * in. Then the page is loaded again, unless input would be lost. */
+export async function chooseLanguage(next: Language, isVisitor: boolean) {
   try {
     await setLanguage(next)
   } catch {
@@ -18,8 +18,8 @@ export async function chooseLanguage(next: Language) {
   }
   localStore.write('language', next)
   void refetchFailed() // for the server's error message in the new language
-  if (token.read()) await save(next)
-  else localStore.write('languageChosen', true)
+  if (isVisitor || !token.read()) localStore.write('languageChosen', true)
+  else await save(next)
   if (navigator.onLine && !hasUnsavedInput()) location.reload()
 }
 
