@@ -133,7 +133,7 @@ test('a request to reset a password shows the same message whether the address i
   await page.getByRole('button', { name: 'Bağlantıyı gönder' }).click()
   await expect(page.getByRole('main').getByText('Bu adres kayıtlıysa')).toBeVisible()
   await page.getByRole('link', { name: 'Girişe dön' }).click()
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login\?mail=kimse%40example.com$/)
 })
 
 test('an invited user sees the rules while choosing a password, and signs in with it', async ({ visit, portal }) => {

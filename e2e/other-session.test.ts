@@ -1,6 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { type DemoPortal, newPassword, password } from './portal/demo-portal.ts'
-import { createCompany, invite } from './portal/invitations.ts'
+import { addUser, createCompany, invite } from './portal/invitations.ts'
 import { openTicket } from './portal/open-ticket.ts'
 import { expect, test } from './support/visit.ts'
 
@@ -85,6 +85,49 @@ test('a used invitation in a session of staff leads to a sign-in page that says 
   expect(await isSignedIn(portal, token)).toBe(true)
 })
 
+test('a new link for a forgotten password in a session of staff leads to the sign-in of the one who asked', async ({ visit, portal }) => {
+  const page = await visit({ token: await portal.signIn('staff@demo.test') }, '/resetpassword?token=abc&mail=ali%40example.com')
+  const other = page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.')
+  const returnToSignIn = async (email: string) => {
+    await page.getByRole('link', { name: 'Girişe dön' }).click()
+    await expect(page.getByLabel('E-posta')).toHaveValue(email)
+    await expect(other).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Yeni bağlantı iste' }).click()
+  await returnToSignIn('ali@example.com')
+  await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
+  await page.getByLabel('E-posta').fill('veli@example.com')
+  await page.getByRole('button', { name: 'Bağlantıyı gönder' }).click()
+  await expect(page.getByRole('heading', { name: 'E-posta kutunuza bakın' })).toBeVisible()
+  await returnToSignIn('veli@example.com')
+})
+
+test('a language chosen at an invitation is that of the invited customer, not of the staff who are signed in', async ({
+  visit,
+  portal,
+}) => {
+  const { email, path } = await invitation(portal)
+  const token = await portal.signIn('staff@demo.test')
+  await portal.call(token, routes.sessions.chooseLanguage, { body: { language: 'tr' } })
+  const page = await visit({ token }, path)
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await loaded
+  await expect(page.getByRole('heading', { name: 'Activate your account' })).toBeVisible()
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByLabel('Repeat the password').fill(newPassword)
+  await page.getByRole('button', { name: 'Activate the account' }).click()
+  await expect(page).toHaveURL(/\/invite-success/)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/accounts$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  const languageOf = async (email: string, password: string) =>
+    (await portal.call(null, routes.sessions.login, { body: { email, password } })).language
+  expect([await languageOf('staff@demo.test', password), await languageOf(email, newPassword)]).toEqual(['tr', 'en'])
+})
+
 test('signing in on a page for one user ends the session of the other one, also at the server', async ({ visit, portal }) => {
   const token = await portal.signIn('staff@demo.test')
   const page = await visit({ token }, '/invite-success?mail=customer%40demo.test')
@@ -104,6 +147,31 @@ test('a page for the user who is signed in names no other one, in any case of th
   await expect(page.getByText('oturumu açık')).toHaveCount(0)
   await page.getByRole('link', { name: 'Girişe dön' }).click()
   await expect(page).toHaveURL(/\/staff\/companies$/)
+})
+
+for (const [path, language, other] of [
+  ['/security', 'tr', 'Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.'],
+  ['/settings/notifications', 'en', 'staff@demo.test is signed in in this browser.'],
+] as const)
+  test(`a mailed link to ${path} names the user who is signed in, unless it is for them: ${language}`, async ({ visit }) => {
+    const page = await visit('staff', `${path}?mail=customer%40demo.test`, { language })
+    await expect(page.getByText(other)).toBeVisible()
+    await page.goto(`${path}?mail=Staff%40demo.test`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.getByText(other)).toHaveCount(0)
+  })
+
+test('an unsubscribe link leads to the settings with the name of its reader', async ({ visit }) => {
+  const page = await visit('staff', '/unsubscribe?token=abc&mail=customer%40demo.test')
+  await page.getByRole('link', { name: 'Bildirim ayarları' }).click()
+  await expect(page).toHaveURL(/\/settings\/notifications\?mail=/)
+  await expect(page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.')).toBeVisible()
+})
+
+test('a page without an address names no other user', async ({ visit }) => {
+  const page = await visit('staff', '/registeration-success')
+  await expect(page.getByText('Hesabınız doğrulandıysa giriş yapın.')).toBeVisible()
+  await expect(page.getByText('oturumu açık')).toHaveCount(0)
 })
 
 test('an invitation opens in a browser whose session has ended', async ({ visit, portal }) => {
@@ -148,6 +216,19 @@ for (const [language, user, button] of [
     await page.getByRole('button', { name: /^(Giriş yap|Sign in)$/ }).click() // the demo's prefilled customer
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect.poll(() => isSignedIn(portal, token)).toBe(false)
+  })
+
+for (const [language, missing, textOf] of [
+  ['tr', 'Hesap bulunamadı', (email: string) => `${email} olarak giriş yapmış durumdasınız.`],
+  ['en', 'Account not found', (email: string) => `You are signed in as ${email}.`],
+] as const)
+  test(`a link to a ticket of another customer names the one who is signed in: ${language}`, async ({ visit, portal }) => {
+    const { path } = await openTicket(portal)
+    const { company } = await createCompany(portal)
+    const { email } = await addUser(portal, company, { name: 'Işıl', surname: 'Usta' })
+    const page = await visit({ token: await portal.signIn(email, newPassword) }, path, { language, allowedConsole: /status of 404/ })
+    await expect(page.getByRole('heading', { name: missing })).toBeVisible()
+    await expect(page.getByText(textOf(email))).toBeVisible()
   })
 
 for (const [language, settings] of [

@@ -217,7 +217,7 @@ for (const { language, success, sent, texts } of [
     const [button, toast] = [await signIn.boundingBox(), await page.getByRole('status').boundingBox()]
     expect(toast?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0))
     await signIn.click()
-    await expect(page).toHaveURL(/\/login$/)
+    await expect(page).toHaveURL(/\/login\?mail=kimse%40example.com$/)
   })
 
 for (const { path, call, method, language, text } of [

@@ -33,6 +33,9 @@ export async function findRecipient(db: Db, userId: string) {
   return { name, language, role, vendorName: vendor.name, vendor, to: { name: `${name} ${surname}`.trim(), address: email } }
 }
 
+/** A link that tells the page for whom it is: another user may be signed in where it is opened. */
+export const addRecipient = (url: string, { to }: Pick<Recipient, 'to'>) => `${url}?${new URLSearchParams({ mail: to.address })}`
+
 export const portalSubject = ({ language, vendorName }: Addressee, about: string) => texts(language).subject(vendorName, about)
 
 export function composeMail(config: Config, id: string, addressee: Addressee, subject: string, body: Body): OutgoingMail {

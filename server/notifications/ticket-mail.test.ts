@@ -82,6 +82,15 @@ describe('a mail about a ticket', () => {
     expect(ofTeam?.text).toContain('destek ekibinde olduğunuz')
   })
 
+  test('names its reader in the links to the settings, as another user may be signed in where they are opened', async () => {
+    const fixture = await fixtures.ticket()
+    await answer(fixture)
+    const [mail] = await mails.to(fixture.member.email)
+    const links = mail?.text?.match(/https?:\S+/g)?.map(link => new URL(link)) ?? []
+    const mailOf = (path: string) => links.find(({ pathname }) => pathname === path)?.searchParams.get('mail')
+    expect([mailOf('/settings/notifications'), mailOf('/unsubscribe')]).toEqual([fixture.member.email, fixture.member.email])
+  })
+
   test('names the attachments with their size', async () => {
     const fixture = await fixtures.ticket()
     await answer(fixture, 'Şemayı ekledim', [await fixtures.upload(fixture.staff, { name: 'şema.png' })])

@@ -12,7 +12,7 @@ import { storageId } from '../files/uploads.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { messageIdOf } from '../mail/message-ids.ts'
-import { composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
+import { addRecipient, composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
 import { isMailLoop } from '../mail-in/filing/loops.ts'
 import { fullNameOf, ticketRows } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
@@ -82,7 +82,7 @@ export async function mailTicketNews(context: MailContext & { storage: Storage }
   const kinds = [...new Set(events.map(({ kind }) => kind))]
   const entryOf = (entry: Writing) => mailEntryOf(recipient.language, url, entry, pictures)
   const token = unsubscribeToken(signing, { vendor, user, kinds })
-  const unsubscribe = `${portal}/unsubscribe?${new URLSearchParams({ token, language: recipient.language })}`
+  const unsubscribe = `${portal}/unsubscribe?${new URLSearchParams({ token, language: recipient.language, mail: recipient.to.address })}`
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${row.title}`, {
     paragraphs: [
       row.title,
@@ -96,7 +96,7 @@ export async function mailTicketNews(context: MailContext & { storage: Storage }
     footer: [takesPart ? t.takesPart : t.isOnTeam],
     links: [
       { label: t.unsubscribe, url: unsubscribe },
-      { label: t.settings, url: `${portal}/settings/notifications` },
+      { label: t.settings, url: addRecipient(`${portal}/settings/notifications`, recipient) },
     ],
   })
   await mailer.send({

@@ -112,6 +112,7 @@ describe('an administrator', () => {
     expect((await signIn(staff)).next).toBeUndefined()
     const [mail] = await mails.to(staff.email)
     expect(mail?.text).toContain('Ayşe Yılmaz iki adımlı girişinizi sıfırladı')
+    expect(mail?.text).toContain(`/login?mail=${encodeURIComponent(staff.email)}`)
     const { entries } = (await as(admin).call(routes.audit.list, { query: { action: 'secondFactor.reset' } })).body
     expect(entries).toMatchObject([{ user: admin.userId, subject: staff.email }])
   })

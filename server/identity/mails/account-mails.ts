@@ -1,7 +1,7 @@
 import { type Language, messages } from '#contract/messages.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
-import { findRecipient, type MailContext, portalSubject, type Recipient, sendToUser } from '../../mail/user-mail.ts'
+import { addRecipient, findRecipient, type MailContext, portalSubject, type Recipient, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { accountDomain } from '../../vendors/public-host.ts'
 import { deviceInWords, deviceOf } from '../sessions/devices.ts'
@@ -60,7 +60,7 @@ async function mailDeviceNotice(
   await sendToUser(context, id, to, portalSubject(to, t[`${kind}Subject`]), {
     paragraphs: [t[kind], facts, t.ifYou, kind === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
     button: resetButton(portalUrl(config, await accountDomain(context, to, domain)), to),
-    footer: [t.sessions(`${portalUrl(config, domain)}/security`)],
+    footer: [t.sessions(addRecipient(`${portalUrl(config, domain)}/security`, to))],
   })
 }
 
@@ -69,7 +69,7 @@ export function deviceFacts({ device, address, date }: Omit<DeviceNotice, 'domai
   return t.facts(fullDate(date, language), deviceInWords(deviceOf(device)) || t.unknown, address)
 }
 
-export const resetButton = (url: string, { language, to }: Recipient) => ({
-  label: texts(language).newPassword,
-  url: `${url}/forgotpassword?${new URLSearchParams({ mail: to.address })}`,
+export const resetButton = (url: string, recipient: Recipient) => ({
+  label: texts(recipient.language).newPassword,
+  url: addRecipient(`${url}/forgotpassword`, recipient),
 })

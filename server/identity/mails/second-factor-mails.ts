@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
-import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
+import { addRecipient, findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { accountDomain } from '../../vendors/public-host.ts'
 import { deviceFacts, resetButton } from './account-mails.ts'
@@ -48,7 +48,7 @@ export async function mailSecondFactor(context: MailContext, mail: QueuedMail<'s
   const isReset = mail.change === 'reset'
   await sendToUser(context, mail.id, to, portalSubject(to, t[`${mail.change}Subject`]), {
     paragraphs: isReset ? [about, t.ifNotAsked] : [about, deviceFacts(mail, to.language), t.ifNotYou],
-    button: isReset ? { label: t.signIn, url: `${url}/login` } : resetButton(url, to),
+    button: isReset ? { label: t.signIn, url: addRecipient(`${url}/login`, to) } : resetButton(url, to),
     footer: [],
   })
 }

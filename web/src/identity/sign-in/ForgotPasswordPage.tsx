@@ -17,22 +17,22 @@ import { loadForgot, usePreloadedSchemas } from './schemas.ts'
 export default function ForgotPasswordPage() {
   const { mail } = useSearch({ strict: false })
   usePreloadedSchemas()
-  const [message, setMessage] = useState('')
+  const [sent, setSent] = useState<{ message: string; email: string } | null>(null)
   const forgot = useRouteMutation<typeof sessions.forgot>({ method: 'POST', path: '/user/forgot' }, response => response)
 
   async function send(body: { email: string }) {
-    const response = await forgot({ body })
-    flushSync(() => setMessage(response))
+    const message = await forgot({ body })
+    flushSync(() => setSent({ message, email: body.email }))
     focusTitle()
   }
 
-  if (message)
+  if (sent)
     return (
       <Page title={t.sentTitle}>
         <div className={classes.notices}>
-          <Notice tone="good">{message}</Notice>
+          <Notice tone="good">{sent.message}</Notice>
         </div>
-        <LinkButton to={paths.login} full>
+        <LinkButton to={paths.login} search={{ mail: sent.email }} full>
           {t.backToSignIn}
         </LinkButton>
       </Page>
@@ -44,7 +44,9 @@ export default function ForgotPasswordPage() {
         <EmailField name="email" label={t.email} autoComplete="username" required />
       </Form>
       <p className={classes.after}>
-        <Link to={paths.login}>{t.backToSignIn}</Link>
+        <Link to={paths.login} search={{ mail }}>
+          {t.backToSignIn}
+        </Link>
       </p>
     </Page>
   )

@@ -23,7 +23,7 @@ export default function InviteSuccessPage({ text }: { text: 'invitedBefore' | 'r
     <Page {...(passwordSaved ? { title: t.doneTitle } : { title: t.accountTitle, about: t[text] })}>
       <div className={classes.notices} role="status">
         {passwordSaved && <Notice tone="good">{passwordSaved}</Notice>}
-        <OtherSession isFor={me => hasAddress(me, mail)} />
+        {mail && <OtherSession isFor={me => hasAddress(me, mail)} />}
       </div>
       {mail && <p className={classes.about}>{t.done(mail)}</p>}
       <div className={classes.nextStep}>

@@ -106,7 +106,9 @@ export default function LoginPage() {
         <PasswordField name="password" label={t.password} autoComplete="current-password" required />
       </Form>
       <p className={classes.after}>
-        <Link to={paths.forgotPassword}>{t.forgot}</Link>
+        <Link to={paths.forgotPassword} search={{ mail }}>
+          {t.forgot}
+        </Link>
       </p>
     </Page>
   )

@@ -1,7 +1,10 @@
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { companies } from '#contract/companies.ts'
 import { type NotificationScope, notifications, type Preferences, type ScopeChange } from '#contract/notifications.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
+import { hasAddress } from '../../identity/session/session.ts'
+import { OtherSession } from '../../identity/sign-in/OtherSession.tsx'
 import { notificationMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SearchField } from '../../ui/controls/SearchField.tsx'
@@ -15,14 +18,17 @@ import { BrowserPermission } from './BrowserPermission.tsx'
 import classes from './NotificationSettingsPage.module.css'
 import { usePreferences } from './usePreferences.ts'
 
-/** How the user is notified: of what, by mail or in the browser, and for the team of which tickets. */
+/** How the user is notified: of what, by mail or in the browser, and for the team of which tickets.
+ * `mail` in the address: the recipient of the mail that has led here. */
 export default function NotificationSettingsPage() {
+  const { mail } = useSearch({ strict: false })
   const { query, change, changeScope } = usePreferences()
   return (
     <Page title={t.title} about={t.about} width="reading">
       <QueryBoundary query={query} skeleton={<Skeleton lines={7} height={44} />}>
         {preferences => (
           <div className={classes.sections}>
+            {mail && <OtherSession isFor={me => hasAddress(me, mail)} />}
             {preferences.undeliverable && <Undeliverable />}
             <Kinds preferences={preferences} onChange={kind => change({ kinds: [kind] })} />
             <BrowserPermission pushText={preferences.pushText} onChange={change} />
@@ -129,7 +135,7 @@ function Companies({ chosen, onChange }: { chosen: Preferences['companies']; onC
                 checked={ids.includes(_id)}
                 onChange={event => onChange(event.target.checked ? [...ids, _id] : ids.filter(each => each !== _id))}
               />
-              <span>{name}</span>
+              <bdi>{name}</bdi>
             </label>
           ))
         }}

@@ -14,7 +14,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 
 /** The page of a mail's unsubscribe link: it asks first, as mail scanners follow links. */
 export default function UnsubscribePage() {
-  const { token = '' } = useSearch({ strict: false })
+  const { token = '', mail } = useSearch({ strict: false })
   const [message, setMessage] = useState('')
   const unsubscribe = useRouteMutationInPlace(notifications.unsubscribe)
   const { user, names } = splitUnsubscribeToken(token) // not verified: the server does that
@@ -36,7 +36,9 @@ export default function UnsubscribePage() {
           </OtherSession>
         </div>
         <p className={classes.after}>
-          <Link to={paths.notificationSettings}>{t.unsubscribeSettings}</Link>
+          <Link to={paths.notificationSettings} search={{ mail }}>
+            {t.unsubscribeSettings}
+          </Link>
         </p>
       </Page>
     )
