@@ -21,6 +21,6 @@ export function announceVisibility() {
 /** Whether this tab or another one of this browser is visible. Locks are known in secure contexts only, as notifications are. */
 export async function isAnyTabVisible() {
   if (document.visibilityState === 'visible') return true
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {} // the browser may deny them
   return held.some(({ name }) => name === lock)
 }

@@ -5,6 +5,7 @@ import { waitFor } from '../../testing/waitFor.ts'
 vi.stubGlobal('document', { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.resetModules()
 })
 
@@ -26,7 +27,7 @@ function serveStreams() {
 }
 
 /** A tab of the browser; a suspended one neither hears nor says anything. */
-async function openTab() {
+async function openTab({ hasChannels = true } = {}) {
   vi.resetModules()
   const channels: BroadcastChannel[] = []
   vi.stubGlobal(
@@ -35,6 +36,9 @@ async function openTab() {
       constructor(name: string) {
         super(name)
         channels.push(this)
+        if (hasChannels) return
+        this.close()
+        throw new DOMException('The operation is insecure.', 'SecurityError')
       }
     },
   )
@@ -78,4 +82,37 @@ test('a visible tab takes over from a tab that was suspended while it read the s
   expect(openStreams().length).toBe(1)
   second.close()
   first.close()
+})
+
+/** Denies one lock to each of two tabs; later requests never settle, so that a tab that repeats them does not freeze the test. */
+function denyLocks() {
+  let denials = 0
+  vi.spyOn(navigator.locks, 'request').mockImplementation(name => {
+    if (name === 'events') denials += 1
+    return denials > 2 ? new Promise(() => {}) : Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+  })
+}
+
+test('where the browser denies locks, each tab reads a stream of its own', async () => {
+  serveStreams()
+  denyLocks()
+  const first = await openTab()
+  await waitFor(() => expect(streams.length).toBe(1))
+  const second = await openTab()
+  await waitFor(() => expect(streams.length).toBe(2))
+  for (const { send } of streams) send(ready)
+  for (const { isLive } of [first, second]) await waitFor(() => expect(isLive.get()).toBe(true))
+  first.close()
+  second.close()
+  await deliver()
+  expect(openStreams()).toEqual([])
+})
+
+test('where the browser denies channels between tabs, a tab reads a stream of its own', async () => {
+  serveStreams()
+  const tab = await openTab({ hasChannels: false })
+  await waitFor(() => expect(streams.length).toBe(1))
+  streams[0]?.send(ready)
+  await waitFor(() => expect(tab.isLive.get()).toBe(true))
+  tab.close()
 })

@@ -24,16 +24,37 @@ type TabMessage =
 export function followEvents(since: number, signal: AbortSignal) {
   signal.addEventListener('abort', stopLive)
   signal.addEventListener('abort', announceVisibility())
-  if ('locks' in navigator && 'BroadcastChannel' in globalThis) shareStream(since, signal)
+  const channel = openChannel()
+  signal.addEventListener('abort', () => channel?.close())
+  if (channel) shareStream(channel, since, signal)
   else followWhileVisible(since, signal) // six open streams would leave a browser without a connection for calls (HTTP/1.1)
 }
 
 /** In ms, with the time in which the device slept; the clock may be set back. */
 const ageOf = (instant: number) => Math.max(0, Date.now() - instant)
 
-function shareStream(startedAt: number, signal: AbortSignal) {
+/** Null where the tabs cannot find each other, or the browser denies channels as it does storage. */
+function openChannel() {
+  try {
+    return 'locks' in navigator ? new BroadcastChannel('events') : null
+  } catch {
+    return null
+  }
+}
+
+/** Runs `work` while this tab is the one that reads. Returns whether the browser has granted that: it may deny locks. */
+async function runAsReader(options: LockOptions, work: () => Promise<void>) {
+  let isGranted = false
+  const request = navigator.locks.request('events', options, () => {
+    isGranted = true
+    return work()
+  })
+  await request.catch(() => {}) // aborted, denied, or another tab has taken over
+  return isGranted
+}
+
+function shareStream(channel: BroadcastChannel, startedAt: number, signal: AbortSignal) {
   const tab = crypto.randomUUID()
-  const channel = new BroadcastChannel('events')
   const post = (message: TabMessage) => channel.postMessage(message)
   /** Up to then this tab has missed nothing. */
   let currentAt = startedAt
@@ -94,10 +115,7 @@ function shareStream(startedAt: number, signal: AbortSignal) {
     isWaiting = true
     post({ type: 'hello', tab, age: age() })
   }, timeouts.answer)
-  signal.addEventListener('abort', () => {
-    clearInterval(watch)
-    channel.close()
-  })
+  signal.addEventListener('abort', () => clearInterval(watch))
 
   let turn = new AbortController()
   /** Reads the stream for all tabs when it is this tab's turn, until another tab takes over. */
@@ -105,12 +123,16 @@ function shareStream(startedAt: number, signal: AbortSignal) {
     const own = new AbortController()
     turn = own
     const ended = AbortSignal.any([signal, own.signal])
-    const request = navigator.locks.request('events', steal ? { steal } : { signal: ended }, () => {
+    const isGranted = await runAsReader(steal ? { steal } : { signal: ended }, () => {
       isReader = true
       return readStreams(ended, reader)
     })
-    await request.catch(() => {}) // aborted, or another tab has taken over
     if (ended.aborted) return
+    if (!isGranted) {
+      clearInterval(watch)
+      channel.close()
+      return followWhileVisible(currentAt, signal)
+    }
     own.abort()
     isReader = false
     isStreaming = false

@@ -248,6 +248,18 @@ describe('a message with a file', () => {
     expect([stored.size, statesIn()]).toEqual([0, [['Ekte', 'failed']]])
   })
 
+  test('whose page was left during the upload counts as lost, without an error, where the browser denies locks', async () => {
+    const { stored, send } = createServer()
+    void open().enqueue('Ekte', startUpload('mil.png').upload, send)
+    signIn()
+    const denial = new DOMException('The request was denied.', 'SecurityError')
+    const request = vi.spyOn(navigator.locks, 'request').mockRejectedValue(denial)
+    await open().resume(send)
+    request.mockRestore()
+    expect(open().messages.get()).toMatchObject([{ state: 'failed', error: undefined }])
+    expect([stored.size, open().messages.get().map(isFileLost)]).toEqual([0, [true]])
+  })
+
   test('that is withdrawn while it is uploaded is not sent, and its upload continues for the next message', async () => {
     const { stored, send } = createServer()
     const { upload, finish } = startUpload('mil.png')

@@ -1,5 +1,5 @@
 import { createStore } from '../../browser/store.ts'
-import { assertSessionScope, CallError, currentSession, type SessionScope } from '../../data/api.ts'
+import { assertSessionScope, CallError, currentSession, isAbort, type SessionScope } from '../../data/api.ts'
 import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { createSettledUpload, type Upload } from '../../files/upload.ts'
@@ -169,11 +169,14 @@ function holdFile(upload: Upload, storageKey: string, signal: AbortSignal) {
   withTabLock(storageKey, signal, () => promise).catch(() => {})
 }
 
-/** Waits while another tab has the file. Undefined where it was not uploaded: the file is lost. */
+/** Waits while another tab has the file. Undefined where it was not uploaded, or the browser denies the lock: the file is lost. */
 const waitForFile = (storageKey: string, signal: AbortSignal) =>
   withTabLock(storageKey, signal, async () => {
     const stored = privateStore.read(storageKey) as Stored | null
     return stored ? readMessage(stored).upload : undefined
+  }).catch(error => {
+    if (isAbort(error)) throw error
+    return undefined
   })
 
 /** Runs `work` under a lock that all tabs of this browser share. @throws AbortError when `signal` aborts while it waits */
