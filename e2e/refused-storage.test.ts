@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
 import { openTicket } from './portal/open-ticket.ts'
 import { signIn, signOut } from './support/sign-in.ts'
 import { expect, test } from './support/visit.ts'
@@ -12,12 +13,15 @@ const refuseStorage = (page: Page, reason: 'forbidden' | 'full') =>
       }
       return
     }
+    const denial = () => new DOMException('The operation is insecure.', 'SecurityError')
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
         get: () => {
-          throw new DOMException('The operation is insecure.', 'SecurityError')
+          throw denial()
         },
       })
+    LockManager.prototype.request = () => Promise.reject(denial())
+    LockManager.prototype.query = () => Promise.reject(denial())
   }, reason)
 
 for (const reason of ['forbidden', 'full'] as const) {
@@ -25,13 +29,16 @@ for (const reason of ['forbidden', 'full'] as const) {
     visit,
     portal,
   }) => {
-    const { path, title } = await openTicket(portal)
+    const { path, ticket, title } = await openTicket(portal)
     const page = await visit(null, '/login')
     await expect(page.getByText('bilgi saklamasına izin vermiyor')).toHaveCount(0)
     await refuseStorage(page, reason)
     await page.goto(`/login?${new URLSearchParams({ from: path })}`)
     await expect(page.getByText('bilgi saklamasına izin vermiyor')).toBeVisible()
+    const firstCall = page.waitForRequest('**/user/me')
     await signIn(page, 'customer@demo.test')
+    const { authorization = '' } = await (await firstCall).allHeaders()
+    const sessionStatus = async () => (await page.request.get((await firstCall).url(), { headers: { authorization } })).status()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await page.getByLabel('Mesaj yazın').fill('Conta değişti.')
     await page.getByRole('button', { name: 'Gönder' }).click()
@@ -49,9 +56,15 @@ for (const reason of ['forbidden', 'full'] as const) {
       await page.getByRole('button', { name: 'Türkçe' }).click()
       await expect(page.getByRole('button', { name: 'Gönder' })).toBeVisible()
     })
+    await test.step('a message of the other side appears by itself', async () => {
+      await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
+      await expect(page.getByRole('list', { name: 'Yazışma' }).getByText('Yola çıktık.')).toBeVisible()
+    })
+    expect(await sessionStatus()).toBe(200)
     await page.reload()
     await expect(page).toHaveURL(/\/login\?from=/)
     await expect(page.getByText('bilgi saklamasına izin vermiyor')).toBeVisible()
+    await expect.poll(sessionStatus).toBe(401) // the session has ended with the page
   })
 }
 

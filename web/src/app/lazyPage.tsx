@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, use } from 'react'
+import { localStore } from '../browser/localStore.ts'
 import { CallError } from '../data/api.ts'
 import { useLanguage } from '../messages/current.ts'
 
@@ -39,10 +40,10 @@ export function lazyPage<Props extends object, Preset extends Partial<Props> = R
   return Object.assign(Page, { preload })
 }
 
-/** A server that responds but lacks the file has another version: reloads the page, at most once a minute. */
+/** A server that responds but lacks the file has another version: reloads the page where that loses nothing, at most once a minute. */
 export async function reloadForNewVersion() {
   const health = await fetch('/healthz', { signal: AbortSignal.timeout(5_000) }).catch(() => null)
-  if (health?.ok && canReload()) location.reload()
+  if (health?.ok && !localStore.isVolatile() && canReload()) location.reload()
 }
 
 /** Notes the time of the reload. False within a minute after the last one, or where the browser does not store that. */

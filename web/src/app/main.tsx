@@ -8,7 +8,7 @@ import { repairPath } from '../browser/mailedLinks.ts'
 import { onSessionEnd, setPortalDomain, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient } from '../data/queries.ts'
-import { endLocalSession, loadMe } from '../identity/session/session.ts'
+import { endLocalSession, endVolatileSession, loadMe } from '../identity/session/session.ts'
 import { language, loadPortalMessages, setLanguage } from '../messages/current.ts'
 import { ownPath } from '../navigation/ownPath.ts'
 import { paths } from '../navigation/paths.ts'
@@ -32,6 +32,9 @@ addEventListener('storage', ({ key }) => {
   if (token.read()) location.reload()
   else void leaveSession(false)
 })
+
+// A page that the browser may show again keeps its session.
+addEventListener('pagehide', ({ persisted }) => persisted || endVolatileSession())
 
 // The service worker has a page open the ticket of a notification, and expects an answer.
 navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {

@@ -55,6 +55,16 @@ test('a value that could not replace the stored one counts, until another tab st
   expect(localStore.read('token')).toBe('of another tab')
 })
 
+test('of several values only those that the browser refused are volatile, until another tab stores a newer one', () => {
+  const { state, entries } = stubStorage()
+  localStore.write('language', 'tr')
+  state.full = true
+  localStore.write('token', 'of this tab')
+  expect([localStore.isVolatile('language'), localStore.isVolatile('token'), localStore.isVolatile('draft')]).toEqual([false, true, false])
+  entries.token = '"of another tab"'
+  expect(localStore.isVolatile('token')).toBe(false)
+})
+
 test('a value that is stored again is no longer volatile', () => {
   const { state, entries } = stubStorage()
   state.full = true

@@ -17,8 +17,8 @@ export const localStore = {
     const keys = new Set([...ifAllowed(() => Object.keys(localStorage), []), ...unstored.keys()])
     return [...keys].filter(key => key.startsWith(prefix))
   },
-  /** Whether a reload would lose something. */
-  isVolatile: () => unstored.size > 0,
+  /** Whether a reload would lose the value of `key`, or of any key. */
+  isVolatile: (key?: string) => (key === undefined ? unstored.size > 0 : unstored.get(key)?.stored === readStored(key)),
   /** Whether the browser stores at least a session's token. */
   isAvailable() {
     const isAvailable = isStored('probe', 'x'.repeat(1_000))

@@ -1,9 +1,9 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
-import type { Route } from '#contract/route.ts'
+import { buildRequest, type Route } from '#contract/route.ts'
 import type { Me, sessions } from '#contract/sessions.ts'
 import { localStore } from '../../browser/localStore.ts'
-import { call, currentSession, endSessionScope, hasStatus, token } from '../../data/api.ts'
+import { call, currentSession, endSessionScope, hasStatus, portalDomain, token } from '../../data/api.ts'
 import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../../data/drafts.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { lastingData, queryClient, queryFor } from '../../data/queries.ts'
@@ -45,12 +45,15 @@ export function useIsAllowed(route: Route, area: Area = 'admin') {
   return area === 'admin' && route.allow({ role } as Actor)
 }
 
-/** Ends the session of the stored token; without the call it expires. */
-const endAtServer = () => call<typeof sessions.logout>({ method: 'POST', path: '/user/logout' }).catch(() => null)
+const logout = { method: 'POST', path: '/user/logout' } as const
 
-/** Begins a session with its token; ends another user's, drops their data and aborts their tasks. */
+/** Ends the session of the stored token; without the call it expires. */
+const endAtServer = () => call<typeof sessions.logout>(logout).catch(() => null)
+
+/** Begins a session with its token; ends another one, drops its data and aborts its tasks. */
 export async function startLocalSession(sessionToken: string): Promise<Me> {
-  if (token.read()) void endAtServer()
+  const previous = token.read()
+  if (previous && previous !== sessionToken) void endAtServer()
   queryClient.removeQueries({ predicate: query => query.queryKey[0] !== portalQuery.queryKey[0] })
   deleteOldDrafts() // first, as the storage may be full
   token.write(sessionToken)
@@ -69,10 +72,17 @@ export function endLocalSession() {
 
 /** Ends the session in this browser at once, and at the server concurrently. Unsent input stays, readable for its user only. */
 export function endCurrentSession() {
-  const logout = endAtServer()
+  const ended = endAtServer()
   token.remove()
   endLocalSession()
-  return logout
+  return ended
+}
+
+/** Ends at the server a session that the browser did not store, while its page closes. */
+export function endVolatileSession() {
+  if (!localStore.isVolatile('token')) return
+  const { path, request } = buildRequest<typeof sessions.logout>({ domain: portalDomain(), token: token.read() }, logout)
+  fetch(path, { ...request, keepalive: true }).catch(() => {})
 }
 
 /** Ends the session, and deletes the user's unsent input. */
@@ -80,11 +90,11 @@ export function useSignOut() {
   const router = useRouter()
   const me = useMe()
   return async () => {
-    const logout = endCurrentSession()
+    const ended = endCurrentSession()
     deleteDrafts(me._id)
     await router.navigate({ to: paths.login })
     queryClient.clear()
-    await logout
+    await ended
   }
 }
 
