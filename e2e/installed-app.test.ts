@@ -49,6 +49,17 @@ test('the portal can be installed: its manifest is the vendor’s, and the brows
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/png'])
 })
 
+test('a page loads where the browser no longer lets the service worker read its cache', async ({ browser, portal }) => {
+  const context = await openBrowser(browser, portal)
+  const { page, worker } = await installWorker(context)
+  await worker.evaluate(() => {
+    CacheStorage.prototype.open = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+  await context.close()
+})
+
 test('the sign-in page installs no service worker', async ({ browser, portal }) => {
   const context = await browser.newContext({ baseURL: portal.url })
   const page = await context.newPage()

@@ -46,8 +46,10 @@ function answerFetch(event: FetchEvent) {
   else if (request.mode === 'navigate') event.respondWith(loadPage(event))
 }
 
-/** A hashed file never changes. */
-const loadAsset = async (request: Request) => (await (await openAssets()).match(request, { ignoreVary: true })) ?? fetch(request)
+const findAsset = async (request: Request) => (await openAssets()).match(request, { ignoreVary: true })
+
+/** A hashed file never changes. The browser may refuse the cache, as where the user forbids storage. */
+const loadAsset = async (request: Request) => (await findAsset(request).catch(() => undefined)) ?? fetch(request)
 
 /** The stored page serves only while the server cannot be reached: a page that is loaded online is never an old one. */
 async function loadPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
