@@ -133,7 +133,7 @@ test('an administrator requires two-step sign-in of the team: a colleague is sig
   const email = `destek@${new URL(vendor.url).hostname}.test`
   const invited = await vendor.call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' } })
   const colleague = await vendor.activate(invited.activationLink ?? '')
-  const colleaguePage = await visit({ token: colleague }, `${vendor.url}/staff/companies`, { allowedConsole: /status of 401/ })
+  const colleaguePage = await visit({ token: colleague }, `${vendor.url}/staff/companies`, { allowedConsole: /status of (401|500)/ })
   await expect(colleaguePage.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 
   const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/team`)
@@ -168,6 +168,18 @@ test('an administrator requires two-step sign-in of the team: a colleague is sig
   await expect(colleaguePage.getByRole('heading', { name: 'Kurtarma kodlarınız' })).toBeVisible()
   await staysInEnglish(colleaguePage, { tr: 'Kaydettim', en: 'I have saved them' })
   await expect(colleaguePage.getByRole('button', { name: 'Baştan başla' })).toHaveCount(0) // already on: the codes are not shown again
+  await test.step('where the browser refuses to copy the codes, the colleague is told', async () => {
+    await colleaguePage.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+    })
+    await colleaguePage.getByRole('button', { name: 'Kopyala' }).click()
+    await expect(colleaguePage.getByText('Kopyalanamadı. Metni seçip kendiniz kopyalayın.')).toBeVisible()
+  })
+  await test.step('and where the server fails after the codes, too, and goes on', async () => {
+    await colleaguePage.route('**/user/me', route => route.fulfill({ status: 500 }), { times: 1 })
+    await colleaguePage.getByRole('button', { name: 'Kaydettim' }).click()
+    await expect(colleaguePage.getByText('Sunucu isteği yanıtlayamadı (hata 500).')).toBeVisible()
+  })
   await colleaguePage.getByRole('button', { name: 'Kaydettim' }).click()
   await expect(colleaguePage).toHaveURL(/\/staff\/companies$/)
   await colleaguePage.goto(`${vendor.url}/security`)

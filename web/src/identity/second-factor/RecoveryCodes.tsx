@@ -1,7 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { saveAs } from '../../browser/saveAs.ts'
 import { useSiteName } from '../../data/portal.ts'
+import { announceError } from '../../data/queries.ts'
 import { secondFactorMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
@@ -19,12 +20,22 @@ type Props = {
 
 export function RecoveryCodes({ codes, email, isTitled = false, onSaved }: Props) {
   const portal = useSiteName()
+  const [isBusy, setBusy] = useState(false)
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.focus(), [])
   const text = `${codes.join('\n')}\n`
   const save = () => {
     const file = `${t.codesOf(portal, email, formatDateTime(new Date().toISOString()))}\n\n${text}`
     saveAs(new Blob([file], { type: 'text/plain;charset=utf-8' }), t.file)
+  }
+  async function finish() {
+    setBusy(true)
+    try {
+      await onSaved()
+    } catch (error) {
+      announceError(error)
+      setBusy(false)
+    }
   }
   return (
     <div ref={container} tabIndex={-1} className={classes.codes} data-unsaved>
@@ -44,7 +55,9 @@ export function RecoveryCodes({ codes, email, isTitled = false, onSaved }: Props
         </Button>
       </div>
       <div className={classes.actions}>
-        <Button onClick={() => void onSaved()}>{t.saved}</Button>
+        <Button busy={isBusy} onClick={() => void finish()}>
+          {t.saved}
+        </Button>
       </div>
     </div>
   )

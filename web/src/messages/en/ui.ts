@@ -52,6 +52,7 @@ export const uiMessages: typeof tr = {
   directionMark: name => `Mark that turns the reading direction: ${name}`,
   copy: 'Copy',
   copied: 'The text is copied.',
+  notCopied: 'It could not be copied. Select the text and copy it yourself.',
   optional: '(optional)',
   showPassword: 'Show or hide the password',
 }

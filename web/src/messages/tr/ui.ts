@@ -50,6 +50,7 @@ export const uiMessages = {
   directionMark: (name: string) => `Yazı yönünü değiştiren işaret: ${name}`,
   copy: 'Kopyala',
   copied: 'Metin kopyalandı.',
+  notCopied: 'Kopyalanamadı. Metni seçip kendiniz kopyalayın.',
   optional: '(isteğe bağlı)',
   showPassword: 'Parolayı göster ya da gizle',
 }
