@@ -59,9 +59,9 @@ test('each line of a message reads in the direction of its own text, and a link 
   const contents = 'تسرب زيت من المضخة!\nSeri no: SN-12!\nانظر https://example.com/א/בב.'
   await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
   const page = await visit('customer', path)
-  const message = conversation(page).getByText('تسرب زيت من المضخة!')
+  const message = conversation(page).locator('p', { hasText: 'تسرب زيت من المضخة!' })
   const marks = await message.evaluate(paragraph => {
-    const text = paragraph.firstChild as Text
+    const text = paragraph.firstElementChild?.firstChild as Text
     const box = paragraph.getBoundingClientRect()
     return [...text.data.matchAll(/!/g)].map(({ index }) => {
       const mark = document.createRange()

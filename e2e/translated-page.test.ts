@@ -1,5 +1,7 @@
+import { routes } from '#contract/routes.ts'
 import { openTicket } from './portal/open-ticket.ts'
 import { createPng } from './portal/png.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { signIn } from './support/sign-in.ts'
 import { translatePages } from './support/translate.ts'
 import { expect, test } from './support/visit.ts'
@@ -43,9 +45,38 @@ test('on translated pages an administrator adds, changes, sorts and deletes a co
   await expect(page.getByText('Aramanıza uyan kayıt yok')).toBeVisible()
 })
 
+test('on a translated page the breadcrumb and the telephone numbers of a company’s users are current', async ({ visit, portal }) => {
+  const company = await portal.as('admin').call(routes.companies.create, { body: { name: `Çevrilen Makine ${Date.now()}` } })
+  const body = { email: `ceviri-${Date.now()}@example.com`, name: 'Ümit', surname: 'Öz', phone: '+90 476 227 10 10 (iş)' }
+  await portal.as('admin').call(routes.users.invite, { params: { company: company._id }, body })
+  const page = await visit('admin', '/')
+  await translatePages(page)
+  const release = await holdRequests(page, /company\/list/)
+  await page.goto(`/admin/companies/${company._id}/users`)
+  const crumbs = page.getByRole('navigation', { name: 'Buradasınız' })
+  await expect(crumbs).toContainText(/Firma(?!lar)/)
+  release()
+  await expect(crumbs).toContainText(company.name)
+  await expect(page.getByRole('link', { name: '+90 476 227 10 10' })).toBeVisible()
+})
+
+test('on a translated page live support says who is there, and when the team answers', async ({ visit, portal }) => {
+  const { ticket } = await openTicket(portal)
+  const page = await visit('customer', '/')
+  await translatePages(page)
+  await page.goto(`/live/${ticket}`)
+  const presence = page.locator('p[aria-live=off]')
+  await expect(presence).toHaveText(/yanıt|çevrimiçi/)
+  const staff = await visit('staff', `/live/${ticket}`)
+  await expect(presence).toHaveText('Destek ekibi bu talebe bakıyor')
+  await staff.goto('/403')
+  await expect(presence).toHaveText(/yanıt|çevrimiçi/)
+  await expect(page.getByLabel('Mesaj yazın')).toBeVisible()
+})
+
 test('on a translated page a conversation goes on, and its states are the current ones', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
-  const page = await visit('customer', '/')
+  const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/') // it signs out
   await translatePages(page)
   await page.goto(path)
   const conversation = page.getByRole('list', { name: 'Yazışma' })

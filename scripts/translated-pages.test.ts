@@ -6,8 +6,9 @@ import { root } from './source-imports.ts'
 // A browser that translates a page replaces its text nodes. React fails when it removes one of them or inserts an element before it, and
 // no longer changes its text, unless it is the only child of an element.
 
-/** Props that hold elements, never a bare text. */
-const elementSlots = /^(action|about|aside|badge|link|secondaryButton|fields|list|filter|extraActions|renderContent)$/
+/** Props and values that hold elements, never a bare text. */
+const elementSlots =
+  /^(action|about|aside|badge|link|secondaryButton|fields|list|filter|extraActions|renderContent|skeleton|missing|placeholder)$/
 
 /** What a child may render. A component may render nothing, or another element later. */
 type Kind = 'text' | 'dynamic text' | 'children' | 'element' | 'volatile'
@@ -77,9 +78,65 @@ function isUnsafe(children: ESTree.JSXChild[]) {
   )
 }
 
+type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
+
+const isFunction = (node: ESTree.Node): node is FunctionNode => /^(Arrow)?Function(Expression|Declaration)$/.test(node.type)
+
+/** What a function's own return statements return. */
+function returnedIn(value: unknown): ESTree.Node[] {
+  if (value === null || typeof value !== 'object') return []
+  const node = value as ESTree.Node
+  if ('type' in value && isFunction(node)) return []
+  if ('type' in value && node.type === 'ReturnStatement') return node.argument ? resultsOf(node.argument) : []
+  return Object.values(value).flatMap(returnedIn)
+}
+
+/** The expressions of which one is the result. */
+function resultsOf(node: ESTree.Node): ESTree.Node[] {
+  if (isFunction(node)) return node.body?.type === 'BlockStatement' ? returnedIn(node.body) : node.body ? resultsOf(node.body) : []
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+      return resultsOf(node.expression)
+    case 'ConditionalExpression':
+      return [...resultsOf(node.consequent), ...resultsOf(node.alternate)]
+    case 'LogicalExpression':
+      return [...(node.operator === '&&' ? [] : resultsOf(node.left)), ...resultsOf(node.right)]
+    default:
+      return [node]
+  }
+}
+
+const isNothing = (node: ESTree.Node) => node.type === 'Identifier' && node.name === 'undefined'
+const isText = (node: ESTree.Node) => !isNothing(node) && kindsOf(node).some(kind => kind === 'text' || kind === 'dynamic text')
+const returnsText = (node: ESTree.Node | null | undefined) => !!node && isFunction(node) && resultsOf(node).some(isText)
+
+const nameOf = (node: ESTree.Node | null) => (node?.type === 'Identifier' ? node.name : '')
+/** A component is a function with a capital name, or the `default` of a module. */
+const isComponentName = (node: ESTree.Node | null) => /^([A-Z]|default$)/.test(nameOf(node))
+
+/** A text that a component, a `map` beside elements or a fallback puts among the elements of another one. */
+function isBareText(node: ESTree.Node): boolean {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+      return isComponentName(node.id) && returnsText(node)
+    case 'VariableDeclarator':
+      return isComponentName(node.id) && returnsText(node.init)
+    case 'Property':
+      return isComponentName(node.key) && returnsText(node.value)
+    case 'CallExpression': {
+      const [callback] = node.callee.type === 'MemberExpression' && nameOf(node.callee.property) === 'map' ? node.arguments : []
+      return returnsText(callback) && resultsOf(callback as ESTree.Node).some(containsJsx)
+    }
+    case 'JSXAttribute':
+      return node.name.name === 'fallback' && !!node.value && isText(node.value)
+    default:
+      return false
+  }
+}
+
 const findUnsafe = (source: string) =>
   nodesIn(parseSync('page.tsx', source).program).flatMap(node =>
-    (node.type === 'JSXElement' || node.type === 'JSXFragment') && isUnsafe(node.children)
+    ((node.type === 'JSXElement' || node.type === 'JSXFragment') && isUnsafe(node.children)) || isBareText(node)
       ? [`${source.slice(0, node.start).split('\n').length}: ${source.slice(node.start, node.end).replace(/\s+/g, ' ').slice(0, 100)}`]
       : [],
   )
@@ -96,6 +153,11 @@ test.each([
   '<p><b>{name}</b>{detail && "new"}</p>',
   '<p><b>{name}</b>{more && <>{" · "}<a /></>}</p>',
   '<p><Link /> · <b /></p>',
+  'const Name = ({ id }) => useCompany(id).data?.name ?? t.company',
+  'function Hours({ hours }) { if (hours === null) return null; return t.answersWithin(hours) }',
+  'import("./Phone.tsx").catch(() => ({ default: ({ text }) => text }))',
+  '<p>{parts.map(({ text, href }) => (href ? <a href={href}>{text}</a> : text))}</p>',
+  '<Suspense fallback={text}><Numbers /></Suspense>',
 ])('of the shapes that fail one is found: %s', source => {
   expect(findUnsafe(source)).toHaveLength(1)
 })
@@ -106,6 +168,11 @@ test.each([
   '<p><b>{name}</b> · <Link /></p>',
   '<div><Head />{action}</div>',
   '<p>{isOpen && <i />} <Link /></p>',
+  'const Name = ({ id }) => <span>{useCompany(id).data?.name ?? t.company}</span>',
+  'function Hours({ hours, children }) { const format = () => t.hours; if (!hours) return children; return hours && <b>{format()}</b> }',
+  'const Names = ({ people }) => people.map(({ name }) => <li>{name}</li>)',
+  'const namesOf = people => people.map(({ name }) => name)',
+  '<Suspense fallback={null}><Numbers /></Suspense>',
 ])('of the shapes that work none is found: %s', source => {
   expect(findUnsafe(source)).toEqual([])
 })

@@ -28,7 +28,8 @@ export function Breadcrumbs() {
           </Link>
         </li>
         {names.map((name, step) => {
-          const { Name, to } = crumbs[name]
+          const crumb = crumbs[name]
+          const label = 'Name' in crumb ? <crumb.Name {...params} /> : crumb.text()
           const isCurrent = step === names.length - 1
           return (
             <li
@@ -39,12 +40,10 @@ export function Breadcrumbs() {
             >
               <IconChevronLeft aria-hidden className={classes.chevron} />
               {isCurrent ? (
-                <span aria-current="page">
-                  <Name {...params} />
-                </span>
+                <span aria-current="page">{label}</span>
               ) : (
-                <Link to={to(params)} activeOptions={{ exact: true }}>
-                  <Name {...params} />
+                <Link to={crumb.to(params)} activeOptions={{ exact: true }}>
+                  {label}
                 </Link>
               )}
             </li>

@@ -17,12 +17,12 @@ import { type CrumbParams, crumbs } from './crumbs.tsx'
 
 export type MenuEntry = { to: string; label: string; icon: Icon }
 
-type FixedCrumb = { Name: () => string; to: (params: CrumbParams) => string }
+type FixedCrumb = { text: () => string; to: (params: CrumbParams) => string }
 
 /** A page's entry has the name and the path of its breadcrumb. */
-const entryOf = ({ Name, to }: FixedCrumb, icon: Icon, area: Area, company = ''): MenuEntry => ({
+const entryOf = ({ text, to }: FixedCrumb, icon: Icon, area: Area, company = ''): MenuEntry => ({
   to: to({ area, company, machine: '', ticket: '' }),
-  label: Name(),
+  label: text(),
   icon,
 })
 

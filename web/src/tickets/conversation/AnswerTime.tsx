@@ -9,9 +9,13 @@ type Props = { ticket: Pick<Ticket, 'dateLastMessage' | 'lastMessageIsStaff'>; i
 const hour = 3_600_000
 
 /** Tells a customer in live support whether someone of the vendor's team is online, or else when the team usually answers. */
-export function AnswerTime({ ticket: { dateLastMessage, lastMessageIsStaff }, isTeamOnline }: Props) {
+export function AnswerTime({ ticket, isTeamOnline }: Props) {
   const hours = usePortal()?.answerHours ?? null
   const now = useNow()
+  return <span>{textOf(ticket, isTeamOnline, hours, now)}</span>
+}
+
+function textOf({ dateLastMessage, lastMessageIsStaff }: Props['ticket'], isTeamOnline: boolean, hours: number | null, now: number) {
   if (isTeamOnline) return t.teamIsOnline
   if (hours === null) return t.answersSoon
   if (dateLastMessage === null || lastMessageIsStaff) return t.answersWithin(hours)

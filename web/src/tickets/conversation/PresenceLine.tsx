@@ -11,16 +11,19 @@ type Props = {
 }
 
 /** A customer learns of the vendor's team only. The line's height stays, so that the composer does not move. */
-export const PresenceLine = ({ presence, area, children }: Props) => (
-  <>
-    <p className={classes.presence} aria-live="off">
-      {(presence && textOf(presence, area !== 'account')) || children}
-    </p>
-    <div className="sr-only" aria-live="polite">
-      {presence && <Arrivals presence={presence} isTeam={area !== 'account'} />}
-    </div>
-  </>
-)
+export function PresenceLine({ presence, area, children }: Props) {
+  const text = presence && textOf(presence, area !== 'account')
+  return (
+    <>
+      <p className={classes.presence} aria-live="off">
+        {text ? <span>{text}</span> : children}
+      </p>
+      <div className="sr-only" aria-live="polite">
+        {presence && <Arrivals presence={presence} isTeam={area !== 'account'} />}
+      </div>
+    </>
+  )
+}
 
 /** A screen reader announces each of them once, and not every change of who writes. */
 const Arrivals = ({ presence: { people, isTeamHere }, isTeam }: { presence: Presence; isTeam: boolean }) =>

@@ -13,11 +13,13 @@ export function MailLink({ address }: { address: string }) {
   )
 }
 
-const PhoneNumbers = lazy(() => import('./PhoneNumbers.tsx').catch(() => ({ default: ({ text }: { text: string }) => text })))
+const PlainText = ({ text }: { text: string }) => <span>{text}</span>
+
+const PhoneNumbers = lazy(() => import('./PhoneNumbers.tsx').catch(() => ({ default: PlainText })))
 
 /** The text of a field for telephone numbers; each number in it is a link once the numbering plans are loaded. */
 export const PhoneLinks = ({ text }: { text: string }) => (
-  <Suspense fallback={text}>
+  <Suspense fallback={<PlainText text={text} />}>
     <PhoneNumbers text={text} />
   </Suspense>
 )

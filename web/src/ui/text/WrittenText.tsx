@@ -6,9 +6,10 @@ import classes from './WrittenText.module.css'
 export const WrittenText = ({ text }: { text: string }) =>
   directionParts(text).map(({ text, mark }, index) =>
     mark === undefined ? (
-      text
-    ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts keep their order
+      <span key={index}>{text}</span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
       <span key={index} className={classes.mark} role="img" aria-label={t.directionMark(mark)}>
         {text}
       </span>
