@@ -129,7 +129,7 @@ test.describe('the catalogue', () => {
     const page = await visit('admin', `/admin/machines/${_id}`)
     const all = page.getByRole('button', { name: 'Tamamını göster' })
     await expect(all).toHaveAttribute('aria-expanded', 'false')
-    const height = async () => (await page.getByText('Beş eksenli').boundingBox())?.height ?? 0
+    const height = async () => (await page.locator('[dir=auto]', { hasText: 'Beş eksenli' }).boundingBox())?.height ?? 0
     const before = await height()
     await all.press('Enter')
     await expect(page.getByRole('button', { name: 'Daha az göster' })).toBeFocused()

@@ -12,7 +12,9 @@ export function LongText({ children: text }: { children: string }) {
   return (
     <>
       <div className={classes.text} data-folded={isFolded || undefined} dir="auto">
-        <WrittenText text={text} />
+        <span>
+          <WrittenText text={text} />
+        </span>
       </div>
       {isLong(text) && (
         <button type="button" className={classes.more} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
