@@ -68,7 +68,7 @@ test('the rest of a call takes turns with the next calls of its user', async () 
   expect(started).toEqual(order)
 })
 
-test('between two tasks of a user others have as much time as the first one took, and no task of the user starts meanwhile', async () => {
+test('between two tasks of a user others have twice the time that the first one took, and no task of the user starts meanwhile', async () => {
   const { run, runAs, end, started } = openSemaphore({ maxPause: 1_000 })
   await run(['A1', 'B1'])
   await runAs('A1', 'second')

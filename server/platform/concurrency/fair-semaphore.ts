@@ -20,8 +20,8 @@ type Vendor = { name: string; running: number; users: Map<string, User> }
 
 const overloaded = () => tooManyRequests(2)
 
-/** Shares slots, one for each user: round-robin over vendors and over the users of each. Between two tasks of a user others have as
- * much time as the first one took: all share one thread (record 0024). */
+/** Shares slots, one for each user: round-robin over vendors and over the users of each. Between two tasks of a user others have
+ * twice the time that the first one took: all share one thread (record 0024). */
 export class FairSemaphore {
   readonly #limits: Limits
   readonly #vendors = new Map<string, Vendor>() // those with a task, the next one first, as are their users
@@ -68,7 +68,7 @@ export class FairSemaphore {
       if (user.waiting.length === 0) return this.#endTurn(user)
       this.#startNext()
       const { slots, maxPause } = this.#limits
-      if (this.#free < slots) setTimeout(() => this.#endTurn(user), Math.min(performance.now() - started, maxPause))
+      if (this.#free < slots) setTimeout(() => this.#endTurn(user), Math.min(2 * (performance.now() - started), maxPause))
       else setImmediate(() => this.#endTurn(user))
     }
   }
