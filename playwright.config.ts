@@ -14,7 +14,8 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: await findTestBrowser(),
-      env: { ...process.env, LANG: 'C.UTF-8' }, // without a language it saves a file with Turkish letters in its name as "download"
+      // without a language it saves a file with Turkish letters in its name as "download"
+      env: { ...process.env, LANG: 'C.UTF-8' },
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -3,7 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Pure logic within the folders of the other project. */
 const pure = ['server/mail-in/text/**/*.test.ts', 'scripts/comments.test.ts']
 
-/** Tests that replace modules or measure or change their process: each file has a process of its own. */
+/** Tests that replace modules or measure or change their
+ * process: each file has a process of its own. */
 const isolated = [
   'server/identity/sessions/sessions.test.ts',
   'server/identity/sign-in/sign-in-limits.test.ts',
@@ -14,7 +15,8 @@ const isolated = [
 /** Of whole programs, large files and many starts: `npm run soak` runs them. */
 const slow = '**/*.soak.test.ts'
 
-/** The files of a thread share its modules: loading the server anew for each of them took a third of the whole time. */
+/** The files of a thread share its modules: loading the server
+ * anew for each of them took a third of the whole time. */
 const sharedThreads = { pool: 'threads', isolate: false } as const
 
 const onPostgres = {

@@ -1,4 +1,5 @@
-/** A user's role at a vendor: `operator` runs the installation (isAdmin), `admin` is the vendor's domain administrator. */
+/** A user's role at a vendor: `operator` runs the installation
+ * (isAdmin), `admin` is the vendor's domain administrator. */
 export type Role = 'operator' | 'admin' | 'staff' | 'customer'
 
 export type Actor = {
@@ -13,13 +14,17 @@ export type Actor = {
 /** The caller; `null` without a session. */
 export type Visitor = Actor | null
 
-// Guards for a route's `allow`: the server authorises calls with them, the web client hides controls with them.
+// Guards for a route's `allow`: the server authorises calls
+// with them, the web client hides controls with them.
 export const anyone = (_: Visitor): boolean => true
 /** Every user with a session, of any role. */
 export const signedIn = (caller: Visitor): caller is Actor => caller !== null
 /** The vendor's administrators, and the operators of the installation. */
-export const admin = (caller: Visitor): caller is Actor => caller?.role === 'operator' || caller?.role === 'admin'
+export const admin = (caller: Visitor): caller is Actor =>
+  caller?.role === 'operator' || caller?.role === 'admin'
 /** Staff, administrators and operators: all users but customers. */
-export const vendorTeam = (caller: Visitor): caller is Actor => caller !== null && caller.role !== 'customer'
+export const vendorTeam = (caller: Visitor): caller is Actor =>
+  caller !== null && caller.role !== 'customer'
 /** Customers, and administrators and operators on their behalf; staff have calls of their own. */
-export const accountUser = (caller: Visitor): caller is Actor => caller !== null && caller.role !== 'staff'
+export const accountUser = (caller: Visitor): caller is Actor =>
+  caller !== null && caller.role !== 'staff'

@@ -1,20 +1,28 @@
-/** The one spelling of an e-mail address that is stored: lower case (I and İ become i), NFC, host in ASCII, nothing invisible. */
+/** The one spelling of an e-mail address that is stored: lower case
+ * (I and İ become i), NFC, host in ASCII, nothing invisible. */
 export const canonicalAddress = (typed: string) =>
-  withAsciiHost(withoutInvisible(typed).toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')) // İ in lower case
+  // İ in lower case
+  withAsciiHost(withoutInvisible(typed).toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC'))
 
-/** As typed, in ASCII lower case: the spelling in which versions before migration 0040 stored an address. */
+/** As typed, in ASCII lower case: the spelling in which
+ * versions before migration 0040 stored an address. */
 export const formerAddress = (typed: string) => toAsciiLowerCase(withoutInvisible(typed))
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
-const ignorableInHost = /([\p{L}\p{M}][\u200c\u200d](?=[\p{L}\p{M}]))|\p{Default_Ignorable_Code_Point}/gu
+const ignorableInHost =
+  /([\p{L}\p{M}][\u200c\u200d](?=[\p{L}\p{M}]))|\p{Default_Ignorable_Code_Point}/gu
 
-/** In a host, a zero-width joiner between letters stays: some scripts need it, and without it the host is another one (RFC 5892, A.1). */
+/** In a host, a zero-width joiner between letters stays: some scripts
+ * need it, and without it the host is another one (RFC 5892, A.1). */
 function withoutInvisible(typed: string): string {
   const at = typed.lastIndexOf('@') + 1
-  return (typed.slice(0, at).replace(ignorable, '') + typed.slice(at).replace(ignorableInHost, '$1')).trim()
+  return (
+    typed.slice(0, at).replace(ignorable, '') + typed.slice(at).replace(ignorableInHost, '$1')
+  ).trim()
 }
 
-export const toAsciiLowerCase = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+export const toAsciiLowerCase = (text: string) =>
+  text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
 function withAsciiHost(address: string): string {
   const at = address.lastIndexOf('@') + 1
@@ -34,11 +42,17 @@ export function asciiHost(host: string): string {
   }
 }
 
-/** Whether a canonical address has a host that can receive mail: two labels or more, of which the last is no number. */
+/** Whether a canonical address has a host that can receive
+ * mail: two labels or more, of which the last is no number. */
 export function hasMailHost(address: string): boolean {
   const host = address.slice(address.lastIndexOf('@') + 1)
   const labels = host.split('.')
-  return host.length <= 253 && labels.length > 1 && labels.every(label => labelPattern.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+  return (
+    host.length <= 253 &&
+    labels.length > 1 &&
+    labels.every(label => labelPattern.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  )
 }
 
 const labelPattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/

@@ -63,7 +63,10 @@ export const auditNames = {
     staff: 'Destek görevlisi',
     customer: 'Müşteri',
   },
-  statuses: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Record<TicketStatus, string>,
+  statuses: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Record<
+    TicketStatus,
+    string
+  >,
   refusals: {
     ForbiddenError: 'yetkisi yok',
     NotFoundError: 'bulunamadı',

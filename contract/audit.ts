@@ -18,12 +18,28 @@ import { users } from './users.ts'
 import { vendors } from './vendors.ts'
 
 /** The features with calls that change something. */
-const features = { sessions, secondFactor, companies, machines, users, team, tickets, files, mails, mailIn, notifications, push, vendors }
+const features = {
+  sessions,
+  secondFactor,
+  companies,
+  machines,
+  users,
+  team,
+  tickets,
+  files,
+  mails,
+  mailIn,
+  notifications,
+  push,
+  vendors,
+}
 type Features = typeof features
 
 type ChangeName = {
   [F in keyof Features]: {
-    [V in keyof Features[F] & string]: Features[F][V] extends { method: 'GET' } | { audited: false } ? never : `${F}.${V}`
+    [V in keyof Features[F] & string]: Features[F][V] extends { method: 'GET' } | { audited: false }
+      ? never
+      : `${F}.${V}`
   }[keyof Features[F] & string]
 }[keyof Features]
 
@@ -36,7 +52,8 @@ const changes = Object.entries(features).flatMap(([feature, calls]) =>
     method === 'GET' || audited === false ? [] : [`${feature}.${verb}`],
   ),
 )
-/** The names that an entry's `action` can have: `feature.verb` of each audited call, and the commands. */
+/** The names that an entry's `action` can have:
+ * `feature.verb` of each audited call, and the commands. */
 export const auditActions = [...changes, ...commands] as ActionName[]
 
 /** The most networks that an entry of refused sign-ins lists. */

@@ -22,7 +22,9 @@ test.each([
 
 test('each colour that is legible on white is, lightened, legible on the ground of dark mails', () => {
   const steps = [0, 51, 102, 153, 204, 255].map(byte => byte.toString(16).padStart(2, '0'))
-  const colors = steps.flatMap(red => steps.flatMap(green => steps.map(blue => `#${red}${green}${blue}`))).filter(isLegibleOnWhite)
+  const colors = steps
+    .flatMap(red => steps.flatMap(green => steps.map(blue => `#${red}${green}${blue}`)))
+    .filter(isLegibleOnWhite)
   expect(colors.length).toBeGreaterThan(50)
   expect(colors.filter(color => contrast(lighten(color), '#1f2226') < 4.5)).toEqual([])
 })

@@ -5,7 +5,8 @@ const white = '#ffffff'
 /** The contrast that WCAG 2.2 requires of text (1.4.3). */
 const legible = 4.5
 
-const parse = (color: string) => [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb
+const parse = (color: string) =>
+  [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb
 
 function luminance(color: string): number {
   const [red, green, blue] = parse(color).map(byte => {
@@ -24,7 +25,8 @@ export function contrast(one: string, other: string): number {
 /** Whether text is legible in white on a colour, and in the colour on white. */
 export const isLegibleOnWhite = (color: string): boolean => contrast(color, white) >= legible
 
-/** A form of a colour that is legible on a dark ground: the colour with 60 % white, which is enough even for black on `#1f2226`. */
+/** A form of a colour that is legible on a dark ground: the colour
+ * with 60 % white, which is enough even for black on `#1f2226`. */
 export const lighten = (color: string): string =>
   `#${parse(color)
     .map(byte =>

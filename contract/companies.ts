@@ -14,7 +14,10 @@ export const Company = z.object({
 })
 export type Company = z.output<typeof Company>
 
-export const CompanyDetails = z.object({ name: line(limits.name), dateSupportEnd: z.optional(z.nullable(day)) })
+export const CompanyDetails = z.object({
+  name: line(limits.name),
+  dateSupportEnd: z.optional(z.nullable(day)),
+})
 export type CompanyDetails = z.output<typeof CompanyDetails>
 /** Omitted fields keep their value, so that two users can change different fields at once. */
 export const CompanyChange = z.partial(CompanyDetails).check(somethingToChange)
@@ -30,10 +33,19 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportEnd', 'machines'], { company: z.optional(id) })
-const AccountList = listQuery(['name', 'startDate', 'dateCreated', 'dateSupportEnd', 'department', 'position'], { company: z.optional(id) })
+const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportEnd', 'machines'], {
+  company: z.optional(id),
+})
+const AccountList = listQuery(
+  ['name', 'startDate', 'dateCreated', 'dateSupportEnd', 'department', 'position'],
+  { company: z.optional(id) },
+)
 
-const list = { about: "The vendor's companies", query: CompanyList, returns: listOf('companies', Company) }
+const list = {
+  about: "The vendor's companies",
+  query: CompanyList,
+  returns: listOf('companies', Company),
+}
 
 export const companies = {
   list: get('/admin/company/list', { allow: admin, ...list }),

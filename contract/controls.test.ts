@@ -3,14 +3,20 @@ import type * as z from 'zod/mini'
 import { cleanLine, cleanText } from './controls.ts'
 import { fileName, line, text } from './fields.ts'
 
-const codes = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i))
+const codes = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i))
 const letters = [...codes(0, 0x3100), ...codes(0xd7f0, 0xe010), ...codes(0xfe00, 0x10000)]
 const accepts = (field: z.ZodMiniType, value: string) => field.safeParse(value).success
-const issueOf = (field: z.ZodMiniType, value: string) => field.safeParse(value).error?.issues[0]?.message
+const issueOf = (field: z.ZodMiniType, value: string) =>
+  field.safeParse(value).error?.issues[0]?.message
 
 describe('a text of many lines', () => {
   test.each([
-    ['of a PDF, with what it has for hyphens', 'Hidrolik ko\u0002ruma de\u0002vre dışı', 'Hidrolik koruma devre dışı'],
+    [
+      'of a PDF, with what it has for hyphens',
+      'Hidrolik ko\u0002ruma de\u0002vre dışı',
+      'Hidrolik koruma devre dışı',
+    ],
     ['of a slide, with its line breaks', 'Alarm\vE-217', 'Alarm\nE-217'],
     ['of a terminal', '\u001b[31mE-217\u001b[0m\u0007', '[31mE-217[0m'],
     ['with half an emoji', 'Tamam \ud83d', 'Tamam '],
@@ -22,7 +28,8 @@ describe('a text of many lines', () => {
   })
 
   test('keeps everything else', () => {
-    const valid = 'Çığ\tE-217\r\nikinci satır\n\u00a0\u200d👩‍🔧 \u202efdp\u202c \u0085\u2028ﬁ e\u0301'
+    const valid =
+      'Çığ\tE-217\r\nikinci satır\n\u00a0\u200d👩‍🔧 \u202efdp\u202c \u0085\u2028ﬁ e\u0301'
     expect(cleanText(valid)).toBe(valid)
   })
 
@@ -58,7 +65,9 @@ describe('one line', () => {
     for (const letter of letters) {
       const pasted = `a${letter}b`
       expect(accepts(line(100), cleanLine(pasted))).toBe(true)
-      expect(['controlCharacters', 'directionMarks']).not.toContain(issueOf(fileName, cleanLine(pasted)))
+      expect(['controlCharacters', 'directionMarks']).not.toContain(
+        issueOf(fileName, cleanLine(pasted)),
+      )
       if (accepts(line(100), pasted)) expect(cleanLine(pasted)).toBe(pasted)
     }
   })

@@ -7,12 +7,15 @@ const inText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 const unpairedSurrogates = /\p{Cs}/gu
 
 /** Whether one line of text has control characters or unpaired surrogates. */
-export const hasControls = (line: string): boolean => line.search(inLine) >= 0 || !line.isWellFormed()
+export const hasControls = (line: string): boolean =>
+  line.search(inLine) >= 0 || !line.isWellFormed()
 
 /** The same for a text of many lines, in which tab and new line are none. */
-export const hasControlsInText = (text: string): boolean => text.search(inText) >= 0 || !text.isWellFormed()
+export const hasControlsInText = (text: string): boolean =>
+  text.search(inText) >= 0 || !text.isWellFormed()
 
-/** A pasted line without what `hasControls` finds and without direction marks, which Windows and messengers write around numbers and days:
+/** A pasted line without what `hasControls` finds and without direction
+ * marks, which Windows and messengers write around numbers and days:
  * tabs and line breaks become blanks, the others are left out. */
 export const cleanLine = (line: string): string =>
   withoutDirectionMarks(line)
@@ -20,7 +23,8 @@ export const cleanLine = (line: string): string =>
     .replace(inLine, '')
     .replace(unpairedSurrogates, '')
 
-/** A pasted text without what `hasControlsInText` finds: a line break of word processors becomes a new line, the others are left out. */
+/** A pasted text without what `hasControlsInText` finds: a line break
+ * of word processors becomes a new line, the others are left out. */
 export const cleanText = (text: string): string =>
   text
     .replace(/[\v\f]/g, '\n')

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { directionParts, hasDirectionMark, withoutDirectionMarks, withVisibleMarks } from './direction.ts'
+import {
+  directionParts,
+  hasDirectionMark,
+  withoutDirectionMarks,
+  withVisibleMarks,
+} from './direction.ts'
 
 test('no text has a character that turns the reading direction once its marks are visible, and nothing else is changed', () => {
   const units = fc.oneof(
-    fc.constantFrom(...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069aşא⟦'),
+    fc.constantFrom(
+      ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069aşא⟦',
+    ),
     fc.string({ unit: 'grapheme' }),
   )
   fc.assert(

@@ -19,16 +19,21 @@ const mark = /([\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/
 export const hasDirectionMark = (text: string): boolean => mark.test(text)
 
 /** The text without Bidi_Control characters. */
-export const withoutDirectionMarks = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '')
+export const withoutDirectionMarks = (text: string): string =>
+  text.replace(/\p{Bidi_Control}/gu, '')
 
 /** The text without LRM, RLM and ALM, which messengers write before a file's name. */
-export const withoutImplicitMarks = (text: string): string => text.replace(/[\u061c\u200e\u200f]/g, '')
+export const withoutImplicitMarks = (text: string): string =>
+  text.replace(/[\u061c\u200e\u200f]/g, '')
 
-/** Splits a text at its direction marks; a part with `mark` (Unicode's abbreviation) stands for one and has `⟦mark⟧` as its text. */
+/** Splits a text at its direction marks; a part with `mark` (Unicode's
+ * abbreviation) stands for one and has `⟦mark⟧` as its text. */
 export const directionParts = (text: string): { text: string; mark?: string }[] =>
   text
     .split(mark)
-    .map((part, index) => (index % 2 === 1 ? { text: `⟦${names[part]}⟧`, mark: names[part] as string } : { text: part }))
+    .map((part, index) =>
+      index % 2 === 1 ? { text: `⟦${names[part]}⟧`, mark: names[part] as string } : { text: part },
+    )
     .filter(part => part.text !== '')
 
 /** The text with each direction mark replaced by its abbreviation, such as `⟦RLO⟧`. */

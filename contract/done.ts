@@ -14,21 +14,36 @@ export const doneMessages = messages({
   sessionEnded: { tr: 'Oturum kapatıldı.', en: 'The session has ended.' },
   othersEnded: { tr: 'Diğer bütün oturumlar kapatıldı.', en: 'All other sessions have ended.' },
   secondFactorOff: { tr: 'İki adımlı giriş kapatıldı.', en: 'Two-step sign-in is off.' },
-  secondFactorRequired: { tr: 'İki adımlı giriş artık zorunlu.', en: 'Two-step sign-in is required now.' },
-  secondFactorReleased: { tr: 'İki adımlı giriş artık zorunlu değil.', en: 'Two-step sign-in is no longer required.' },
-  secondFactorReset: { tr: 'İki adımlı girişi sıfırlandı.', en: 'Their two-step sign-in was reset.' },
+  secondFactorRequired: {
+    tr: 'İki adımlı giriş artık zorunlu.',
+    en: 'Two-step sign-in is required now.',
+  },
+  secondFactorReleased: {
+    tr: 'İki adımlı giriş artık zorunlu değil.',
+    en: 'Two-step sign-in is no longer required.',
+  },
+  secondFactorReset: {
+    tr: 'İki adımlı girişi sıfırlandı.',
+    en: 'Their two-step sign-in was reset.',
+  },
   resetSent: {
     tr: 'Parola yenileme isteğinizi aldık. Bu adres kayıtlıysa yeni parolanızı belirleyeceğiniz bağlantı birazdan e-posta kutunuzda olur.',
     en: 'We have received your request for a new password. If this address is known to us, a link to set it will be in your inbox shortly.',
   },
-  activated: { tr: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.', en: 'Your password is saved. You can sign in now.' },
+  activated: {
+    tr: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.',
+    en: 'Your password is saved. You can sign in now.',
+  },
   invitationSent: {
     tr: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
     en: 'The invitation was sent again; the link before it has ended.',
   },
   mailRetried: { tr: 'E-posta şimdi yeniden deneniyor.', en: 'The mail is being tried again now.' },
   mailsRetried: {
-    tr: (count: number) => (count === 0 ? 'Yeniden denenecek e-posta kalmamış.' : `${count} e-posta şimdi yeniden deneniyor.`),
+    tr: (count: number) =>
+      count === 0
+        ? 'Yeniden denenecek e-posta kalmamış.'
+        : `${count} e-posta şimdi yeniden deneniyor.`,
     en: (count: number) =>
       count === 0
         ? 'No mail is left to be tried again.'
@@ -36,17 +51,38 @@ export const doneMessages = messages({
           ? 'One mail is being tried again now.'
           : `${count} mails are being tried again now.`,
   },
-  mailDiscarded: { tr: 'E-postadan vazgeçildi; artık gönderilmeyecek.', en: 'The mail is discarded; it will not be sent.' },
-  ticketFollowed: { tr: 'Bu talepteki her şey size bildirilecek.', en: 'You will be notified of everything on this ticket.' },
-  ticketMuted: { tr: 'Bu talep artık size bildirilmeyecek.', en: 'You will not be notified of this ticket any more.' },
-  ticketUnfollowed: { tr: 'Bu talepte bildirim ayarlarınız geçerli.', en: 'Your notification settings apply to this ticket.' },
-  pushTurnedOn: { tr: 'Bu tarayıcıya bildirim gönderilecek.', en: 'Notifications will be sent to this browser.' },
-  pushTurnedOff: { tr: 'Artık bildirim gönderilmeyecek.', en: 'Notifications will not be sent any more.' },
+  mailDiscarded: {
+    tr: 'E-postadan vazgeçildi; artık gönderilmeyecek.',
+    en: 'The mail is discarded; it will not be sent.',
+  },
+  ticketFollowed: {
+    tr: 'Bu talepteki her şey size bildirilecek.',
+    en: 'You will be notified of everything on this ticket.',
+  },
+  ticketMuted: {
+    tr: 'Bu talep artık size bildirilmeyecek.',
+    en: 'You will not be notified of this ticket any more.',
+  },
+  ticketUnfollowed: {
+    tr: 'Bu talepte bildirim ayarlarınız geçerli.',
+    en: 'Your notification settings apply to this ticket.',
+  },
+  pushTurnedOn: {
+    tr: 'Bu tarayıcıya bildirim gönderilecek.',
+    en: 'Notifications will be sent to this browser.',
+  },
+  pushTurnedOff: {
+    tr: 'Artık bildirim gönderilmeyecek.',
+    en: 'Notifications will not be sent any more.',
+  },
   unsubscribed: {
     tr: 'Bu tür e-postalar artık size gönderilmeyecek. Bildirim ayarlarından yeniden açabilirsiniz.',
     en: 'Mails of this kind will not be sent to you any more. You can turn them on again in the notification settings.',
   },
-  mailAccepted: { tr: 'E-posta işleniyor; birazdan talebinde görünür.', en: 'The mail is being filed; it will soon be in its ticket.' },
+  mailAccepted: {
+    tr: 'E-posta işleniyor; birazdan talebinde görünür.',
+    en: 'The mail is being filed; it will soon be in its ticket.',
+  },
   receivedMailDiscarded: {
     tr: 'E-posta yok sayıldı; hiçbir talebe yazılmadı.',
     en: 'The mail is discarded; it was written to no ticket.',

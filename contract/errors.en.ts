@@ -25,8 +25,10 @@ export const issueMessages: typeof tr = {
   visibleAscii: 'May contain only ASCII characters, and no blanks.',
   pathInFileName: 'A file name must not contain / or \\.',
   weakPassword: 'The password must have at least 8 characters, a digit and a capital letter.',
-  commonPassword: 'Many people use this password, so it is among the first to be tried. Choose another one.',
-  personalPassword: "The password must not be made of your name, your e-mail address or the portal's name. Choose another one.",
+  commonPassword:
+    'Many people use this password, so it is among the first to be tried. Choose another one.',
+  personalPassword:
+    "The password must not be made of your name, your e-mail address or the portal's name. Choose another one.",
   wrongCode: 'The code is wrong or was used before. Enter the new one that the app shows.',
   wrongRecoveryCode: 'The recovery code is wrong or was used before.',
   passwordOrCode: 'Enter your password or a sign-in code.',
@@ -36,9 +38,12 @@ export const issueMessages: typeof tr = {
   yearOutOfRange: 'The year must be between 1900 and 2999.',
   country: 'Not a known country code (such as TR).',
   color: 'Not a colour (such as #196ac8).',
-  colorTooLight: 'This colour is too light: white text on it, and links in it, could not be read. Choose a darker one.',
+  colorTooLight:
+    'This colour is too light: white text on it, and links in it, could not be read. Choose a darker one.',
   localPart: 'May contain only the letters a to z, digits, and between them - and _.',
-  reservedLocalPart: 'This name is reserved for mail servers or for the portal itself. Choose another one.',
-  foreignSenderDomain: 'Addresses of this domain belong to the operator of the portal. Use an address of your own domain.',
+  reservedLocalPart:
+    'This name is reserved for mail servers or for the portal itself. Choose another one.',
+  foreignSenderDomain:
+    'Addresses of this domain belong to the operator of the portal. Use an address of your own domain.',
   fileWithoutMessage: 'Write a message to go with the file.',
 }

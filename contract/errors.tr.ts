@@ -24,8 +24,10 @@ export const issueMessages = {
   visibleAscii: 'Yalnızca boşluksuz ASCII karakterler içerebilir.',
   pathInFileName: 'Dosya adında / ya da \\ olamaz.',
   weakPassword: 'Parola en az 8 karakter olmalı, bir rakam ve bir büyük harf içermeli.',
-  commonPassword: 'Bu parolayı çok kişi kullanıyor, ilk denenenlerden biri. Başka bir parola seçin.',
-  personalPassword: 'Parola adınızdan, e-posta adresinizden ya da portalın adından oluşmamalı. Başka bir parola seçin.',
+  commonPassword:
+    'Bu parolayı çok kişi kullanıyor, ilk denenenlerden biri. Başka bir parola seçin.',
+  personalPassword:
+    'Parola adınızdan, e-posta adresinizden ya da portalın adından oluşmamalı. Başka bir parola seçin.',
   wrongCode: 'Kod doğru değil ya da daha önce kullanıldı. Uygulamanın gösterdiği yeni kodu yazın.',
   wrongRecoveryCode: 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.',
   passwordOrCode: 'Parolanızı ya da bir giriş kodu girin.',
@@ -35,9 +37,12 @@ export const issueMessages = {
   yearOutOfRange: 'Yıl 1900 ile 2999 arasında olmalı.',
   country: 'Bilinen bir ülke kodu değil (örneğin TR).',
   color: 'Bir renk değil (örneğin #196ac8).',
-  colorTooLight: 'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.',
+  colorTooLight:
+    'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.',
   localPart: 'Yalnızca a–z harfleri, rakamlar ve bunların arasında - ile _ içerebilir.',
-  reservedLocalPart: 'Bu ad e-posta sunucularına ya da portalın kendisine ayrılmış. Başka bir ad seçin.',
-  foreignSenderDomain: 'Bu alan adındaki adresler portalı işletene ait. Kendi alan adınızdaki bir adresi kullanın.',
+  reservedLocalPart:
+    'Bu ad e-posta sunucularına ya da portalın kendisine ayrılmış. Başka bir ad seçin.',
+  foreignSenderDomain:
+    'Bu alan adındaki adresler portalı işletene ait. Kendi alan adınızdaki bir adresi kullanın.',
   fileWithoutMessage: 'Dosyayla birlikte bir mesaj da yazın.',
 }

@@ -17,13 +17,25 @@ export const errorNames = {
   503: 'UnavailableError',
 } as const
 
-export type ApiError = { name: string; message: string; errors?: { msg: string; path: string }[]; requestId?: string }
+export type ApiError = {
+  name: string
+  message: string
+  errors?: { msg: string; path: string }[]
+  requestId?: string
+}
 
-/** Every refusal by its code; some take a figure: the seconds to wait, or the bytes that are left. */
+/** Every refusal by its code; some take a figure: the
+ * seconds to wait, or the bytes that are left. */
 export const errorMessages = messages({
   // 400
-  invalid: { tr: 'Gönderilen bilgilerde eksik ya da hatalı alanlar var.', en: 'Some of the information sent is missing or wrong.' },
-  malformedJson: { tr: 'İstek okunamadı: geçerli bir JSON değil.', en: 'The request could not be read: it is not valid JSON.' },
+  invalid: {
+    tr: 'Gönderilen bilgilerde eksik ya da hatalı alanlar var.',
+    en: 'Some of the information sent is missing or wrong.',
+  },
+  malformedJson: {
+    tr: 'İstek okunamadı: geçerli bir JSON değil.',
+    en: 'The request could not be read: it is not valid JSON.',
+  },
   jsonTooDeep: {
     tr: 'İstek okunamadı: JSON çok fazla iç içe geçmiş.',
     en: 'The request could not be read: its JSON is nested too deeply.',
@@ -36,7 +48,10 @@ export const errorMessages = messages({
     tr: 'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.',
     en: 'This link is not valid or has been used already. Ask for a new one.',
   },
-  linkExpired: { tr: 'Bu bağlantının süresi dolmuş. Yenisini isteyin.', en: 'This link has expired. Ask for a new one.' },
+  linkExpired: {
+    tr: 'Bu bağlantının süresi dolmuş. Yenisini isteyin.',
+    en: 'This link has expired. Ask for a new one.',
+  },
   pushSubscriptionInvalid: {
     tr: 'Bu tarayıcıya bildirim gönderilemiyor: bildirim hizmeti tanınmıyor ya da anahtarı geçersiz.',
     en: 'Notifications cannot be sent to this browser: its push service is not known, or its key is not valid.',
@@ -60,8 +75,14 @@ export const errorMessages = messages({
   },
   // 401
   unauthenticated: { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' },
-  tokenExpired: { tr: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.', en: 'Your session has expired. Sign in again.' },
-  invalidCredentials: { tr: 'E-posta ya da parola hatalı.', en: 'The e-mail or the password is wrong.' },
+  tokenExpired: {
+    tr: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.',
+    en: 'Your session has expired. Sign in again.',
+  },
+  invalidCredentials: {
+    tr: 'E-posta ya da parola hatalı.',
+    en: 'The e-mail or the password is wrong.',
+  },
   wrongCode: {
     tr: 'Kod doğru değil ya da daha önce kullanıldı. Uygulamanın gösterdiği yeni kodu yazın.',
     en: 'The code is wrong or was used before. Enter the new one that the app shows.',
@@ -82,15 +103,24 @@ export const errorMessages = messages({
   forbidden: { tr: 'Bunu yapmaya yetkiniz yok.', en: 'You do not have permission to do this.' },
   // 404
   notFound: { tr: 'Aradığınız kayıt bulunamadı.', en: 'What you are looking for was not found.' },
-  unknownDomain: { tr: 'Bu adreste bir destek portalı yok.', en: 'There is no support portal at this address.' },
+  unknownDomain: {
+    tr: 'Bu adreste bir destek portalı yok.',
+    en: 'There is no support portal at this address.',
+  },
   unknownCall: { tr: 'Böyle bir çağrı yok.', en: 'There is no such call.' },
   // 409
-  alreadyMember: { tr: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.', en: 'This e-mail address is already a user of this company.' },
+  alreadyMember: {
+    tr: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.',
+    en: 'This e-mail address is already a user of this company.',
+  },
   invitationWaits: {
     tr: 'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
     en: 'An invitation to this e-mail address is waiting to be taken up; you can send it again from the list.',
   },
-  alreadyActive: { tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.', en: 'This user has already activated their account.' },
+  alreadyActive: {
+    tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.',
+    en: 'This user has already activated their account.',
+  },
   emailDoesNotMatch: {
     tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.',
     en: "The e-mail address is not this user's; no user was removed.",
@@ -146,7 +176,10 @@ export const errorMessages = messages({
     en: 'A machine of this model with this serial number is assigned already; check the number.',
   },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
-  ticketNotClosed: { tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.', en: 'Only a closed ticket can be archived.' },
+  ticketNotClosed: {
+    tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.',
+    en: 'Only a closed ticket can be archived.',
+  },
   ticketNotReopened: {
     tr: 'Bu talep artık yeniden açılamaz. Yeni bir talep açın.',
     en: 'This ticket can no longer be reopened. Open a new one.',
@@ -163,16 +196,31 @@ export const errorMessages = messages({
     tr: 'Bu talepte olabilecek en çok mesaj var. Yeni bir taleple devam edin.',
     en: 'This ticket has as many messages as it can have. Continue in a new one.',
   },
-  ticketArchived: { tr: 'Arşivlenmiş bir talebe mesaj yazılamaz.', en: 'No message can be written on an archived ticket.' },
+  ticketArchived: {
+    tr: 'Arşivlenmiş bir talebe mesaj yazılamaz.',
+    en: 'No message can be written on an archived ticket.',
+  },
   fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
-  fileAlreadyUploaded: { tr: 'Bu dosya zaten yüklendi.', en: 'This file has been uploaded already.' },
+  fileAlreadyUploaded: {
+    tr: 'Bu dosya zaten yüklendi.',
+    en: 'This file has been uploaded already.',
+  },
   uploadOvertaken: {
     tr: 'Bu dosya başka bir bağlantıdan yeniden gönderiliyor.',
     en: 'This file is being sent again over another connection.',
   },
-  fileNotConfirmed: { tr: 'Dosyanın yüklendiği henüz onaylanmadı.', en: "The file's upload has not been confirmed yet." },
-  fileAlreadyConfirmed: { tr: 'Bu dosya zaten onaylandı.', en: 'This file has been confirmed already.' },
-  fileAlreadyAttached: { tr: 'Bu dosya zaten eklendi.', en: 'This file has been attached already.' },
+  fileNotConfirmed: {
+    tr: 'Dosyanın yüklendiği henüz onaylanmadı.',
+    en: "The file's upload has not been confirmed yet.",
+  },
+  fileAlreadyConfirmed: {
+    tr: 'Bu dosya zaten onaylandı.',
+    en: 'This file has been confirmed already.',
+  },
+  fileAlreadyAttached: {
+    tr: 'Bu dosya zaten eklendi.',
+    en: 'This file has been attached already.',
+  },
   fileChecking: {
     tr: 'Bu dosyada zararlı yazılım olup olmadığına bakılıyor; birazdan indirebilirsiniz.',
     en: 'This file is being checked for malware; you can download it in a moment.',
@@ -241,7 +289,8 @@ export const errorMessages = messages({
   },
   // 429, 500, 503
   tooManyRequests: {
-    tr: (seconds: number) => `Çok fazla deneme yapıldı. ${waitIn('tr', seconds)} sonra yeniden deneyin.`,
+    tr: (seconds: number) =>
+      `Çok fazla deneme yapıldı. ${waitIn('tr', seconds)} sonra yeniden deneyin.`,
     en: (seconds: number) => `Too many attempts. Try again in ${waitIn('en', seconds)}.`,
   },
   tooManyLists: {
@@ -268,7 +317,12 @@ export const errorMessages = messages({
 export type ErrorCode = keyof ReturnType<typeof errorMessages>
 
 /** A Zod issue; its text depends on further details, such as `minimum`. */
-export type Issue = { code?: string | undefined; message: string; path: PropertyKey[]; [detail: string]: unknown }
+export type Issue = {
+  code?: string | undefined
+  message: string
+  path: PropertyKey[]
+  [detail: string]: unknown
+}
 
 /** The issue as a sentence in the language of `t`. Needs issues made with `reportInput: true`. */
 export function explain(issue: Issue, t: typeof issueMessages): string {
@@ -276,16 +330,28 @@ export function explain(issue: Issue, t: typeof issueMessages): string {
   if (typeof own === 'string') return own
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.path.length > 0 && (issue.input === undefined || issue.input === null)) return t.required
-      return { string: t.text, array: t.list, object: t.object, int: t.number }[String(issue.expected)] ?? t.wrongFormat
+      if (issue.path.length > 0 && (issue.input === undefined || issue.input === null))
+        return t.required
+      return (
+        { string: t.text, array: t.list, object: t.object, int: t.number }[
+          String(issue.expected)
+        ] ?? t.wrongFormat
+      )
     case 'too_small':
-      if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? t.required : t.tooShort(Number(issue.minimum))
-      return issue.origin === 'array' ? t.tooFew(Number(issue.minimum)) : t.tooSmall(Number(issue.minimum))
+      if (issue.origin === 'string')
+        return Number(issue.minimum) <= 1 ? t.required : t.tooShort(Number(issue.minimum))
+      return issue.origin === 'array'
+        ? t.tooFew(Number(issue.minimum))
+        : t.tooSmall(Number(issue.minimum))
     case 'too_big':
       if (issue.origin === 'string') return t.tooLong(Number(issue.maximum))
-      return issue.origin === 'array' ? t.tooMany(Number(issue.maximum)) : t.tooBig(Number(issue.maximum))
+      return issue.origin === 'array'
+        ? t.tooMany(Number(issue.maximum))
+        : t.tooBig(Number(issue.maximum))
     case 'invalid_value':
-      return issue.input === undefined ? t.required : t.oneOf((issue.values as unknown[]).join(', '))
+      return issue.input === undefined
+        ? t.required
+        : t.oneOf((issue.values as unknown[]).join(', '))
     case 'invalid_format':
       if (issue.input === '') return t.required // nothing was chosen
       return issue.format === 'uuid' ? t.uuid : issue.format === 'date' ? t.date : t.wrongFormat

@@ -8,15 +8,19 @@ import { isSeen } from './turkish.ts'
 const noControls = () => z.refine<string>(value => !hasControls(value), 'controlCharacters')
 
 /** Checks for no control characters, unpaired surrogates or direction marks. */
-export const plain = () => [noControls(), z.refine<string>(value => !hasDirectionMark(value), 'directionMarks')] as const
+export const plain = () =>
+  [noControls(), z.refine<string>(value => !hasDirectionMark(value), 'directionMarks')] as const
 
-/** A text of which nothing is seen is an empty one; any other keeps its invisible characters, which emoji and some scripts need. */
+/** A text of which nothing is seen is an empty one; any other keeps
+ * its invisible characters, which emoji and some scripts need. */
 export const emptyUnlessSeen = () => z.overwrite<string>(value => (isSeen(value) ? value : ''))
 
 /** One line of text, trimmed. */
-export const line = (max: number, min = 1) => z.string().check(z.trim(), emptyUnlessSeen(), z.minLength(min), z.maxLength(max), ...plain())
+export const line = (max: number, min = 1) =>
+  z.string().check(z.trim(), emptyUnlessSeen(), z.minLength(min), z.maxLength(max), ...plain())
 
-/** Text of many lines, trimmed; of control characters only tab and new line. Whatever displays it must show its direction marks. */
+/** Text of many lines, trimmed; of control characters only tab and
+ * new line. Whatever displays it must show its direction marks. */
 export const text = (max: number, min = 1) =>
   z.string().check(
     z.trim(),
@@ -26,7 +30,8 @@ export const text = (max: number, min = 1) =>
     z.refine(value => !hasControlsInText(value), 'controlCharacters'),
   )
 
-/** A file name is stored unchanged but for implicit direction marks, so it must not look like a path. */
+/** A file name is stored unchanged but for implicit
+ * direction marks, so it must not look like a path. */
 export const fileName = z.string().check(
   z.overwrite(withoutImplicitMarks),
   z.trim(),
@@ -37,7 +42,8 @@ export const fileName = z.string().check(
   z.refine(value => !/[/\\]/.test(value) && !/^\.{1,2}$/.test(value), 'pathInFileName'),
 )
 
-const emailPattern = /^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u
+const emailPattern =
+  /^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+\.[^\s@<>"(),:;\\[\]\p{C}]+$/u
 
 /** An e-mail address, in the one spelling in which it is stored. */
 export const email = z.string().check(
@@ -50,13 +56,23 @@ export const email = z.string().check(
   z.refine(hasMailHost, 'email'),
 )
 
-/** The address of an account that exists, as typed: no format is required, so every unknown address gets the same answer. */
+/** The address of an account that exists, as typed: no format is
+ * required, so every unknown address gets the same answer. */
 export const emailOfAccount = z
   .string()
-  .check(z.trim(), z.maxLength(limits.email, { abort: true }), z.overwrite(formerAddress), z.minLength(1, { abort: true }), noControls())
+  .check(
+    z.trim(),
+    z.maxLength(limits.email, { abort: true }),
+    z.overwrite(formerAddress),
+    z.minLength(1, { abort: true }),
+    noControls(),
+  )
 
-/** The same where a mistyped address is to be told. Earlier versions accepted more hosts than `email` does. */
-export const validEmailOfAccount = emailOfAccount.check(z.refine(value => emailPattern.test(canonicalAddress(value)), 'email'))
+/** The same where a mistyped address is to be told. Earlier
+ * versions accepted more hosts than `email` does. */
+export const validEmailOfAccount = emailOfAccount.check(
+  z.refine(value => emailPattern.test(canonicalAddress(value)), 'email'),
+)
 
 export const id = z.uuid()
 
@@ -86,4 +102,7 @@ export function oneYearAfter(start: string): string {
 export const Done = z.object({ message: z.string() })
 
 /** Refuses a change without a field. */
-export const somethingToChange = z.refine<object>(change => Object.values(change).some(value => value !== undefined), 'nothingToChange')
+export const somethingToChange = z.refine<object>(
+  change => Object.values(change).some(value => value !== undefined),
+  'nothingToChange',
+)

@@ -8,7 +8,8 @@ import { del, get, post, put } from './route.ts'
 /** The types that a browser may display inline; every other file is only downloaded. */
 export const previewTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] as const
 
-/** Only a `ready` file is served: not one that awaits its malware scan, exceeds the scanner's limit or is infected. */
+/** Only a `ready` file is served: not one that awaits its
+ * malware scan, exceeds the scanner's limit or is infected. */
 export const FileState = z.enum(['ready', 'checking', 'oversize', 'infected'])
 export type FileState = z.output<typeof FileState>
 
@@ -68,7 +69,10 @@ export const Signature = z.object({
   preview: z.optional(z.literal('true')),
 })
 
-const Attachment = z.object({ file: id, tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))) })
+const Attachment = z.object({
+  file: id,
+  tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))),
+})
 const FileList = listQuery(['fileName', 'fileSize', 'uploadDate', 'dateCreated'])
 const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
 
@@ -99,10 +103,15 @@ export const uploads = {
     detached: true,
     download: ['application/octet-stream', ...previewTypes],
   }),
-  confirm: post('/file/:file', { allow: signedIn, about: 'Confirm an upload, once', returns: FileRecord }),
+  confirm: post('/file/:file', {
+    allow: signedIn,
+    about: 'Confirm an upload, once',
+    returns: FileRecord,
+  }),
   usage: get('/admin/file/usage', {
     allow: admin,
-    about: "How many bytes the vendor's files and messages take, and how many they may; null where there is no limit",
+    about:
+      "How many bytes the vendor's files and messages take, and how many they may; null where there is no limit",
     returns: FileUsage,
   }),
 }
@@ -142,12 +151,15 @@ export const machineFiles = {
     returns: File,
     creates: true,
   }),
-  removeFromCompanyMachine: del('/admin/company/:company/machine/:companyMachine/customFile/:file', {
-    allow: admin,
-    changes: 'customers',
-    about: 'Delete a private file',
-    returns: Done,
-  }),
+  removeFromCompanyMachine: del(
+    '/admin/company/:company/machine/:companyMachine/customFile/:file',
+    {
+      allow: admin,
+      changes: 'customers',
+      about: 'Delete a private file',
+      returns: Done,
+    },
+  ),
   listForStaff: get('/staff/company/:company/machine/:companyMachine/file', {
     allow: vendorTeam,
     about: "General and private files of a company's machine",

@@ -24,12 +24,17 @@ export const OpenByMachine = z.object({
 export type OpenByMachine = z.output<typeof OpenByMachine>
 
 /** How many have ended, end soon and are valid; and the ones that end next. */
-const endings = <T extends z.ZodMiniType>(ending: T) => z.object({ ended: count, soon: count, valid: count, next: z.array(ending) })
+const endings = <T extends z.ZodMiniType>(ending: T) =>
+  z.object({ ended: count, soon: count, valid: count, next: z.array(ending) })
 
 export const SupportEnding = z.object({ company: id, companyName: z.string(), day: z.iso.date() })
 export type SupportEnding = z.output<typeof SupportEnding>
 
-export const WarrantyEnding = z.extend(SupportEnding, { companyMachine: id, machineName: z.string(), serialNumber: z.string() })
+export const WarrantyEnding = z.extend(SupportEnding, {
+  companyMachine: id,
+  machineName: z.string(),
+  serialNumber: z.string(),
+})
 export type WarrantyEnding = z.output<typeof WarrantyEnding>
 
 const Home = z.object({
@@ -68,7 +73,8 @@ export type AccountOverview = z.output<typeof AccountOverview>
 
 export const AccountHome = z.extend(Home, {
   accounts: z.array(AccountOverview),
-  /** tickets that the team has answered last and another user has closed within `closedDays`, the last closed first */
+  /** tickets that the team has answered last and another user
+   * has closed within `closedDays`, the last closed first */
   answeredAndClosed: z.array(TicketRow),
 })
 export type AccountHome = z.output<typeof AccountHome>

@@ -6,7 +6,8 @@ import { get, post } from './route.ts'
 
 /** An event of the stream. It has ids only: the client fetches what it shows. */
 export type LiveEvent =
-  /** Events follow from here on. Unless `isComplete`, some may be missing: what is shown is refetched within `within` ms. */
+  /** Events follow from here on. Unless `isComplete`, some may be
+   * missing: what is shown is refetched within `within` ms. */
   | { kind: 'ready'; isComplete: boolean; within: number }
   /** No events for now: the client polls. */
   | { kind: 'paused' }
@@ -23,7 +24,9 @@ export const maxEventAge = 60_000
 
 const Presence = z.object({
   /** Other users who view the ticket; for a customer those of the vendor's team who are writing. */
-  people: z.array(z.object({ _id: id, name: z.string(), isTeam: z.boolean(), isTyping: z.boolean() })),
+  people: z.array(
+    z.object({ _id: id, name: z.string(), isTeam: z.boolean(), isTyping: z.boolean() }),
+  ),
   /** whether someone of the vendor's team has the ticket open */
   isTeamHere: z.boolean(),
   /** whether someone of it has the portal open, as of the last minute */
@@ -38,7 +41,10 @@ export const live = {
     allow: signedIn,
     about:
       'What has changed, as server-sent events with ids only. `age`: begin with the changes of so many milliseconds; `seconds`: end after so many',
-    query: z.object({ age: z.optional(wholeNumber(0, maxEventAge)), seconds: z.optional(wholeNumber(0, 3_600)) }),
+    query: z.object({
+      age: z.optional(wholeNumber(0, maxEventAge)),
+      seconds: z.optional(wholeNumber(0, 3_600)),
+    }),
     returns: z.unknown(),
     detached: true,
     download: ['text/event-stream'],

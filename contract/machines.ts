@@ -5,11 +5,24 @@ import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
 
-export const Machine = z.object({ _id: id, name: z.string(), sku: z.string(), description: z.string(), dateCreated: instant })
+export const Machine = z.object({
+  _id: id,
+  name: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  dateCreated: instant,
+})
 export type Machine = z.output<typeof Machine>
 
-const machineDetails = { name: line(limits.name), sku: line(limits.sku), description: text(limits.description, 0) }
-export const MachineDetails = z.object({ ...machineDetails, description: z._default(machineDetails.description, '') })
+const machineDetails = {
+  name: line(limits.name),
+  sku: line(limits.sku),
+  description: text(limits.description, 0),
+}
+export const MachineDetails = z.object({
+  ...machineDetails,
+  description: z._default(machineDetails.description, ''),
+})
 export type MachineDetails = z.output<typeof MachineDetails>
 /** Omitted fields keep their value. */
 export const MachineChange = z.partial(z.object(machineDetails)).check(somethingToChange)
@@ -44,21 +57,36 @@ const warrantyAfterPurchase = z.refine<Dates>(dates => !warrantyBeforePurchase(d
   path: ['dateOfWarrantyEnd'],
 })
 
-export const CompanyMachineChange = z.partial(z.object(companyMachineDetails)).check(somethingToChange, warrantyAfterPurchase)
+export const CompanyMachineChange = z
+  .partial(z.object(companyMachineDetails))
+  .check(somethingToChange, warrantyAfterPurchase)
 export type CompanyMachineChange = z.output<typeof CompanyMachineChange>
 
-const notes = z._default(companyMachineDetails.notes, '') // not in a change, where it would erase what is omitted
-export const CompanyMachineDetails = z.object({ ...companyMachineDetails, notes }).check(warrantyAfterPurchase)
-export const NewCompanyMachine = z.object({ machine: id, ...companyMachineDetails, notes }).check(warrantyAfterPurchase)
+// not in a change, where it would erase what is omitted
+const notes = z._default(companyMachineDetails.notes, '')
+export const CompanyMachineDetails = z
+  .object({ ...companyMachineDetails, notes })
+  .check(warrantyAfterPurchase)
+export const NewCompanyMachine = z
+  .object({ machine: id, ...companyMachineDetails, notes })
+  .check(warrantyAfterPurchase)
 export type NewCompanyMachine = z.output<typeof NewCompanyMachine>
 
 const MachineList = listQuery(['name', 'sku', 'dateCreated'], { machine: z.optional(id) })
-const CompanyMachineList = listQuery(['name', 'serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'dateCreated'], {
-  machine: z.optional(id),
-})
+const CompanyMachineList = listQuery(
+  ['name', 'serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'dateCreated'],
+  {
+    machine: z.optional(id),
+  },
+)
 
 export const machines = {
-  list: get('/admin/machine', { allow: admin, about: 'The catalogue', query: MachineList, returns: listOf('machines', Machine) }),
+  list: get('/admin/machine', {
+    allow: admin,
+    about: 'The catalogue',
+    query: MachineList,
+    returns: listOf('machines', Machine),
+  }),
   create: post('/admin/machine', {
     allow: admin,
     changes: 'team',

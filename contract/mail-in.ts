@@ -6,8 +6,18 @@ import { listOf, listQuery } from './paging.ts'
 import { get, post } from './route.ts'
 import { invitationLimit } from './users.ts'
 
-/** Where a received mail is: `waiting` to be filed, or at one of the ends. `held` waits for the team, `failed` was given up. */
-export const ReceivedState = z.enum(['waiting', 'filed', 'answered', 'automatic', 'bounced', 'held', 'failed', 'discarded'])
+/** Where a received mail is: `waiting` to be filed, or at one of
+ * the ends. `held` waits for the team, `failed` was given up. */
+export const ReceivedState = z.enum([
+  'waiting',
+  'filed',
+  'answered',
+  'automatic',
+  'bounced',
+  'held',
+  'failed',
+  'discarded',
+])
 export type ReceivedState = z.output<typeof ReceivedState>
 
 /** Why a mail is held, answered, discarded or failed. */
@@ -55,7 +65,9 @@ export const ReceivedMail = z.object({
 })
 export type ReceivedMail = z.output<typeof ReceivedMail>
 
-const ReceivedQuery = listQuery(['dateReceived', 'dateCreated', 'sender', 'subject'], { state: z.optional(ReceivedState) })
+const ReceivedQuery = listQuery(['dateReceived', 'dateCreated', 'sender', 'subject'], {
+  state: z.optional(ReceivedState),
+})
 export type ReceivedQuery = z.output<typeof ReceivedQuery>
 
 export const mailIn = {
@@ -80,12 +92,21 @@ export const mailIn = {
     returns: Done,
     rateLimits: [invitationLimit],
   }),
-  discard: post('/admin/mail/received/:received/discard', { allow: admin, about: 'Give up a held or failed mail', returns: Done }),
-  retry: post('/admin/mail/received/:received/retry', { allow: admin, about: 'Try to file a held or failed mail again', returns: Done }),
+  discard: post('/admin/mail/received/:received/discard', {
+    allow: admin,
+    about: 'Give up a held or failed mail',
+    returns: Done,
+  }),
+  retry: post('/admin/mail/received/:received/retry', {
+    allow: admin,
+    about: 'Try to file a held or failed mail again',
+    returns: Done,
+  }),
   draft: post('/account/:company/received/:received/draft', {
     allow: accountUser,
     audited: false,
-    about: "The text of the caller's mail that became no ticket, and its attachments as uploaded files, for a new ticket",
+    about:
+      "The text of the caller's mail that became no ticket, and its attachments as uploaded files, for a new ticket",
     returns: z.object({ title: z.string(), message: z.string(), files: z.array(FileRecord) }),
     detached: true,
     rateLimits: [{ name: 'mailDrafts', max: 30, seconds: 3_600 }],

@@ -38,8 +38,17 @@ export const Mail = z.object({
 })
 export type Mail = z.output<typeof Mail>
 
-/** `delayed` counts the attempts that are repeated; `held`, `refused` (above a limit) and `bounced` are of received mails. */
-export const mailOutcomes = ['sent', 'delayed', 'failed', 'bounced', 'received', 'held', 'refused'] as const
+/** `delayed` counts the attempts that are repeated; `held`,
+ * `refused` (above a limit) and `bounced` are of received mails. */
+export const mailOutcomes = [
+  'sent',
+  'delayed',
+  'failed',
+  'bounced',
+  'received',
+  'held',
+  'refused',
+] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
 
 /** Mails are counted by outcome over so many days. */
@@ -66,7 +75,8 @@ export const TestMail = z.object({
 })
 export type TestMail = z.output<typeof TestMail>
 
-/** A DNS record that the vendor adds: `ownership` proves that the domain is theirs; `spf` and `dkim` permit the mail server to send. */
+/** A DNS record that the vendor adds: `ownership` proves that the
+ * domain is theirs; `spf` and `dkim` permit the mail server to send. */
 export const SenderRecord = z.object({
   purpose: z.enum(['ownership', 'spf', 'dkim', 'dmarc']),
   type: z.enum(['TXT', 'CNAME']),
@@ -75,11 +85,15 @@ export const SenderRecord = z.object({
 })
 export type SenderRecord = z.output<typeof SenderRecord>
 
-/** What the DNS has: `several` where only one record may be, `unavailable` when it did not answer. */
+/** What the DNS has: `several` where only one record may be,
+ * `unavailable` when it did not answer. */
 export const RecordStatus = z.enum(['ok', 'missing', 'different', 'several', 'unavailable'])
 export type RecordStatus = z.output<typeof RecordStatus>
 
-export const CheckedRecord = z.extend(SenderRecord, { status: RecordStatus, found: z.array(z.string()) })
+export const CheckedRecord = z.extend(SenderRecord, {
+  status: RecordStatus,
+  found: z.array(z.string()),
+})
 export type CheckedRecord = z.output<typeof CheckedRecord>
 
 /** Of mail servers, and of the portal's own addresses. */
@@ -97,7 +111,8 @@ const reservedLocalParts = [
   'webmaster',
 ]
 
-/** Each may be empty: the vendor's name, the address of MAIL_FROM, and the vendor's domain as incoming local part. */
+/** Each may be empty: the vendor's name, the address of
+ * MAIL_FROM, and the vendor's domain as incoming local part. */
 export const SenderChange = z.object({
   senderName: line(limits.name, 0),
   /** Of ASCII letters, as not every mail server takes others. */
@@ -112,16 +127,24 @@ export const SenderChange = z.object({
     z.trim(),
     z.maxLength(64, { abort: true }),
     z.overwrite(canonicalAddress),
-    z.refine(value => value === '' || /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/.test(value), { error: 'localPart', abort: true }),
+    z.refine(value => value === '' || /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/.test(value), {
+      error: 'localPart',
+      abort: true,
+    }),
     z.refine(value => !reservedLocalParts.includes(value), 'reservedLocalPart'),
   ),
 })
 export type SenderChange = z.output<typeof SenderChange>
 
 function isSenderAddress(value: string): boolean {
-  const [, domain = ''] = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(.+)$/.exec(value) ?? []
+  const [, domain = ''] =
+    /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(.+)$/.exec(value) ?? []
   const labels = domain.split('.')
-  return domain.length <= 190 && labels.length > 1 && labels.every(label => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  return (
+    domain.length <= 190 &&
+    labels.length > 1 &&
+    labels.every(label => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  )
 }
 
 export const MailSender = z.object({
@@ -141,13 +164,16 @@ export const MailSender = z.object({
 })
 export type MailSender = z.output<typeof MailSender>
 
-const MailQuery = listQuery(['to', 'kind', 'tries', 'dateTried', 'dateCreated'], { status: z.optional(z.enum(['failed', 'waiting'])) })
+const MailQuery = listQuery(['to', 'kind', 'tries', 'dateTried', 'dateCreated'], {
+  status: z.optional(z.enum(['failed', 'waiting'])),
+})
 export type MailQuery = z.output<typeof MailQuery>
 
 export const mails = {
   list: get('/admin/mail', {
     allow: admin,
-    about: 'Mails that could not be sent, and those that wait: to whom, when tried, and what the mail server said',
+    about:
+      'Mails that could not be sent, and those that wait: to whom, when tried, and what the mail server said',
     query: MailQuery,
     returns: listOf('mails', Mail),
   }),
@@ -156,19 +182,33 @@ export const mails = {
     about: `How many mails were sent and received within ${mailCountDays} days, by what became of them`,
     returns: MailCounts,
   }),
-  retryAll: post('/admin/mail/retry', { allow: admin, about: 'Try all mails again that could not be sent', returns: Done }),
-  retry: post('/admin/mail/:mail/retry', { allow: admin, about: 'Try a mail again now', returns: Done }),
-  discard: del('/admin/mail/:mail', { allow: admin, about: 'Give up a mail: it is not sent any more', returns: Done }),
+  retryAll: post('/admin/mail/retry', {
+    allow: admin,
+    about: 'Try all mails again that could not be sent',
+    returns: Done,
+  }),
+  retry: post('/admin/mail/:mail/retry', {
+    allow: admin,
+    about: 'Try a mail again now',
+    returns: Done,
+  }),
+  discard: del('/admin/mail/:mail', {
+    allow: admin,
+    about: 'Give up a mail: it is not sent any more',
+    returns: Done,
+  }),
   test: post('/admin/mail/test', {
     allow: admin,
-    about: "Send a test mail to the caller's own address at once; answers what the mail server said",
+    about:
+      "Send a test mail to the caller's own address at once; answers what the mail server said",
     returns: TestMail,
     detached: true,
     rateLimits: [{ name: 'testMails', max: 10, seconds: 600 }],
   }),
   sender: get('/admin/mail/sender', {
     allow: admin,
-    about: "The sender of the vendor's mails, the address at which it receives mail, and the DNS records that the sender's address needs",
+    about:
+      "The sender of the vendor's mails, the address at which it receives mail, and the DNS records that the sender's address needs",
     returns: MailSender,
   }),
   changeSender: post('/admin/mail/sender', {

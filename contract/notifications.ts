@@ -26,12 +26,14 @@ export const defaultPreferences: Record<NotificationKind, { mail: boolean; brows
   'file.infected': { mail: true, browser: true },
 }
 
-/** Of which tickets the team is notified; `mine`: those that a member takes part in or follows, or that no colleague has answered. */
+/** Of which tickets the team is notified; `mine`: those that a member
+ * takes part in or follows, or that no colleague has answered. */
 export const NotificationScope = z.enum(['all', 'mine', 'companies'])
 export type NotificationScope = z.output<typeof NotificationScope>
 export const defaultScope: NotificationScope = 'mine'
 
-/** `follow`: the user is told of everything on the ticket; `mute`: of nothing; `default`: as their preferences say. */
+/** `follow`: the user is told of everything on the ticket;
+ * `mute`: of nothing; `default`: as their preferences say. */
 export const Following = z.enum(['follow', 'mute', 'default'])
 export type Following = z.output<typeof Following>
 
@@ -56,7 +58,11 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-const Preference = z.object({ kind: z.enum(notificationKinds), mail: z.boolean(), browser: z.boolean() })
+const Preference = z.object({
+  kind: z.enum(notificationKinds),
+  mail: z.boolean(),
+  browser: z.boolean(),
+})
 export type Preference = z.output<typeof Preference>
 
 export const Preferences = z.object({
@@ -80,16 +86,26 @@ export const PreferencesChange = z
   .check(somethingToChange)
 export type PreferencesChange = z.output<typeof PreferencesChange>
 
-export const ScopeChange = z.object({ scope: NotificationScope, companies: z.optional(z.array(id).check(z.maxLength(1_000))) })
+export const ScopeChange = z.object({
+  scope: NotificationScope,
+  companies: z.optional(z.array(id).check(z.maxLength(1_000))),
+})
 export type ScopeChange = z.output<typeof ScopeChange>
 
-/** Splits the token of an unsubscribe link: the user's id, the kinds joined by `-`, and the signature; empty where they are missing. */
-export function splitUnsubscribeToken(token: string): { user: string; names: string; signature: string } {
+/** Splits the token of an unsubscribe link: the user's id, the kinds
+ * joined by `-`, and the signature; empty where they are missing. */
+export function splitUnsubscribeToken(token: string): {
+  user: string
+  names: string
+  signature: string
+} {
   const [, user = '', names = '', signature = ''] = /^([^.]+)\.(.+)\.([^.]+)$/.exec(token) ?? []
   return { user, names, signature }
 }
 
-export const Unsubscription = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)) })
+export const Unsubscription = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(400)),
+})
 export type Unsubscription = z.output<typeof Unsubscription>
 
 const Unread = z.object({ unread: z.int() })
@@ -103,12 +119,20 @@ export const notifications = {
   read: post('/user/notification/read', {
     allow: signedIn,
     audited: false,
-    about: 'Mark notifications as read: those given, those of a ticket, which then counts as seen, or all',
-    body: z.object({ ticket: z.optional(id), notifications: z.optional(z.array(id).check(z.maxLength(maxNotifications))) }),
+    about:
+      'Mark notifications as read: those given, those of a ticket, which then counts as seen, or all',
+    body: z.object({
+      ticket: z.optional(id),
+      notifications: z.optional(z.array(id).check(z.maxLength(maxNotifications))),
+    }),
     returns: Unread,
     rateLimits: [{ name: 'readNotifications', max: 240, seconds: 60 }],
   }),
-  preferences: get('/user/preference', { allow: signedIn, about: 'How the caller is notified', returns: Preferences }),
+  preferences: get('/user/preference', {
+    allow: signedIn,
+    about: 'How the caller is notified',
+    returns: Preferences,
+  }),
   setPreferences: post('/user/preference', {
     allow: signedIn,
     audited: false,
@@ -119,7 +143,8 @@ export const notifications = {
   setScope: post('/user/preference/scope', {
     allow: vendorTeam,
     audited: false,
-    about: "Change of which tickets a member of the vendor's team is notified; without companies those stay that were chosen before",
+    about:
+      "Change of which tickets a member of the vendor's team is notified; without companies those stay that were chosen before",
     body: ScopeChange,
     returns: Preferences,
   }),

@@ -11,7 +11,10 @@ export const maxFoundRows = 1_000
 
 /** A whole number in a query. */
 export const wholeNumber = (min: number, max: number) =>
-  z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number')), z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))))
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, 'number')),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  )
 
 const page = z.optional(wholeNumber(0, maxCountedRows))
 const size = z.optional(wholeNumber(1, 100))
@@ -25,8 +28,12 @@ export const search = z.optional(
   ),
 )
 
-/** A list's query: without any field the whole list is returned, with one a page and `total`. `sort` is a column, descending with `-`. */
-export const listQuery = <const C extends string, const S extends Record<string, z.ZodMiniType> = Record<never, never>>(
+/** A list's query: without any field the whole list is returned, with
+ * one a page and `total`. `sort` is a column, descending with `-`. */
+export const listQuery = <
+  const C extends string,
+  const S extends Record<string, z.ZodMiniType> = Record<never, never>,
+>(
   columns: readonly C[],
   more?: S,
 ) =>
@@ -38,11 +45,21 @@ export const listQuery = <const C extends string, const S extends Record<string,
     ...(more as S),
   })
 
-export type ListQuery = { page?: number | undefined; size?: number | undefined; sort?: string | undefined; search?: string | undefined }
+export type ListQuery = {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+  search?: string | undefined
+}
 
-/** A list's answer: its rows under `name`, and `total` for a page. With `more`, rows beyond `total` exist that were not counted. */
+/** A list's answer: its rows under `name`, and `total` for a page.
+ * With `more`, rows beyond `total` exist that were not counted. */
 export const listOf = <const N extends string, T extends z.ZodMiniType>(name: N, row: T) =>
-  z.object({ [name]: z.array(row), total: z.optional(z.int()), more: z.optional(z.literal(true)) } as Record<N, z.ZodMiniArray<T>> & {
+  z.object({
+    [name]: z.array(row),
+    total: z.optional(z.int()),
+    more: z.optional(z.literal(true)),
+  } as Record<N, z.ZodMiniArray<T>> & {
     total: z.ZodMiniOptional<z.ZodMiniInt>
     more: z.ZodMiniOptional<z.ZodMiniLiteral<true>>
   })

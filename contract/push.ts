@@ -3,11 +3,14 @@ import { signedIn } from './actor.ts'
 import { Done, instant } from './fields.ts'
 import { get, post } from './route.ts'
 
-/** A user's browsers that receive pushes; a further one takes the place of the one that was used longest ago. */
+/** A user's browsers that receive pushes; a further one
+ * takes the place of the one that was used longest ago. */
 export const maxPushBrowsers = 10
 
 /** Of the push service: an address that only it and the browser know. */
-const endpoint = z.string().check(z.maxLength(1_000, { abort: true }), z.regex(/^https?:\/\/[\w.:[\]-]+\/[!-~]+$/))
+const endpoint = z
+  .string()
+  .check(z.maxLength(1_000, { abort: true }), z.regex(/^https?:\/\/[\w.:[\]-]+\/[!-~]+$/))
 
 /** A browser's `PushSubscription` (W3C Push API), with its keys in base64url (RFC 8291). */
 export const PushSubscription = z.object({
@@ -30,12 +33,17 @@ export const push = {
     allow: signedIn,
     about:
       'The key with which a browser subscribes to pushes (null: this installation sends none), how many browsers of the caller receive them, and when the caller last ended them in all browsers',
-    returns: z.object({ publicKey: z.nullable(z.string()), browsers: z.int(), ended: z.nullable(instant) }),
+    returns: z.object({
+      publicKey: z.nullable(z.string()),
+      browsers: z.int(),
+      ended: z.nullable(instant),
+    }),
   }),
   subscribe: post('/user/push', {
     allow: signedIn,
     audited: false,
-    about: 'Push the notifications of the caller to this browser until its session is ended; repeated calls keep one subscription',
+    about:
+      'Push the notifications of the caller to this browser until its session is ended; repeated calls keep one subscription',
     body: PushSubscription,
     returns: Done,
   }),

@@ -8,11 +8,19 @@ test('a call is a request with its ids, its query without empty values, its sess
   })
   expect(path).toBe('/api/v1/domain/portal.test/staff/ticket?search=ana+mil&page=0')
   const reply = { params: { ticket: 'a/b' }, body: { contents: 'Geldik.' } }
-  expect(buildRequest({ domain: 'portal.test', token: 't' }, tickets.reply, reply, { 'Idempotency-Key': 'k' })).toEqual({
+  expect(
+    buildRequest({ domain: 'portal.test', token: 't' }, tickets.reply, reply, {
+      'Idempotency-Key': 'k',
+    }),
+  ).toEqual({
     path: '/api/v1/domain/portal.test/staff/ticket/a%2Fb/message',
     request: {
       method: 'POST',
-      headers: { authorization: 'Bearer t', 'content-type': 'application/json', 'Idempotency-Key': 'k' },
+      headers: {
+        authorization: 'Bearer t',
+        'content-type': 'application/json',
+        'Idempotency-Key': 'k',
+      },
       body: '{"contents":"Geldik."}',
     },
   })

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Visitor } from './actor.ts'
 
-/** A token bucket of `max` calls that refills within `seconds`, for each caller or, with `of`, for each id of that name in the path.
- * Limits of the same name share a bucket. */
+/** A token bucket of `max` calls that refills within `seconds`, for each caller or, with
+ * `of`, for each id of that name in the path. Limits of the same name share a bucket. */
 export type CallLimit = { name: string; max: number; seconds: number; of?: string }
 
 type Spec = {
@@ -13,7 +13,8 @@ type Spec = {
   body?: z.ZodMiniType
   /** A field that this schema does not name never leaves the server. */
   returns: z.ZodMiniType
-  /** Whose open pages show its change: the team's, or also those of customers whom the company or machine of its path concerns. */
+  /** Whose open pages show its change: the team's, or also those of
+   * customers whom the company or machine of its path concerns. */
   changes?: 'team' | 'customers'
   /** Creates a record, so the call accepts an `Idempotency-Key`. */
   creates?: true
@@ -23,7 +24,8 @@ type Spec = {
   audited?: false
   /** Refusals are audited, as in the administrators' areas. */
   auditRefusals?: true
-  /** Requires a password or code within the last 15 minutes: for every body, or for those that the function selects. */
+  /** Requires a password or code within the last 15 minutes:
+   * for every body, or for those that the function selects. */
   recentAuthentication?: true | ((body: never) => boolean)
   rateLimits?: readonly CallLimit[]
   /** The request's body is a file's bytes. */
@@ -36,14 +38,23 @@ type Spec = {
   signsIn?: true
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type Route<P extends string = string, S extends Spec = Spec, M extends Method = Method> = S & { method: M; path: P }
+export type Route<
+  P extends string = string,
+  S extends Spec = Spec,
+  M extends Method = Method,
+> = S & { method: M; path: P }
 
-/** What a request needs of a route. A client that must not load the route's schemas writes these two, checked against the route's type. */
+/** What a request needs of a route. A client that must not load the
+ * route's schemas writes these two, checked against the route's type. */
 export type RouteAddress<R extends Route> = Pick<R, 'method' | 'path'>
 
 const verb =
   <M extends Method>(method: M) =>
-  <const P extends string, S extends Spec>(path: P, spec: S): Route<P, S, M> => ({ method, path, ...spec })
+  <const P extends string, S extends Spec>(path: P, spec: S): Route<P, S, M> => ({
+    method,
+    path,
+    ...spec,
+  })
 
 /** Declares a call. Paths are below `/api/v1/domain/:domain`; `:name` is an id in the path. */
 export const get = verb('GET')
@@ -86,7 +97,9 @@ export const pathOf = (route: RouteAddress<Route>, params: Record<string, string
 /** The query of an address, without empty and undefined values. */
 export const queryString = (query: unknown) =>
   new URLSearchParams(
-    Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
+    Object.entries(query ?? {}).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
   ).toString()
 
 /** A call's path with its query, and what `fetch` needs for it. */

@@ -41,5 +41,8 @@ export type RouteName = { [F in keyof Routes]: `${F}.${keyof Routes[F] & string}
 
 /** All calls in a list, each with its name `feature.verb`. */
 export const everyRoute = Object.entries(routes).flatMap(([feature, verbs]) =>
-  Object.entries(verbs).map(([verb, route]) => ({ name: `${feature}.${verb}` as RouteName, route: route as Route })),
+  Object.entries(verbs).map(([verb, route]) => ({
+    name: `${feature}.${verb}` as RouteName,
+    route: route as Route,
+  })),
 )

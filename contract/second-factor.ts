@@ -103,7 +103,8 @@ export const secondFactor = {
   reset: del('/admin/team/:user/second-factor', {
     allow: admin,
     changes: 'team',
-    about: 'Take away the second factor of a colleague who has lost it; their sessions end, and they are told by mail',
+    about:
+      'Take away the second factor of a colleague who has lost it; their sessions end, and they are told by mail',
     recentAuthentication: true,
     returns: Done,
   }),

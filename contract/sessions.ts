@@ -12,7 +12,8 @@ export const Me = z.object({
   isAdmin: z.boolean(),
   isDomainAdmin: z.boolean(),
   isStaff: z.boolean(),
-  /** 256 bits in base64url, equal in every session of the user: the browser encrypts unsent drafts with it */
+  /** 256 bits in base64url, equal in every session of the
+   * user: the browser encrypts unsent drafts with it */
   draftKey: z.string(),
 })
 export type Me = z.output<typeof Me>
@@ -50,24 +51,38 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 const Language = z.enum(['tr', 'en'])
-/** Device tokens of the users who signed in with this browser, newest first: a known browser causes no new-device notice. */
-export const devices = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.devices)))
+/** Device tokens of the users who signed in with this browser,
+ * newest first: a known browser causes no new-device notice. */
+export const devices = z.optional(
+  z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.devices)),
+)
 const SignIn = z.extend(Credentials, { devices })
 /** The browser stores `device` and sends it with its next sign-ins. */
 export const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
 
 export const Forgot = z.object({ email: validEmailOfAccount })
-const Link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)), email: emailOfAccount })
+const Link = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(400)),
+  email: emailOfAccount,
+})
 export const Activation = z.extend(Link, { password: newPassword })
 /** Why a new password that keeps the rules is refused, by the name of the error's text. */
 export const PasswordWeakness = z.enum(['commonPassword', 'personalPassword'])
 export type PasswordWeakness = z.output<typeof PasswordWeakness>
 
-/** `next`: incomplete; for ten minutes the token accepts a `code`, or lets a user without a required second factor `enrol`. */
-const FirstStep = z.extend(SignedIn, { device: z.optional(z.string()), next: z.optional(z.enum(['code', 'enrol'])) })
+/** `next`: incomplete; for ten minutes the token accepts a `code`,
+ * or lets a user without a required second factor `enrol`. */
+const FirstStep = z.extend(SignedIn, {
+  device: z.optional(z.string()),
+  next: z.optional(z.enum(['code', 'enrol'])),
+})
 
 export const sessions = {
-  portal: get('/portal', { allow: anyone, about: "The vendor's name and what its portal offers", returns: Portal }),
+  portal: get('/portal', {
+    allow: anyone,
+    about: "The vendor's name and what its portal offers",
+    returns: Portal,
+  }),
   me: get('/user/me', { allow: signedIn, about: 'The current user, with role flags', returns: Me }),
   login: post('/user/login', {
     allow: anyone,
@@ -86,14 +101,26 @@ export const sessions = {
     returns: Done,
     detached: true,
   }),
-  logout: post('/user/logout', { allow: signedIn, about: 'End this session at once', returns: Done }),
+  logout: post('/user/logout', {
+    allow: signedIn,
+    about: 'End this session at once',
+    returns: Done,
+  }),
   list: get('/user/sessions', {
     allow: signedIn,
     about: 'Where one is signed in: this session first, then the last used; at most a hundred',
     returns: z.object({ sessions: z.array(Session) }),
   }),
-  end: del('/user/sessions/:session', { allow: signedIn, about: 'End one of the own sessions at once', returns: Done }),
-  endOthers: del('/user/sessions', { allow: signedIn, about: 'Sign out everywhere but here', returns: Done }),
+  end: del('/user/sessions/:session', {
+    allow: signedIn,
+    about: 'End one of the own sessions at once',
+    returns: Done,
+  }),
+  endOthers: del('/user/sessions', {
+    allow: signedIn,
+    about: 'Sign out everywhere but here',
+    returns: Done,
+  }),
   chooseLanguage: post('/user/language', {
     allow: signedIn,
     about: 'Choose the language of the screens and mails that one gets',
@@ -112,7 +139,9 @@ export const sessions = {
     audited: false,
     about:
       'Whether the link of an invitation or a forgotten password still works, and with a `password` whether that is too weak for its user; the link is not used up. Answers the same for unknown and ended links',
-    body: z.extend(Link, { password: z.optional(z.string().check(z.maxLength(limits.password.max))) }),
+    body: z.extend(Link, {
+      password: z.optional(z.string().check(z.maxLength(limits.password.max))),
+    }),
     returns: z.object({ works: z.boolean(), weakness: z.nullable(PasswordWeakness) }),
     detached: true,
   }),

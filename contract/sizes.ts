@@ -1,12 +1,15 @@
 import type { Language } from './messages.ts'
 
 /** `2.048` / `2,048`: a whole number. */
-export const numberIn = (language: Language, value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, language === 'tr' ? '.' : ',')
+export const numberIn = (language: Language, value: number) =>
+  String(value).replace(/\B(?=(\d{3})+$)/g, language === 'tr' ? '.' : ',')
 
 // Cached: making a formatter costs more than a hundred uses.
 const tenths: Partial<Record<Language, Intl.NumberFormat>> = {}
 const tenthsIn = (language: Language) =>
-  (tenths[language] ??= new Intl.NumberFormat({ tr: 'tr-TR', en: 'en-GB' }[language], { maximumFractionDigits: 1 }))
+  (tenths[language] ??= new Intl.NumberFormat({ tr: 'tr-TR', en: 'en-GB' }[language], {
+    maximumFractionDigits: 1,
+  }))
 
 /** A number of bytes with its unit: `2,4 MB`. A KB is 1,024 bytes. */
 export function sizeIn(language: Language, bytes: number) {

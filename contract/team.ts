@@ -3,7 +3,14 @@ import { admin } from './actor.ts'
 import { Done, instant } from './fields.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
-import { activationLink, invitationLimit, invitee, person, Removal, reminderLimit } from './users.ts'
+import {
+  activationLink,
+  invitationLimit,
+  invitee,
+  person,
+  Removal,
+  reminderLimit,
+} from './users.ts'
 
 export const TeamRole = z.enum(['staff', 'admin'])
 export type TeamRole = z.output<typeof TeamRole>
@@ -23,10 +30,23 @@ export type Colleague = z.output<typeof Colleague>
 export const TeamInvitation = z.object({ ...invitee, role: TeamRole })
 export type TeamInvitation = z.output<typeof TeamInvitation>
 
-const TeamList = listQuery(['name', 'surname', 'email', 'phone', 'role', 'userRegistrationDate', 'dateCreated'])
+const TeamList = listQuery([
+  'name',
+  'surname',
+  'email',
+  'phone',
+  'role',
+  'userRegistrationDate',
+  'dateCreated',
+])
 
 export const team = {
-  list: get('/admin/team', { allow: admin, about: "The vendor's own people", query: TeamList, returns: listOf('users', Colleague) }),
+  list: get('/admin/team', {
+    allow: admin,
+    about: "The vendor's own people",
+    query: TeamList,
+    returns: listOf('users', Colleague),
+  }),
   invite: post('/admin/team', {
     allow: admin,
     changes: 'team',
@@ -48,7 +68,8 @@ export const team = {
   remove: del('/admin/team/:user', {
     allow: admin,
     changes: 'team',
-    about: 'Remove a user from the team, which ends their sessions; the body names their e-mail to prevent an accidental removal',
+    about:
+      'Remove a user from the team, which ends their sessions; the body names their e-mail to prevent an accidental removal',
     recentAuthentication: true,
     body: Removal,
     returns: Done,

@@ -38,9 +38,11 @@ export const TicketRow = z.object({
   dateLastMessage: z.nullable(instant),
   /** whether the vendor's staff wrote the last message; false without one */
   lastMessageIsStaff: z.boolean(),
-  /** whether a reply may be due: on an open ticket, and on a closed one with a message after its closing */
+  /** whether a reply may be due: on an open ticket, and on a
+   * closed one with a message after its closing */
   awaitsReply: z.boolean(),
-  /** whether someone else wrote since the caller last saw it; of an open ticket never seen, whether the other side wrote last */
+  /** whether someone else wrote since the caller last saw it; of an
+   * open ticket never seen, whether the other side wrote last */
   isUnread: z.boolean(),
 })
 export type TicketRow = z.output<typeof TicketRow>
@@ -74,7 +76,8 @@ export const TicketChange = z.object({
 })
 export type TicketChange = z.output<typeof TicketChange>
 
-/** Where messages before these exist: the value of `before` with which the call for messages returns them. */
+/** Where messages before these exist: the value of `before`
+ * with which the call for messages returns them. */
 const earlier = z.optional(id)
 
 export const Messages = z.object({ messages: z.array(Message), earlier })
@@ -95,7 +98,8 @@ export const Ticket = z.extend(TicketRow, {
   dateRead: z.nullable(instant),
   /** for how many days customers may reopen a ticket after its closing; 0: never */
   reopenDays: z.int(),
-  /** until when customers may reopen it, also by a message, or unarchive it; null: never, or it is open */
+  /** until when customers may reopen it, also by a message,
+   * or unarchive it; null: never, or it is open */
   dateReopenEnd: z.nullable(instant),
   /** the last hundred, the oldest first */
   changes: z.array(TicketChange),
@@ -119,16 +123,32 @@ export const NewTicket = z
     message: z.optional(text(limits.message)),
     files: z._default(attachments, []),
   })
-  .check(z.refine(({ message, files }) => message !== undefined || files.length === 0, { error: 'fileWithoutMessage', path: ['message'] }))
+  .check(
+    z.refine(({ message, files }) => message !== undefined || files.length === 0, {
+      error: 'fileWithoutMessage',
+      path: ['message'],
+    }),
+  )
 export type NewTicket = z.output<typeof NewTicket>
 
-export const NewMessage = z.object({ contents: text(limits.message), files: z._default(attachments, []) })
+export const NewMessage = z.object({
+  contents: text(limits.message),
+  files: z._default(attachments, []),
+})
 export type NewMessage = z.output<typeof NewMessage>
 
-const sortable = ['dateCreated', 'title', 'companyName', 'createdByName', 'dateLastMessage', 'dateClosed'] as const
+const sortable = [
+  'dateCreated',
+  'title',
+  'companyName',
+  'createdByName',
+  'dateLastMessage',
+  'dateClosed',
+] as const
 const filters = {
   archived: z.optional(z.enum(['true', 'false'])),
-  /** of the tickets where a reply may be due, `waiting` are those without a last message by the staff, `answered` those with one */
+  /** of the tickets where a reply may be due, `waiting` are those
+   * without a last message by the staff, `answered` those with one */
   status: z.optional(z.enum([...TicketStatus.options, 'waiting', 'answered'])),
 }
 const AccountTickets = listQuery(sortable, filters)
@@ -139,7 +159,8 @@ export type TicketQuery = z.output<typeof StaffTickets>
 const writing = { max: 60, seconds: 120 }
 const read = { about: 'A ticket with its conversation', returns: Ticket }
 const change = {
-  about: 'Close, archive or reopen a ticket; customers reopen for some days only, as the vendor has set',
+  about:
+    'Close, archive or reopen a ticket; customers reopen for some days only, as the vendor has set',
   body: z.object({ status: TicketStatus }),
   returns: Done,
   rateLimits: [{ name: 'ticketChanges', ...writing }],
@@ -184,8 +205,14 @@ export const tickets = {
   }),
   getOfAccount: get('/account/:company/ticket/:ticket', { allow: accountUser, ...read }),
   changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, ...change }),
-  messagesOfAccount: get('/account/:company/ticket/:ticket/message', { allow: accountUser, ...readMessages }),
-  replyOfAccount: post('/account/:company/ticket/:ticket/message', { allow: accountUser, ...reply }),
+  messagesOfAccount: get('/account/:company/ticket/:ticket/message', {
+    allow: accountUser,
+    ...readMessages,
+  }),
+  replyOfAccount: post('/account/:company/ticket/:ticket/message', {
+    allow: accountUser,
+    ...reply,
+  }),
   list: get('/staff/ticket', {
     allow: vendorTeam,
     about: "The vendor's tickets: open and closed, or the archived ones",

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { fold, inTurkishOrder, isSeen } from './turkish.ts'
 
 describe('searching', () => {
-  test.each(['istanbul', 'İSTANBUL', 'ISTANBUL', 'Istanbul', 'ıstanbul'])('%s finds İstanbul', typed => {
-    expect(fold('İstanbul Döküm')).toContain(fold(typed))
-  })
+  test.each(['istanbul', 'İSTANBUL', 'ISTANBUL', 'Istanbul', 'ıstanbul'])(
+    '%s finds İstanbul',
+    typed => {
+      expect(fold('İstanbul Döküm')).toContain(fold(typed))
+    },
+  )
 
   test.each([
     ['çelik', 'CELIK'],
@@ -50,11 +53,24 @@ test.each([
   expect(fold(text)).toBe('')
 })
 
-test.each(['İ', 'ı', 'x\u200b', '👩\u200d🔧', '☎\ufe0f', 'می\u200cخواهم', '漢', '-', '´'])('%j is seen', text => {
-  expect(isSeen(text)).toBe(true)
-})
+test.each(['İ', 'ı', 'x\u200b', '👩\u200d🔧', '☎\ufe0f', 'می\u200cخواهم', '漢', '-', '´'])(
+  '%j is seen',
+  text => {
+    expect(isSeen(text)).toBe(true)
+  },
+)
 
 test('names are sorted by the Turkish alphabet, numbers in names by their value', () => {
   const names = ['Şahin', 'Zor', 'Irmak', 'İnci', 'Çelik', 'Cihan', 'Süt', 'Torna 10', 'Torna 9']
-  expect(names.toSorted(inTurkishOrder)).toEqual(['Cihan', 'Çelik', 'Irmak', 'İnci', 'Süt', 'Şahin', 'Torna 9', 'Torna 10', 'Zor'])
+  expect(names.toSorted(inTurkishOrder)).toEqual([
+    'Cihan',
+    'Çelik',
+    'Irmak',
+    'İnci',
+    'Süt',
+    'Şahin',
+    'Torna 9',
+    'Torna 10',
+    'Zor',
+  ])
 })

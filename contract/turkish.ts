@@ -1,14 +1,25 @@
-// What is seen of a text, for searching, comparing and "required": equal to `fold` in SQL. Not for mail addresses, SKUs or file endings.
+// What is seen of a text, for searching, comparing and "required":
+// equal to `fold` in SQL. Not for mail addresses, SKUs or file endings.
 
-/** Nothing is drawn for them, or a mark on the letter before. Beside Unicode's own property: annotation marks and the null notehead. */
+/** Nothing is drawn for them, or a mark on the letter before. Beside
+ * Unicode's own property: annotation marks and the null notehead. */
 const unseen = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u{1d159}]/gu
 const blanks = /[\p{White_Space}\u2800]+/gu
 const dashes = /[\u2010-\u2015\u2212]/g
-const seen = /(?![\u0300-\u036f])[^\p{White_Space}\u2800\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u{1d159}]/u
+const seen =
+  /(?![\u0300-\u036f])[^\p{White_Space}\u2800\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u{1d159}]/u
 
-/** İ I ı i become one letter, and so do ş and s, ç and c, ğ and g, ö and o, ü and u; any blanks one blank, any dash `-`. */
+/** İ I ı i become one letter, and so do ş and s, ç and c, ğ and
+ * g, ö and o, ü and u; any blanks one blank, any dash `-`. */
 export const fold = (value: string) =>
-  value.normalize('NFKD').replace(unseen, '').replace(blanks, ' ').replace(dashes, '-').toLowerCase().replaceAll('ı', 'i').trim()
+  value
+    .normalize('NFKD')
+    .replace(unseen, '')
+    .replace(blanks, ' ')
+    .replace(dashes, '-')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .trim()
 
 /** Whether a reader sees anything of a text. */
 export const isSeen = (value: string) => seen.test(value)
@@ -18,5 +29,6 @@ const collator = new Intl.Collator('tr', { numeric: true })
 /** Compares names in Turkish order: ç after c, ı before i, ş after s. */
 export const inTurkishOrder = (a: string, b: string) => collator.compare(a, b)
 
-/** The text with one blank in place of several, and of those that break no line, as they are pasted. */
+/** The text with one blank in place of several, and of those
+ * that break no line, as they are pasted. */
 export const withSingleBlanks = (text: string) => text.replace(/\s+/g, ' ')

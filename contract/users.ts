@@ -6,7 +6,13 @@ import { listOf, listQuery } from './paging.ts'
 import { type CallLimit, del, get, post } from './route.ts'
 
 /** The fields of a person's account in a list. */
-export const person = { _id: id, email: z.string(), name: z.string(), surname: z.string(), phone: z.string() }
+export const person = {
+  _id: id,
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  phone: z.string(),
+}
 
 export const User = z.object({
   ...person,
@@ -36,7 +42,16 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-const UserList = listQuery(['name', 'surname', 'email', 'phone', 'department', 'position', 'userRegistrationDate', 'dateCreated'])
+const UserList = listQuery([
+  'name',
+  'surname',
+  'email',
+  'phone',
+  'department',
+  'position',
+  'userRegistrationDate',
+  'dateCreated',
+])
 
 /** With `pending`, refused if the invitation was accepted meanwhile. */
 export const Removal = z.object({ email: emailOfAccount, pending: z.optional(z.literal(true)) })
@@ -69,7 +84,8 @@ export const users = {
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,
     changes: 'team',
-    about: "End a user's membership; the body names the user's e-mail to prevent an accidental removal",
+    about:
+      "End a user's membership; the body names the user's e-mail to prevent an accidental removal",
     body: Removal,
     returns: Done,
   }),

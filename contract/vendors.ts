@@ -7,7 +7,8 @@ import { get, post } from './route.ts'
 
 /** What a vendor decides for its portal. */
 export const VendorSettings = z.object({
-  /** For how many days customers may reopen a ticket after its closing, and unarchive one that they archived; 0: never. */
+  /** For how many days customers may reopen a ticket after its
+   * closing, and unarchive one that they archived; 0: never. */
   reopenDays: z.int().check(z.minimum(0), z.maximum(365)),
   /** The usual time to an answer, in hours; null: the vendor promises none. */
   answerHours: z.nullable(z.int().check(z.minimum(1), z.maximum(720))),
@@ -23,7 +24,10 @@ export const VendorSettings = z.object({
     z.trim(),
     z.maxLength(7, { abort: true }),
     z.overwrite(value => value.toLowerCase()),
-    z.refine(value => value === '' || /^#[0-9a-f]{6}$/.test(value), { error: 'color', abort: true }),
+    z.refine(value => value === '' || /^#[0-9a-f]{6}$/.test(value), {
+      error: 'color',
+      abort: true,
+    }),
     z.refine(value => value === '' || isLegibleOnWhite(value), 'colorTooLight'),
   ),
 })
@@ -33,6 +37,16 @@ export const VendorSettingsChange = z.partial(VendorSettings).check(somethingToC
 export type VendorSettingsChange = z.output<typeof VendorSettingsChange>
 
 export const vendors = {
-  settings: get('/admin/settings', { allow: admin, about: 'What the vendor has decided for its portal', returns: VendorSettings }),
-  changeSettings: post('/admin/settings', { allow: admin, changes: 'team', about: 'Change it', body: VendorSettingsChange, returns: Done }),
+  settings: get('/admin/settings', {
+    allow: admin,
+    about: 'What the vendor has decided for its portal',
+    returns: VendorSettings,
+  }),
+  changeSettings: post('/admin/settings', {
+    allow: admin,
+    changes: 'team',
+    about: 'Change it',
+    body: VendorSettingsChange,
+    returns: Done,
+  }),
 }

@@ -24,7 +24,10 @@ for (let group = 0; group < groups; group++) {
     })
   })
 
-  test(`in English no screen scrolls sideways on the narrowest phone: ${group + 1} of ${groups}`, async ({ visit, portal }) => {
+  test(`in English no screen scrolls sideways on the narrowest phone: ${group + 1} of ${groups}`, async ({
+    visit,
+    portal,
+  }) => {
     await forEachScreen(portal, visit, group, { language: 'en' }, expectNoScrollingSideways)
   })
 }
@@ -33,8 +36,12 @@ for (const theme of ['light', 'dark'] as const) {
   test(`dialogs, menus and notices meet WCAG 2.2 AA: ${theme}`, async ({ visit, portal }) => {
     const screens = await listScreens(portal)
     const ticket = screens.find(({ name }) => name === 'ticket')?.path ?? ''
-    const page = await visit('customer', ticket, { theme, allowedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
-    const check = async (name: string) => expect.soft(await findAccessibilityViolations(page), name).toEqual([])
+    const page = await visit('customer', ticket, {
+      theme,
+      allowedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
+    })
+    const check = async (name: string) =>
+      expect.soft(await findAccessibilityViolations(page), name).toEqual([])
     await page.route('**/message', route => route.abort())
     await page.getByLabel('Mesaj yazın').fill('Gidemeyen mesaj')
     await page.getByLabel('Mesaj yazın').press('Control+Enter')
@@ -65,12 +72,21 @@ for (const theme of ['light', 'dark'] as const) {
 async function expectNoScrollingSideways(page: Page, name: string) {
   await page.setViewportSize({ width: 320, height: 800 })
   // An open dialog reserves the width of the page's scrollbar.
-  await expect.soft.poll(() => page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
+  await expect.soft
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), name)
+    .toBeLessThanOrEqual(320)
   const dialogs = page.locator('dialog[open], dialog[open] > div')
-  await expect.soft.poll(() => dialogs.evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length), name).toBe(0)
+  await expect.soft
+    .poll(
+      () =>
+        dialogs.evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length),
+      name,
+    )
+    .toBe(0)
 }
 
-/** Visits a group's screens and calls `check` when one has loaded. A user keeps one page; screens with expected errors get their own. */
+/** Visits a group's screens and calls `check` when one has loaded. A
+ * user keeps one page; screens with expected errors get their own. */
 async function forEachScreen(
   portal: DemoPortal,
   visit: Visit,
@@ -79,10 +95,13 @@ async function forEachScreen(
   check: (page: Page, name: string) => Promise<void>,
 ) {
   const pages = new Map<Screen['user'], Page>()
-  const screens = (await listScreens(portal)).filter(({ isDuplicate }) => !isDuplicate).filter((_, i) => i % groups === group)
+  const screens = (await listScreens(portal))
+    .filter(({ isDuplicate }) => !isDuplicate)
+    .filter((_, i) => i % groups === group)
   for (const { name, user, path, allowedConsole, open } of screens) {
     const page =
-      (!allowedConsole && pages.get(user)) || (await visit(user, path, allowedConsole ? { ...options, allowedConsole } : options))
+      (!allowedConsole && pages.get(user)) ||
+      (await visit(user, path, allowedConsole ? { ...options, allowedConsole } : options))
     if (!allowedConsole) pages.set(user, page)
     await page.goto(path)
     await hasLoaded(page, name)
@@ -114,20 +133,28 @@ test('the menu on a phone opens, leads to a page and closes', async ({ visit }) 
   await expect(menu).toBeHidden()
 })
 
-test('with forced colours the chosen filter, language, page and menu entry differ from the others', async ({ visit }) => {
+test('with forced colours the chosen filter, language, page and menu entry differ from the others', async ({
+  visit,
+}) => {
   const page = await visit('admin', '/admin/tickets')
   await expect(page.getByRole('button', { name: 'Sayfa 2' })).toBeVisible()
   await page.emulateMedia({ forcedColors: 'active' })
-  const background = (of: ReturnType<Page['locator']>) => of.evaluate(element => getComputedStyle(element).backgroundColor)
+  const background = (of: ReturnType<Page['locator']>) =>
+    of.evaluate(element => getComputedStyle(element).backgroundColor)
   const menu = page.getByRole('navigation', { name: 'Menü' })
   const filter = page.getByRole('region', { name: 'Talepler' })
   for (const [chosen, other] of [
     [filter.locator('input:checked + span'), filter.locator('input:not(:checked) + span').first()],
     [page.getByRole('button', { name: 'Türkçe' }), page.getByRole('button', { name: 'English' })],
-    [page.getByRole('button', { name: 'Sayfa 1', exact: true }), page.getByRole('button', { name: 'Sayfa 2' })],
+    [
+      page.getByRole('button', { name: 'Sayfa 1', exact: true }),
+      page.getByRole('button', { name: 'Sayfa 2' }),
+    ],
     [menu.getByRole('link', { name: 'Talepler' }), menu.getByRole('link', { name: 'Firmalar' })],
   ] as const)
-    expect.soft(await background(chosen), await chosen.innerText()).not.toBe(await background(other))
+    expect
+      .soft(await background(chosen), await chosen.innerText())
+      .not.toBe(await background(other))
 })
 
 test('a folded menu and a chosen theme are remembered', async ({ visit }) => {

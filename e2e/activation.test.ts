@@ -3,7 +3,10 @@ import { type DemoPortal, newPassword } from './portal/demo-portal.ts'
 import { invitationPath } from './screens/screen-list.ts'
 import { expect, test } from './support/visit.ts'
 
-async function invitation(portal: DemoPortal, email = `yeni-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`) {
+async function invitation(
+  portal: DemoPortal,
+  email = `yeni-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`,
+) {
   const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id ?? ''
   return { email, path: await invitationPath(portal, company, email) }
 }
@@ -15,7 +18,9 @@ async function resetLinkTo(portal: DemoPortal, email: string) {
     const list = await (await fetch(`${portal.url}/mailbox`)).text()
     for (const [, mail] of list.matchAll(/href="(\/mailbox\/[^"]+)"/g)) {
       const text = (await (await fetch(portal.url + mail)).text()).replaceAll('&#38;', '&')
-      found = new RegExp(`/resetpassword\\?token=[\\w-]+&mail=${encodeURIComponent(email)}`).exec(text)?.[0]
+      found = new RegExp(`/resetpassword\\?token=[\\w-]+&mail=${encodeURIComponent(email)}`).exec(
+        text,
+      )?.[0]
       if (found) break
     }
     expect(found).toBeDefined()
@@ -46,7 +51,12 @@ for (const { language, texts } of [
       repeat: 'Repeat the password',
       activate: 'Activate the account',
       saved: 'Your password is saved. You can sign in now.',
-      rules: ['Password is longer than 8 characters', 'Password has a number', 'Password contains capital letters', 'Passwords match'],
+      rules: [
+        'Password is longer than 8 characters',
+        'Password has a number',
+        'Password contains capital letters',
+        'Passwords match',
+      ],
       unmet: 'Please complete required prompts for secure password',
       ended: 'This link no longer works.',
       nextStep: 'ask your administrator for a new invitation',
@@ -60,8 +70,14 @@ for (const { language, texts } of [
     portal,
   }) => {
     const { email, path } = await invitation(portal)
-    const page = await visit(null, path, { language, width: 320, height: 640, allowedConsole: /status of 400/ })
-    for (const rule of texts.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
+    const page = await visit(null, path, {
+      language,
+      width: 320,
+      height: 640,
+      allowedConsole: /status of 400/,
+    })
+    for (const rule of texts.rules)
+      await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
     await page.getByLabel(texts.password).fill('kısa')
     await page.getByRole('button', { name: texts.activate }).click()
     await expect(page.getByRole('alert').getByText(texts.unmet)).toBeVisible()
@@ -75,7 +91,8 @@ for (const { language, texts } of [
     await expect(page.getByText(texts.ended)).toBeVisible()
     await expect(page.getByText(texts.nextStep)).toBeVisible()
     await expect(page.getByLabel('E-posta').or(page.getByLabel('E-mail'))).toHaveValue(email)
-    for (const rule of texts.rules) await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
+    for (const rule of texts.rules)
+      await expect(page.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
     await page.getByLabel(texts.password).fill(newPassword)
     await page.getByLabel(texts.repeat).fill(newPassword)
     await page.getByRole('button', { name: texts.activate }).click()
@@ -87,13 +104,18 @@ for (const { language, texts } of [
   })
 }
 
-test('the error of a refused password disappears when a valid one is saved', async ({ visit, portal }) => {
+test('the error of a refused password disappears when a valid one is saved', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await invitation(portal)
   const page = await visit(null, path)
   await page.getByLabel('Parola (tekrar)').fill(newPassword)
   await page.getByLabel('Yeni parola').fill('kısa')
   await page.keyboard.press('Enter')
-  const unmet = page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.')
+  const unmet = page
+    .getByRole('alert')
+    .getByText('Güvenli bir parola için eksik kuralları tamamlayın.')
   await unmet.hover() // a notice under the pointer stays
   await page.getByLabel('Yeni parola').fill(newPassword)
   await page.keyboard.press('Enter')
@@ -101,7 +123,10 @@ test('the error of a refused password disappears when a valid one is saved', asy
   await expect(unmet).toHaveCount(0)
 })
 
-test('an invitation to an address with a plus works though mail programs have changed its link', async ({ visit, portal }) => {
+test('an invitation to an address with a plus works though mail programs have changed its link', async ({
+  visit,
+  portal,
+}) => {
   const { email, path } = await invitation(portal, `bakim+gece-${Date.now()}@example.com`)
   const page = await visit(null, `${path.replace('%2B', '+').replace('&', '&amp;')}>.`)
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
@@ -111,13 +136,18 @@ test('an invitation to an address with a plus works though mail programs have ch
   await expect(page.getByRole('status').getByText('Parolanız kaydedildi.')).toBeVisible()
 })
 
-test('a page opens at its address with the full stop of the sentence around its link', async ({ visit }) => {
+test('a page opens at its address with the full stop of the sentence around its link', async ({
+  visit,
+}) => {
   const page = await visit('customer', '/settings/notifications).')
   await expect(page).toHaveURL(/\/settings\/notifications$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Bildirimler' })).toBeVisible()
 })
 
-test('a link that becomes invalid while the password is typed shows an error, and the input stays', async ({ visit, portal }) => {
+test('a link that becomes invalid while the password is typed shows an error, and the input stays', async ({
+  visit,
+  portal,
+}) => {
   const { email, path } = await invitation(portal)
   const page = await visit(null, path, { allowedConsole: /status of 400/ })
   await page.getByLabel('Yeni parola').fill(newPassword)
@@ -125,7 +155,9 @@ test('a link that becomes invalid while the password is typed shows an error, an
   await invitation(portal, email)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(
-    page.locator('[data-tone=wrong]').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.'),
+    page
+      .locator('[data-tone=wrong]')
+      .getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.'),
   ).toBeVisible()
   await expect(page.getByLabel('Yeni parola')).toHaveValue(newPassword)
 })
@@ -154,7 +186,10 @@ for (const [language, texts] of [
     },
   ],
 ] as const) {
-  test(`a common password shows a fifth rule before it is sent, and is not sent: ${language}`, async ({ visit, portal }) => {
+  test(`a common password shows a fifth rule before it is sent, and is not sent: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await invitation(portal)
     const page = await visit(null, path, { language })
     await expect(page.getByRole('listitem')).toHaveCount(4)
@@ -176,14 +211,18 @@ for (const [language, texts] of [
   }) => {
     const { path } = await invitation(portal)
     const page = await visit(null, '/login', { language, allowedConsole: /status of 400/ })
-    await page.route('**/user/link', route => route.fulfill({ json: { works: true, weakness: null } }))
+    await page.route('**/user/link', route =>
+      route.fulfill({ json: { works: true, weakness: null } }),
+    )
     await page.goto(path)
     await page.getByLabel(texts.password).fill('Password1')
     await page.getByLabel(texts.repeat).fill('Password1')
     await page.getByRole('button', { name: texts.activate }).click()
     await expect(page.locator('[data-tone=wrong]').getByText(texts.refusal)).toBeVisible()
     await expect(page.getByLabel(texts.password)).toBeFocused()
-    await expect(page.getByLabel(texts.password)).toHaveAccessibleDescription(new RegExp(texts.refusal))
+    await expect(page.getByLabel(texts.password)).toHaveAccessibleDescription(
+      new RegExp(texts.refusal),
+    )
     await page.getByLabel(texts.password).fill(newPassword)
     await page.getByLabel(texts.repeat).fill(newPassword)
     await page.getByRole('button', { name: texts.activate }).click()
@@ -205,13 +244,19 @@ test('a link without its token is reported as incomplete', async ({ visit }) => 
   await expect(page.getByLabel('Yeni parola')).toBeVisible()
 })
 
-test('a link that cannot be checked shows the reason and can be tried again', async ({ visit, portal }) => {
+test('a link that cannot be checked shows the reason and can be tried again', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await invitation(portal)
   const page = await visit(null, '/login', { allowedConsole: /status of 429/ })
   await page.route('**/user/link', route =>
     route.fulfill({
       status: 429,
-      json: { name: 'TooManyRequestsError', message: 'Çok fazla deneme yapıldı. 45 saniye sonra yeniden deneyin.' },
+      json: {
+        name: 'TooManyRequestsError',
+        message: 'Çok fazla deneme yapıldı. 45 saniye sonra yeniden deneyin.',
+      },
     }),
   )
   await page.goto(path)
@@ -221,7 +266,10 @@ test('a link that cannot be checked shows the reason and can be tried again', as
   await expect(page.getByLabel('Yeni parola')).toBeVisible()
 })
 
-test('a forgotten password is reset by the mailed link; a used link offers a new one', async ({ visit, portal }) => {
+test('a forgotten password is reset by the mailed link; a used link offers a new one', async ({
+  visit,
+  portal,
+}) => {
   const { email, path } = await invitation(portal)
   const page = await visit(null, path, { allowedConsole: /status of 400/ })
   await page.getByLabel('Yeni parola').fill(newPassword)
@@ -248,17 +296,29 @@ test('a forgotten password is reset by the mailed link; a used link offers a new
   await page.getByLabel('Yeni parola').fill('Freze2072')
   await page.getByLabel('Parola (tekrar)').fill('Freze2072')
   await page.getByRole('button', { name: 'Parolayı kaydet' }).click()
-  await expect(page.getByRole('alert').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış.')).toBeVisible()
+  await expect(
+    page.getByRole('alert').getByText('Bu bağlantı geçersiz ya da daha önce kullanılmış.'),
+  ).toBeVisible()
   await expect(page.locator('[data-tone=wrong]')).toHaveCount(1)
   await page.getByRole('link', { name: 'Yeni bağlantı iste' }).click()
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })
 
 for (const [path, tr, en] of [
-  ['/invite-success?mail=ali%40example.com', 'Parolanızı belirlediyseniz giriş yapın.', 'If you have set your password, sign in.'],
-  ['/registeration-success', 'Hesabınız doğrulandıysa giriş yapın.', 'If your account is verified, sign in.'],
+  [
+    '/invite-success?mail=ali%40example.com',
+    'Parolanızı belirlediyseniz giriş yapın.',
+    'If you have set your password, sign in.',
+  ],
+  [
+    '/registeration-success',
+    'Hesabınız doğrulandıysa giriş yapın.',
+    'If your account is verified, sign in.',
+  ],
 ] as const) {
-  test(`${path} is open for each visitor and claims nothing that did not happen`, async ({ visit }) => {
+  test(`${path} is open for each visitor and claims nothing that did not happen`, async ({
+    visit,
+  }) => {
     const visitor = await visit(null, path)
     await expect(visitor.getByText(tr)).toBeVisible()
     await expect(visitor.getByText('Her şey hazır')).toHaveCount(0)
@@ -275,7 +335,9 @@ for (const [language, heading, preview, verify, resend] of [
   ['tr', 'Telefonunuzu doğrulayın', 'Bu sayfa bir önizlemedir', 'Doğrula', 'Yeniden gönder (1/3)'],
   ['en', 'Verify your phone', 'This page is a preview', 'Verify', 'Resend (1/3)'],
 ] as const)
-  test(`/phone-verification is a preview of six digits that sends nothing: ${language}`, async ({ visit }) => {
+  test(`/phone-verification is a preview of six digits that sends nothing: ${language}`, async ({
+    visit,
+  }) => {
     const page = await visit(null, '/phone-verification', { language })
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByText(preview)).toBeVisible()

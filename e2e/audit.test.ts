@@ -6,22 +6,33 @@ for (const [language, { menu, added, refused }] of Object.entries({
   tr: { menu: 'Denetim kaydı', added: 'Firma ekledi', refused: 'Reddedildi: yetkisi yok' },
   en: { menu: 'Audit', added: 'Added a company', refused: 'Refused: not allowed' },
 })) {
-  test(`an administrator sees in the audit what was done and what was refused: ${language}`, async ({ visit, portal }) => {
+  test(`an administrator sees in the audit what was done and what was refused: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const name = `Denetlenen ${Math.random().toString(36).slice(2)}`
     await portal.as('admin').call(routes.companies.create, { body: { name } })
-    await expect(portal.as('staff').call(routes.companies.create, { body: { name: `${name} olmaz` } })).rejects.toThrow(/403/)
+    await expect(
+      portal.as('staff').call(routes.companies.create, { body: { name: `${name} olmaz` } }),
+    ).rejects.toThrow(/403/)
     const page = await visit('admin', '/', { language: language as 'tr' })
     await page.getByRole('navigation').getByRole('link', { name: menu }).click()
-    const row = (text: string) => page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
+    const row = (text: string) =>
+      page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
     await expect(row(name)).toContainText(added)
     await expect(row(`${name} olmaz`)).toContainText(refused)
   })
 }
 
-test('the audit can show refusals only, and the URL keeps the filter', async ({ visit, portal }) => {
+test('the audit can show refusals only, and the URL keeps the filter', async ({
+  visit,
+  portal,
+}) => {
   const name = `Yasak ${Math.random().toString(36).slice(2)}`
   await portal.as('admin').call(routes.companies.create, { body: { name: `${name} olur` } })
-  await expect(portal.as('staff').call(routes.companies.create, { body: { name } })).rejects.toThrow(/403/)
+  await expect(
+    portal.as('staff').call(routes.companies.create, { body: { name } }),
+  ).rejects.toThrow(/403/)
   const page = await visit('admin', '/admin/audit', { language: 'en' })
   await page.getByText('Refused', { exact: true }).first().click()
   await expect(page).toHaveURL(/outcome=refused/)
@@ -31,10 +42,14 @@ test('the audit can show refusals only, and the URL keeps the filter', async ({ 
 })
 
 test('the audit names the new status of a ticket', async ({ visit, portal }) => {
-  const { tickets } = await portal.as('staff').call(routes.tickets.list, { query: { status: 'open', page: '0', size: '1' } })
+  const { tickets } = await portal
+    .as('staff')
+    .call(routes.tickets.list, { query: { status: 'open', page: '0', size: '1' } })
   const [ticket] = tickets
   for (const status of ['closed', 'archived'] as const)
-    await portal.as('staff').call(routes.tickets.change, { params: { ticket: ticket?._id ?? '' }, body: { status } })
+    await portal
+      .as('staff')
+      .call(routes.tickets.change, { params: { ticket: ticket?._id ?? '' }, body: { status } })
   const page = await visit('admin', '/admin/audit?action=tickets.change')
   const rows = page.getByRole('row').filter({ hasText: ticket?.title ?? '' })
   await expect(rows.first()).toContainText('Arşiv')
@@ -63,7 +78,10 @@ test('the audit is downloaded as CSV with its filter', async ({ visit, portal })
   expect(text).not.toContain('Oturum açtı')
 })
 
-test('when nothing matches the filter, the search remains and the filter can be cleared', async ({ visit, portal }) => {
+test('when nothing matches the filter, the search remains and the filter can be cleared', async ({
+  visit,
+  portal,
+}) => {
   await portal.as('admin').call(routes.companies.create, { body: { name: 'Süzülmeyen' } })
   const page = await visit('admin', '/admin/audit?action=mails.discard&outcome=refused')
   await expect(page.getByText('Bu süzgece uyan kayıt yok')).toBeVisible()
@@ -73,7 +91,10 @@ test('when nothing matches the filter, the search remains and the filter can be 
   await expect(page).not.toHaveURL(/action|outcome/)
 })
 
-test('the audit names a platform administrator who was added and removed on the server, and the command', async ({ visit, portal }) => {
+test('the audit names a platform administrator who was added and removed on the server, and the command', async ({
+  visit,
+  portal,
+}) => {
   const email = `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`
   for (const verb of ['add', 'remove']) await portal.command('operator', verb, email)
   const page = await visit('admin', '/admin/audit')

@@ -11,7 +11,10 @@ const nowhere = '01a1fe87-0000-7000-8000-000000000000'
 test.describe('the catalogue', () => {
   test('an administrator adds a machine, changes it and deletes it', async ({ visit }) => {
     const page = await visit('admin', '/')
-    await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Makineler' }).click()
+    await page
+      .getByRole('navigation', { name: 'Menü' })
+      .getByRole('link', { name: 'Makineler' })
+      .click()
     const name = unique('Iğdır Pres')
     await page.getByRole('button', { name: 'Makine ekle' }).click()
     const adding = page.getByRole('dialog', { name: 'Makine ekle' })
@@ -42,23 +45,36 @@ test.describe('the catalogue', () => {
     await expect(page.getByRole('heading', { name: 'Makineler' })).toBeFocused()
   })
 
-  test('a machine that companies have is not deleted, and the dialog says why', async ({ visit, portal }) => {
+  test('a machine that companies have is not deleted, and the dialog says why', async ({
+    visit,
+    portal,
+  }) => {
     const { name } = await assignMachine(portal)
     const page = await visit('admin', '/admin/machines', { allowedConsole: /status of 409/ })
     await page.getByRole('button', { name: `Sil: ${name}` }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Makineyi sil' }).click()
-    await expect(question).toContainText('Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.')
+    await expect(question).toContainText(
+      'Bu makine hâlâ firmalara atanmış; önce atamaları kaldırın.',
+    )
     await question.getByRole('button', { name: 'Vazgeç' }).click()
     await expect(row(page, name)).toHaveCount(1)
   })
 
   test('in English too the dialog says why a machine is not deleted', async ({ visit, portal }) => {
     const { name } = await assignMachine(portal)
-    const page = await visit('admin', '/admin/machines', { language: 'en', allowedConsole: /status of 409/ })
+    const page = await visit('admin', '/admin/machines', {
+      language: 'en',
+      allowedConsole: /status of 409/,
+    })
     await page.getByRole('button', { name: `Delete: ${name}` }).click()
-    await page.getByRole('dialog', { name: 'Delete this machine?' }).getByRole('button', { name: 'Delete machine' }).click()
-    await expect(page.getByRole('dialog')).toContainText('This machine is still assigned to companies; remove the assignments first.')
+    await page
+      .getByRole('dialog', { name: 'Delete this machine?' })
+      .getByRole('button', { name: 'Delete machine' })
+      .click()
+    await expect(page.getByRole('dialog')).toContainText(
+      'This machine is still assigned to companies; remove the assignments first.',
+    )
   })
 
   test('a machine without a name is not added, and the input stays', async ({ visit }) => {
@@ -104,20 +120,27 @@ test.describe('the catalogue', () => {
   test('is searched by Turkish spelling', async ({ visit, portal }) => {
     const { name } = await addMachine(portal, unique('ŞAHMERDAN ÇIĞLIK'))
     const page = await visit('admin', '/admin/machines')
-    await page.getByPlaceholder(/kayıtta ara/).fill(name.toLocaleLowerCase('tr').replace('ş', 's').replace('ç', 'c'))
+    await page
+      .getByPlaceholder(/kayıtta ara/)
+      .fill(name.toLocaleLowerCase('tr').replace('ş', 's').replace('ç', 'c'))
     await expect(page).toHaveURL(/search=/)
     await expect(page.getByRole('rowheader')).toHaveCount(1)
     await expect(page.getByRole('rowheader')).toContainText(name)
   })
 
-  test('a long name and a long code leave space for the other columns', async ({ visit, portal }) => {
+  test('a long name and a long code leave space for the other columns', async ({
+    visit,
+    portal,
+  }) => {
     const sku = 'AT-5X-PALET-400-'.repeat(6)
     const name = unique('Beş eksenli işleme merkezi '.repeat(6))
     await portal.as('admin').call(routes.machines.create, { body: { name, sku } })
     const page = await visit('admin', '/admin/machines')
     await expect(row(page, name)).toBeVisible()
     const cells = await row(page, name).locator('th, td').all()
-    const widths = await Promise.all(cells.map(async cell => (await cell.boundingBox())?.width ?? 0))
+    const widths = await Promise.all(
+      cells.map(async cell => (await cell.boundingBox())?.width ?? 0),
+    )
     expect(widths.length).toBeGreaterThan(3)
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(100)
     await expect(row(page, name).locator('time')).toHaveCSS('white-space', 'nowrap')
@@ -125,11 +148,14 @@ test.describe('the catalogue', () => {
 
   test('a long description is shortened and can be expanded', async ({ visit, portal }) => {
     const description = 'Beş eksenli, otomatik palet değiştiricili. '.repeat(20)
-    const { _id } = await portal.as('admin').call(routes.machines.create, { body: { name: unique('Uzun'), sku: 'U-1', description } })
+    const { _id } = await portal
+      .as('admin')
+      .call(routes.machines.create, { body: { name: unique('Uzun'), sku: 'U-1', description } })
     const page = await visit('admin', `/admin/machines/${_id}`)
     const all = page.getByRole('button', { name: 'Tamamını göster' })
     await expect(all).toHaveAttribute('aria-expanded', 'false')
-    const height = async () => (await page.locator('[dir=auto]', { hasText: 'Beş eksenli' }).boundingBox())?.height ?? 0
+    const height = async () =>
+      (await page.locator('[dir=auto]', { hasText: 'Beş eksenli' }).boundingBox())?.height ?? 0
     const before = await height()
     await all.press('Enter')
     await expect(page.getByRole('button', { name: 'Daha az göster' })).toBeFocused()
@@ -143,7 +169,9 @@ test.describe('the catalogue', () => {
     })
 
   test('a missing machine shows an error with a link back', async ({ visit }) => {
-    const page = await visit('admin', `/admin/machines/${nowhere}`, { allowedConsole: /status of 404/ })
+    const page = await visit('admin', `/admin/machines/${nowhere}`, {
+      allowedConsole: /status of 404/,
+    })
     await expect(page.getByRole('heading', { name: 'Makine bulunamadı' })).toBeVisible()
     await page.getByRole('link', { name: 'Makinelere dön' }).click()
     await expect(page).toHaveURL(/\/admin\/machines$/)

@@ -57,12 +57,16 @@ test('a name of which nothing is seen is no name', async ({ visit }) => {
 })
 
 test('two administrators who edit one company at once keep both changes', async ({ visit }) => {
-  const [first, second] = [await visit('admin', '/admin/companies'), await visit('admin', '/admin/companies')]
+  const [first, second] = [
+    await visit('admin', '/admin/companies'),
+    await visit('admin', '/admin/companies'),
+  ]
   const name = unique('Ortak Döküm')
   await add(first, name, '5.3.2031')
   await expect(row(first, name)).toBeVisible()
   await second.reload()
-  for (const page of [first, second]) await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
+  for (const page of [first, second])
+    await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
   await first.getByLabel('Firma adı').fill(`${name} A.Ş.`)
   await first.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
   await expect(row(first, `${name} A.Ş.`)).toBeVisible()
@@ -105,7 +109,9 @@ test('a validation error is shown at its field, and the input stays', async ({ v
   await expect(dialog.getByText('Tarihi gün/ay/yıl olarak yazın: 31/12/2026')).toBeVisible()
 })
 
-test('a failed save leaves the dialog open, and a second attempt adds one company', async ({ visit }) => {
+test('a failed save leaves the dialog open, and a second attempt adds one company', async ({
+  visit,
+}) => {
   const page = await visit('admin', '/admin/companies', { allowedConsole: /ERR_FAILED/ })
   const name = unique('Kesinti Makina')
   let broken = true
@@ -140,11 +146,22 @@ test('staff can view companies and change none', async ({ visit }) => {
   await expect(page.getByRole('link', { name: /^Aç: / }).first()).toBeVisible()
 })
 
-test('a refusal is shown although Escape was pressed while the company was being deleted', async ({ visit, portal }) => {
-  const { _id, name } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Israrcı Metal') } })
-  const page = await visit('admin', '/admin/companies', { allowedConsole: /status of 409/, height: 400 })
+test('a refusal is shown although Escape was pressed while the company was being deleted', async ({
+  visit,
+  portal,
+}) => {
+  const { _id, name } = await portal
+    .as('admin')
+    .call(routes.companies.create, { body: { name: unique('Israrcı Metal') } })
+  const page = await visit('admin', '/admin/companies', {
+    allowedConsole: /status of 409/,
+    height: 400,
+  })
   const answer = await holdRequests(page, `**/admin/company/${_id}`, route =>
-    route.fulfill({ status: 409, json: { name: 'ConflictError', message: 'Bu firma şimdi silinemez.' } }),
+    route.fulfill({
+      status: 409,
+      json: { name: 'ConflictError', message: 'Bu firma şimdi silinemez.' },
+    }),
   )
   await page.getByRole('button', { name: `Sil: ${name}` }).click()
   const question = page.getByRole('dialog', { name: 'Firma silinsin mi?' })
@@ -157,10 +174,17 @@ test('a refusal is shown although Escape was pressed while the company was being
   await expect(page.locator('html')).not.toHaveAttribute('data-held')
 })
 
-test('the response to one form does not close another form that was opened meanwhile', async ({ visit, portal }) => {
+test('the response to one form does not close another form that was opened meanwhile', async ({
+  visit,
+  portal,
+}) => {
   const admin = portal.as('admin')
-  const first = await admin.call(routes.companies.create, { body: { name: unique('Birinci Pres') } })
-  const second = await admin.call(routes.companies.create, { body: { name: unique('İkinci Pres') } })
+  const first = await admin.call(routes.companies.create, {
+    body: { name: unique('Birinci Pres') },
+  })
+  const second = await admin.call(routes.companies.create, {
+    body: { name: unique('İkinci Pres') },
+  })
   const page = await visit('admin', '/admin/companies')
   const answer = await holdRequests(page, `**/admin/company/${first._id}`)
   await page.getByRole('button', { name: `Düzenle: ${first.name}` }).click()
@@ -176,26 +200,43 @@ test('the response to one form does not close another form that was opened meanw
   await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
 })
 
-test('the confirmation before a company is deleted counts the machines deleted with it', async ({ visit, portal }) => {
-  const { _id: company, name } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Sayılı Pres') } })
+test('the confirmation before a company is deleted counts the machines deleted with it', async ({
+  visit,
+  portal,
+}) => {
+  const { _id: company, name } = await portal
+    .as('admin')
+    .call(routes.companies.create, { body: { name: unique('Sayılı Pres') } })
   await assignMachine(portal, { company })
   await assignMachine(portal, { company })
   const page = await visit('admin', '/admin/companies')
   await page.getByRole('button', { name: `Sil: ${name}` }).click()
-  await expect(page.getByRole('dialog')).toContainText('2 makinesiyle birlikte dosyaları ve talepleri de artık görünmez')
+  await expect(page.getByRole('dialog')).toContainText(
+    '2 makinesiyle birlikte dosyaları ve talepleri de artık görünmez',
+  )
 })
 
 test('on a phone a long name has the whole width of its card', async ({ visit, portal }) => {
   const name = unique('Göksu Hidrolik ve Pnömatik Makine Sanayi ve Dış Ticaret Limited Şirketi')
   await portal.as('admin').call(routes.companies.create, { body: { name } })
   const page = await visit('admin', '/admin/companies', { width: 360 })
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
-  const width = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())?.width ?? 0
-  expect(await width(card.getByRole('link', { name, exact: true }))).toBeGreaterThan((await width(card)) * 0.75)
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
+  const width = async (locator: ReturnType<Page['locator']>) =>
+    (await locator.boundingBox())?.width ?? 0
+  expect(await width(card.getByRole('link', { name, exact: true }))).toBeGreaterThan(
+    (await width(card)) * 0.75,
+  )
 })
 
-test('an empty list has no search field, and a search without results keeps it', async ({ visit, portal }) => {
-  const { _id } = await portal.as('admin').call(routes.companies.create, { body: { name: unique('Boş Pres') } })
+test('an empty list has no search field, and a search without results keeps it', async ({
+  visit,
+  portal,
+}) => {
+  const { _id } = await portal
+    .as('admin')
+    .call(routes.companies.create, { body: { name: unique('Boş Pres') } })
   const page = await visit('staff', `/staff/companies/${_id}/machines`)
   await expect(page.getByText('Henüz makine yok')).toBeVisible()
   await expect(page.getByRole('search')).toHaveCount(0)

@@ -10,7 +10,8 @@ import { expect, test } from './support/visit.ts'
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 /** The web storage as text. */
-const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
 
 /** Ends the session through the API and waits until the page notices. */
 async function endSession(page: Page, portal: DemoPortal, token: string) {
@@ -78,7 +79,13 @@ test('unsent input is never stored as plain text; after the session has expired 
 })
 
 for (const { language, menu, out, about, cancel } of [
-  { language: 'tr', menu: /Kullanıcı menüsü/, out: 'Çıkış yap', about: 'Yazıp göndermediğiniz mesaj ya da talep var.', cancel: 'Vazgeç' },
+  {
+    language: 'tr',
+    menu: /Kullanıcı menüsü/,
+    out: 'Çıkış yap',
+    about: 'Yazıp göndermediğiniz mesaj ya da talep var.',
+    cancel: 'Vazgeç',
+  },
   {
     language: 'en',
     menu: /User menu/,
@@ -87,9 +94,14 @@ for (const { language, menu, out, about, cancel } of [
     cancel: 'Cancel',
   },
 ] as const) {
-  test(`signing out asks before it deletes unsent input, and deletes nothing when cancelled: ${language}`, async ({ visit, portal }) => {
+  test(`signing out asks before it deletes unsent input, and deletes nothing when cancelled: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
-    const page = await visit({ token: await portal.signIn('customer@demo.test') }, path, { language })
+    const page = await visit({ token: await portal.signIn('customer@demo.test') }, path, {
+      language,
+    })
     await composer(page).fill('Yarım kalan')
     await page.getByRole('button', { name: menu }).click()
     await page.getByRole('button', { name: out }).click()
@@ -121,14 +133,19 @@ test('drafts that an older version left as plain text are encrypted for their wr
   expect(await stored(page)).not.toContain('4711')
 })
 
-test('unsent input older than thirty days is deleted at the next sign-in in this browser', async ({ visit }) => {
+test('unsent input older than thirty days is deleted at the next sign-in in this browser', async ({
+  visit,
+}) => {
   const page = await visit(null, '/login')
   await page.evaluate(day => {
     for (const [user, days] of [
       ['biri', 31],
       ['öteki', 29],
     ] as const)
-      localStorage.setItem(`private:${user}:draft:talep`, JSON.stringify({ at: Date.now() - days * day, box: '' }))
+      localStorage.setItem(
+        `private:${user}:draft:talep`,
+        JSON.stringify({ at: Date.now() - days * day, box: '' }),
+      )
   }, 86_400_000)
   await signIn(page, 'customer@demo.test')
   expect(await stored(page)).not.toContain('private:biri:')

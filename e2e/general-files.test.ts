@@ -13,8 +13,12 @@ test('an administrator sees how much of the quota for files is used, and that an
 }) => {
   const vendor = await portal.newVendor()
   await vendor.setQuota('1 KB')
-  const { _id } = await vendor.call(routes.machines.create, { body: { name: 'İnci Torna', sku: 'İT-1' } })
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/machines/${_id}`, { allowedConsole: /409/ })
+  const { _id } = await vendor.call(routes.machines.create, {
+    body: { name: 'İnci Torna', sku: 'İT-1' },
+  })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/machines/${_id}`, {
+    allowedConsole: /409/,
+  })
   await expect(page.getByText('Dosya ve mesaj alanı: 0 B / 1 KB')).toBeVisible()
   await page
     .getByLabel('Dosya ekle')
@@ -31,7 +35,10 @@ test('an administrator sees how much of the quota for files is used, and that an
 })
 
 test.describe('general files', () => {
-  test('an administrator adds several at once, opens one, downloads one and deletes one', async ({ visit, portal }) => {
+  test('an administrator adds several at once, opens one, downloads one and deletes one', async ({
+    visit,
+    portal,
+  }) => {
     const { machine, name, path } = await addMachine(portal)
     const page = await visit('admin', '/admin/machines')
     await page.getByRole('link', { name, exact: true }).click()
@@ -51,15 +58,23 @@ test.describe('general files', () => {
     await test.step('a picture opens large, and gives the focus back', async () => {
       await page.getByRole('button', { name: 'Büyüt: Çizim İç.png' }).click()
       const large = page.getByRole('dialog').getByRole('img', { name: 'Çizim İç.png' })
-      await expect.poll(() => large.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(32)
+      await expect
+        .poll(() => large.evaluate(image => (image as HTMLImageElement).naturalWidth))
+        .toBe(32)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('button', { name: 'Büyüt: Çizim İç.png' })).toBeFocused()
     })
 
     await test.step('a PDF opens in its own tab; a text file has no preview', async () => {
-      await expect(page.getByRole('link', { name: 'Önizle: Kılavuz.pdf (yeni sekmede)' })).toHaveAttribute('target', '_blank')
-      await expect(row(page, 'Bakım planı.txt').getByRole('link', { name: /Önizle/ })).toHaveCount(0)
-      await expect(row(page, 'Bakım planı.txt').getByRole('button', { name: /Büyüt/ })).toHaveCount(0)
+      await expect(
+        page.getByRole('link', { name: 'Önizle: Kılavuz.pdf (yeni sekmede)' }),
+      ).toHaveAttribute('target', '_blank')
+      await expect(row(page, 'Bakım planı.txt').getByRole('link', { name: /Önizle/ })).toHaveCount(
+        0,
+      )
+      await expect(row(page, 'Bakım planı.txt').getByRole('button', { name: /Büyüt/ })).toHaveCount(
+        0,
+      )
     })
 
     await test.step('each is downloaded under its name', async () => {
@@ -70,15 +85,20 @@ test.describe('general files', () => {
 
     await page.getByRole('button', { name: 'Sil: Kılavuz.pdf' }).click()
     const question = page.getByRole('dialog', { name: 'Dosya silinsin mi?' })
-    await expect(question.locator('bdi', { hasText: 'Kılavuz.pdf' })).toBeVisible() // in its own reading direction
+    // in its own reading direction
+    await expect(question.locator('bdi', { hasText: 'Kılavuz.pdf' })).toBeVisible()
     await expect(question).toContainText('bütün firmalar için silinir')
     await question.getByRole('button', { name: 'Dosyayı sil' }).click()
     await expect(page.getByText('Dosya silindi.')).toBeVisible()
     await expect(page.getByRole('rowheader')).toHaveCount(2)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused()
     await expect(page).toHaveURL(new RegExp(path))
-    const { machineFiles } = await portal.as('admin').call(routes.files.listOfMachine, { params: { machine } })
-    expect(machineFiles.map(({ fileName }) => fileName).sort()).toEqual(['Bakım planı.txt', 'Çizim İç.png'].sort())
+    const { machineFiles } = await portal
+      .as('admin')
+      .call(routes.files.listOfMachine, { params: { machine } })
+    expect(machineFiles.map(({ fileName }) => fileName).sort()).toEqual(
+      ['Bakım planı.txt', 'Çizim İç.png'].sort(),
+    )
   })
 
   test('an interrupted upload shows an error and can be tried again', async ({ visit, portal }) => {
@@ -87,7 +107,9 @@ test.describe('general files', () => {
     await page.route('**/content?*', route => route.abort())
     await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('günlük.log'))
     await expect(uploads(page)).toContainText('günlük.log')
-    await expect(uploads(page)).toContainText('Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.')
+    await expect(uploads(page)).toContainText(
+      'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.',
+    )
     await expect(uploads(page).getByRole('status')).toHaveText('günlük.log yüklenemedi')
     await page.unroute('**/content?*')
     const release = await holdRequests(page, '**/content?*')
@@ -100,8 +122,18 @@ test.describe('general files', () => {
   })
 
   for (const { language, add, unreadable, retry } of [
-    { language: 'tr', add: 'Dosya ekle', unreadable: 'bir klasör ya da seçildikten sonra değişmiş', retry: 'Yeniden dene' },
-    { language: 'en', add: 'Add files', unreadable: 'it is a folder, or it has changed since it was chosen', retry: 'Try again' },
+    {
+      language: 'tr',
+      add: 'Dosya ekle',
+      unreadable: 'bir klasör ya da seçildikten sonra değişmiş',
+      retry: 'Yeniden dene',
+    },
+    {
+      language: 'en',
+      add: 'Add files',
+      unreadable: 'it is a folder, or it has changed since it was chosen',
+      retry: 'Try again',
+    },
   ] as const)
     test(`a file that was changed after it was chosen, and a folder, are not sent, and are named as such: ${language}`, async ({
       visit,
@@ -127,7 +159,10 @@ test.describe('general files', () => {
       await expect(folder.getByRole('button', { name: retry })).toHaveCount(0)
     })
 
-  test('a drawing of an unknown media type, and a file with the direction mark of a messenger, are added', async ({ visit, portal }) => {
+  test('a drawing of an unknown media type, and a file with the direction mark of a messenger, are added', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path)
     const input = page.getByLabel('Dosya ekle').first()
@@ -136,10 +171,15 @@ test.describe('general files', () => {
       { name: '\u200eWhatsApp Belgesi.txt', mimeType: 'text/plain', buffer: Buffer.from('E-217') },
     ])
     await expect(row(page, 'pafta.dwg')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'İndir: WhatsApp Belgesi.txt', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: 'İndir: WhatsApp Belgesi.txt', exact: true }),
+    ).toBeVisible()
   })
 
-  test('a file that arrived is added once, also when its response was lost', async ({ visit, portal }) => {
+  test('a file that arrived is added once, also when its response was lost', async ({
+    visit,
+    portal,
+  }) => {
     const { machine, path } = await addMachine(portal)
     const page = await visit('admin', path, { allowedConsole: /ERR_FAILED/ })
     let sent = 0
@@ -161,7 +201,10 @@ test.describe('general files', () => {
     expect(sent).toBe(1)
   })
 
-  test('one upload is cancelled while the others continue, in English too', async ({ visit, portal }) => {
+  test('one upload is cancelled while the others continue, in English too', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path, { language: 'en' })
     let sent = 0
@@ -182,7 +225,10 @@ test.describe('general files', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('an empty or too large file is not sent, and the reason is shown beside it', async ({ visit, portal }) => {
+  test('an empty or too large file is not sent, and the reason is shown beside it', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', '/')
     await page.route('**/portal', async route => {
@@ -193,16 +239,25 @@ test.describe('general files', () => {
     await page
       .getByLabel('Dosya ekle')
       .first()
-      .setInputFiles([textFile('boş.txt', ''), textFile('büyük.txt', 'x'.repeat(2049)), textFile('uygun.txt')])
+      .setInputFiles([
+        textFile('boş.txt', ''),
+        textFile('büyük.txt', 'x'.repeat(2049)),
+        textFile('uygun.txt'),
+      ])
     await expect(row(page, 'uygun.txt')).toBeVisible()
     await expect(uploads(page)).toHaveCount(2)
     await expect(uploads(page).filter({ hasText: 'boş.txt' })).toContainText('Bu dosya boş.')
-    await expect(uploads(page).filter({ hasText: 'büyük.txt' })).toContainText('Dosya çok büyük: en çok 2 KB olabilir.')
+    await expect(uploads(page).filter({ hasText: 'büyük.txt' })).toContainText(
+      'Dosya çok büyük: en çok 2 KB olabilir.',
+    )
     await page.getByRole('button', { name: 'Kaldır: boş.txt' }).click()
     await expect(uploads(page)).toHaveCount(1)
   })
 
-  test('a contact card of macOS is added, and a name that pretends another type is shown as it is', async ({ visit, portal }) => {
+  test('a contact card of macOS is added, and a name that pretends another type is shown as it is', async ({
+    visit,
+    portal,
+  }) => {
     const { machine, path } = await addMachine(portal)
     const page = await visit('admin', path)
     await page
@@ -211,11 +266,18 @@ test.describe('general files', () => {
       .setInputFiles([textFile('\u2068Işıl Usta\u2069.vcf'), textFile('fatura\u202efdp.exe')])
     await expect(row(page, 'Işıl Usta.vcf')).toBeVisible()
     await expect(row(page, 'faturafdp.exe')).toBeVisible()
-    const { machineFiles } = await portal.as('admin').call(routes.files.listOfMachine, { params: { machine } })
-    expect(machineFiles.map(({ fileName }) => fileName).sort()).toEqual(['Işıl Usta.vcf', 'faturafdp.exe'].sort())
+    const { machineFiles } = await portal
+      .as('admin')
+      .call(routes.files.listOfMachine, { params: { machine } })
+    expect(machineFiles.map(({ fileName }) => fileName).sort()).toEqual(
+      ['Işıl Usta.vcf', 'faturafdp.exe'].sort(),
+    )
   })
 
-  test('a file name that is refused by the server shows the reason beside it, and no second attempt', async ({ visit, portal }) => {
+  test('a file name that is refused by the server shows the reason beside it, and no second attempt', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path, { allowedConsole: /status of 400/ })
     await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('rapor\\2026.txt'))
@@ -223,7 +285,10 @@ test.describe('general files', () => {
     await expect(uploads(page).getByRole('button')).toHaveCount(1)
   })
 
-  test('a screen reader announces the progress of an upload in quarters', async ({ visit, portal }) => {
+  test('a screen reader announces the progress of an upload in quarters', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path)
     await expect(page.getByText('Henüz dosya yok')).toBeVisible()
@@ -248,7 +313,9 @@ test.describe('general files', () => {
       .first()
       .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_000_000) })
     await expect(row(page, 'film.mp4')).toBeVisible()
-    const announced = await page.evaluate(() => [...(window as unknown as { announced: Set<string> }).announced])
+    const announced = await page.evaluate(() => [
+      ...(window as unknown as { announced: Set<string> }).announced,
+    ])
     const quarters = [0, 25, 50, 75, 100].map(share => `film.mp4: yüzde ${share} yüklendi`)
     expect(quarters).toEqual(expect.arrayContaining(announced))
     expect(announced.length).toBeGreaterThan(1)
@@ -260,7 +327,9 @@ test.describe('general files', () => {
     await page.route('**/content?*', () => {})
     await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('uzun.mp4'))
     await expect(page.getByRole('progressbar')).toBeVisible()
-    const away = page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' })
+    const away = page
+      .getByRole('navigation', { name: 'Menü' })
+      .getByRole('link', { name: 'Firmalar' })
 
     await away.click()
     const question = page.getByRole('dialog', { name: 'Yükleme sürüyor' })
@@ -288,7 +357,10 @@ test.describe('general files', () => {
     const page = await visit('admin', path)
     await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('kısa.txt'))
     await expect(row(page, 'kısa.txt')).toBeVisible()
-    await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' }).click()
+    await page
+      .getByRole('navigation', { name: 'Menü' })
+      .getByRole('link', { name: 'Firmalar' })
+      .click()
     await expect(page).toHaveURL(/\/admin\/companies$/)
   })
 })

@@ -1,13 +1,19 @@
 import { expect, test } from './support/visit.ts'
 
-for (const path of ['/admin/audit', '/staff/tickets', '/account/01a1fe87-0000-7000-8000-000000000000/tickets'])
+for (const path of [
+  '/admin/audit',
+  '/staff/tickets',
+  '/account/01a1fe87-0000-7000-8000-000000000000/tickets',
+])
   test(`a visitor who opens ${path} signs in first`, async ({ visit }) => {
     const page = await visit(null, path)
     await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
   })
 
 for (const path of ['/admin/companies', '/staff/companies']) {
-  test(`a visitor without a session who opens ${path} is refused, and signs in from there`, async ({ visit }) => {
+  test(`a visitor without a session who opens ${path} is refused, and signs in from there`, async ({
+    visit,
+  }) => {
     const page = await visit(null, path)
     await expect(page.getByText('Bu kaynağı görüntüleme yetkiniz yok.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/403\\?from=${encodeURIComponent(path)}$`))
@@ -15,7 +21,10 @@ for (const path of ['/admin/companies', '/staff/companies']) {
     await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
   })
 
-  test(`a session that has ended leads from ${path} to the sign-in page, and back`, async ({ visit, portal }) => {
+  test(`a session that has ended leads from ${path} to the sign-in page, and back`, async ({
+    visit,
+    portal,
+  }) => {
     const token = await portal.signIn('admin@demo.test')
     await portal.endSession(token)
     const page = await visit({ token }, path, { allowedConsole: /status of 401/ })
@@ -25,9 +34,16 @@ for (const path of ['/admin/companies', '/staff/companies']) {
 
 for (const [language, refusal, button, heading] of [
   ['tr', 'Bu kaynağı görüntüleme yetkiniz yok.', 'Yönetici bölümünde aç', 'Firmalar'],
-  ['en', 'You do not have permission to view this resource.', 'Open in the administrators’ area', 'Companies'],
+  [
+    'en',
+    'You do not have permission to view this resource.',
+    'Open in the administrators’ area',
+    'Companies',
+  ],
 ] as const)
-  test(`an administrator is refused in the staff's area, and opens the same page in their own: ${language}`, async ({ visit }) => {
+  test(`an administrator is refused in the staff's area, and opens the same page in their own: ${language}`, async ({
+    visit,
+  }) => {
     const page = await visit('admin', '/staff/companies?sort=name', { language })
     await expect(page.getByText(refusal)).toBeVisible()
     await page.reload()
@@ -36,7 +52,9 @@ for (const [language, refusal, button, heading] of [
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   })
 
-test('a visitor who follows a link into the portal signs in and arrives where they wanted to go', async ({ visit }) => {
+test('a visitor who follows a link into the portal signs in and arrives where they wanted to go', async ({
+  visit,
+}) => {
   const page = await visit(null, '/accounts?sort=name')
   await expect(page).toHaveURL(/\/login\?from=/)
   await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
@@ -59,7 +77,9 @@ for (const [role, path] of [
 }
 
 test('another company does not exist for a customer', async ({ visit }) => {
-  const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', { allowedConsole: /status of 404/ })
+  const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', {
+    allowedConsole: /status of 404/,
+  })
   await expect(page.getByRole('heading', { name: 'Hesap bulunamadı' })).toBeVisible()
 })
 
@@ -67,7 +87,9 @@ for (const path of ['/account', '/accounts/nothing', '/nothing/at/all'])
   test(`a signed-in user who opens ${path} keeps the menu beside the notice`, async ({ visit }) => {
     const page = await visit('customer', path)
     await expect(page.getByRole('heading', { name: 'Sayfa bulunamadı' })).toBeVisible()
-    await expect(page.getByRole('navigation').getByRole('link', { name: 'Ana sayfa' }).first()).toBeVisible()
+    await expect(
+      page.getByRole('navigation').getByRole('link', { name: 'Ana sayfa' }).first(),
+    ).toBeVisible()
   })
 
 test('an unknown URL shows an error in the user’s language', async ({ visit }) => {
@@ -76,8 +98,16 @@ test('an unknown URL shows an error in the user’s language', async ({ visit })
   await expect(page).toHaveTitle(/^(\(\d+\) )?Page not found · /)
 })
 
-for (const target of ['//evil.invalid/x', '/\\evil.invalid/x', '/\t/evil.invalid/x', '/.//evil.invalid/x', 'https://evil.invalid/x']) {
-  test(`signing in does not lead out of the portal: ${JSON.stringify(target)}`, async ({ visit }) => {
+for (const target of [
+  '//evil.invalid/x',
+  '/\\evil.invalid/x',
+  '/\t/evil.invalid/x',
+  '/.//evil.invalid/x',
+  'https://evil.invalid/x',
+]) {
+  test(`signing in does not lead out of the portal: ${JSON.stringify(target)}`, async ({
+    visit,
+  }) => {
     const login = `/login?${new URLSearchParams({ from: target })}`
     // In English, so that the portal reloads in the user's own language.
     const page = await visit(null, login, { language: 'en' })
@@ -101,7 +131,9 @@ test('the link from a refusal to the login does not lead out of the portal', asy
 })
 
 for (const code of ['500', '503'])
-  test(`the page of error ${code} has a button to try again, which does not leave the portal`, async ({ visit }) => {
+  test(`the page of error ${code} has a button to try again, which does not leave the portal`, async ({
+    visit,
+  }) => {
     const page = await visit('customer', `/${code}`)
     await page.getByRole('button', { name: 'Yeniden dene' }).click()
     await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()

@@ -11,7 +11,9 @@ const part = (page: Page, name: string) => page.getByRole('region', { name })
 
 /** The account's list shows the answered tickets, with this one among them. */
 async function expectAnswered(page: Page, company: string, title: string) {
-  await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets\\?status=answered&sort=dateLastMessage$`))
+  await expect(page).toHaveURL(
+    new RegExp(`/account/${company}/tickets\\?status=answered&sort=dateLastMessage$`),
+  )
   await expect(page.getByRole('heading', { name: 'Talepler', level: 1 })).toBeVisible()
   // The longest waiting are first: the search finds this one on whichever page it is.
   await page.getByPlaceholder(/kayıtta ara/).fill(title)
@@ -26,28 +28,42 @@ async function firstVisit(visit: Visit, portal: DemoPortal) {
   return { vendor, token, company, page: await visit({ token }, `${vendor.url}/`) }
 }
 
-test('a customer of several accounts chooses one for a new ticket, with the keyboard alone', async ({ visit, portal }) => {
+test('a customer of several accounts chooses one for a new ticket, with the keyboard alone', async ({
+  visit,
+  portal,
+}) => {
   const { accounts } = await portal.as('customer').call(routes.home.ofAccount)
   const page = await visit('customer', '/')
   const open = page.getByRole('button', { name: 'Yeni talep' })
   await open.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Hangi hesap için?' }).getByRole('link', { name: accounts[0]?.name ?? '' })).toBeFocused()
+  await expect(
+    page
+      .getByRole('dialog', { name: 'Hangi hesap için?' })
+      .getByRole('link', { name: accounts[0]?.name ?? '' }),
+  ).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('link').first()).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('dialog').getByRole('link', { name: accounts[1]?.name ?? '' })).toBeFocused()
+  await expect(
+    page.getByRole('dialog').getByRole('link', { name: accounts[1]?.name ?? '' }),
+  ).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/account/${accounts[1]?._id}/tickets/new$`))
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a customer sees at once which tickets have been answered, and what each account has open', async ({ visit, portal }) => {
+test('a customer sees at once which tickets have been answered, and what each account has open', async ({
+  visit,
+  portal,
+}) => {
   const page = await visit('customer', '/', { language: 'en' })
   const { ticket, company } = await openTicket(portal)
-  await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar okuyorsunuz?' } })
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar okuyorsunuz?' } })
   await page.reload()
   const row = part(page, 'Your accounts')
     .getByRole('listitem')
@@ -55,8 +71,14 @@ test('a customer sees at once which tickets have been answered, and what each ac
   await expectEventually(async () => {
     const { accounts, waiting } = await portal.as('customer').call(routes.home.ofAccount)
     const account = accounts.find(({ _id }) => _id === company)
-    await expect(part(page, 'Tickets waiting for you').getByRole('listitem')).toHaveCount(waiting.length, { timeout: 100 })
-    await expect(row).toContainText(`${account?.open} open tickets · ${account?.waiting} answered`, { timeout: 100 })
+    await expect(part(page, 'Tickets waiting for you').getByRole('listitem')).toHaveCount(
+      waiting.length,
+      { timeout: 100 },
+    )
+    await expect(row).toContainText(
+      `${account?.open} open tickets · ${account?.waiting} answered`,
+      { timeout: 100 },
+    )
   })
   await row.getByRole('link', { name: / open tickets$/ }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets$`))
@@ -67,7 +89,9 @@ test('a customer of several accounts sees how many tickets await their reply, an
   portal,
 }) => {
   const { ticket, company, title } = await openTicket(portal)
-  await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
   const page = await visit('customer', '/', { width: 360 })
   const row = part(page, 'Hesaplarınız')
     .getByRole('listitem')
@@ -75,9 +99,13 @@ test('a customer of several accounts sees how many tickets await their reply, an
   await expectEventually(async () => {
     const { accounts, counts } = await portal.as('customer').call(routes.home.ofAccount)
     const account = accounts.find(({ _id }) => _id === company)
-    const waiting = part(page, 'Yanıtınızı bekleyen talepler').getByText(`${counts.waiting} talep yanıtınızı bekliyor`)
+    const waiting = part(page, 'Yanıtınızı bekleyen talepler').getByText(
+      `${counts.waiting} talep yanıtınızı bekliyor`,
+    )
     await expect(waiting).toBeVisible({ timeout: 100 })
-    await expect(row.getByRole('link', { name: `${account?.waiting} yanıtlandı` })).toBeVisible({ timeout: 100 })
+    await expect(row.getByRole('link', { name: `${account?.waiting} yanıtlandı` })).toBeVisible({
+      timeout: 100,
+    })
   })
   await row.getByRole('link', { name: / yanıtlandı$/ }).click()
   await expectAnswered(page, company, title)
@@ -87,10 +115,17 @@ for (const { language, name } of [
   { language: 'tr', name: 'Yanıtlanıp kapatılan talepler' },
   { language: 'en', name: 'Answered and closed' },
 ] as const) {
-  test(`a customer sees on the home page which ticket the team has answered and then closed: ${language}`, async ({ visit, portal }) => {
+  test(`a customer sees on the home page which ticket the team has answered and then closed: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { ticket, title, path } = await openTicket(portal)
-    await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Contayı değiştirin.' } })
-    await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+    await portal
+      .as('staff')
+      .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Contayı değiştirin.' } })
+    await portal
+      .as('staff')
+      .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
     const page = await visit('customer', '/', { language, width: 360 })
     await part(page, name).getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
@@ -111,7 +146,10 @@ test('a customer of one account has links to all open tickets and to those that 
   })
   const body = { title: 'Mil ısınıyor', machine: _id, message: 'Sabahtan beri.' }
   const ticket = await vendor.call(routes.tickets.open, { params: { company }, body }, token)
-  await vendor.call(routes.tickets.reply, { params: { ticket: ticket._id }, body: { contents: 'Kaç derece?' } })
+  await vendor.call(routes.tickets.reply, {
+    params: { ticket: ticket._id },
+    body: { contents: 'Kaç derece?' },
+  })
   await page.reload()
   await part(page, 'En yeni açık talepler').getByRole('link', { name: 'Tümü (1)' }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets$`))

@@ -8,11 +8,18 @@ import { startAppProxy } from './support/app-proxy.ts'
 import { findAccessibilityViolations } from './support/axe.ts'
 import { expect, test } from './support/visit.ts'
 
-const builtFiles = () => readdirSync(join(import.meta.dirname, '../web/dist/assets')).filter(file => /\.(js|css)$/.test(file))
+const builtFiles = () =>
+  readdirSync(join(import.meta.dirname, '../web/dist/assets')).filter(file =>
+    /\.(js|css)$/.test(file),
+  )
 
 /** A browser of a user in which the portal may install its service worker. */
 async function openBrowser(browser: Browser, portal: DemoPortal, baseURL = portal.url) {
-  const context = await browser.newContext({ baseURL, permissions: ['notifications'], reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    baseURL,
+    permissions: ['notifications'],
+    reducedMotion: 'reduce',
+  })
   const token = await portal.token('customer')
   await context.addInitScript(token => localStorage.setItem('token', JSON.stringify(token)), token)
   return context
@@ -22,13 +29,17 @@ async function openBrowser(browser: Browser, portal: DemoPortal, baseURL = porta
 async function installWorker(context: BrowserContext, path = '/') {
   const page = await context.newPage()
   await page.goto(path)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+    timeout: 30_000,
+  })
   return { page, worker: context.serviceWorkers()[0] as Worker }
 }
 
 const storedFiles = (page: Page) =>
   page.evaluate(async () => {
-    const requests = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()))
+    const requests = await Promise.all(
+      (await caches.keys()).map(async name => (await caches.open(name)).keys()),
+    )
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
@@ -45,15 +56,21 @@ test('the portal can be installed: its manifest is the vendor’s, and the brows
   const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
   // a browser context of a test is an incognito window, from which nothing is installed
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-  const icon = await page.request.get((await page.getAttribute('link[rel=apple-touch-icon]', 'href')) ?? '')
+  const icon = await page.request.get(
+    (await page.getAttribute('link[rel=apple-touch-icon]', 'href')) ?? '',
+  )
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/png'])
 })
 
-test('a page loads where the browser no longer lets the service worker read its cache', async ({ browser, portal }) => {
+test('a page loads where the browser no longer lets the service worker read its cache', async ({
+  browser,
+  portal,
+}) => {
   const context = await openBrowser(browser, portal)
   const { page, worker } = await installWorker(context)
   await worker.evaluate(() => {
-    CacheStorage.prototype.open = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+    CacheStorage.prototype.open = () =>
+      Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
@@ -65,22 +82,31 @@ test('the sign-in page installs no service worker', async ({ browser, portal }) 
   const page = await context.newPage()
   await page.goto('/login')
   await page.waitForTimeout(5_000)
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+  ).toBe(0)
   await context.close()
 })
 
-test('the shell is stored, and no call: without a network a page says so, and opens once there is one', async ({ browser, portal }) => {
+test('the shell is stored, and no call: without a network a page says so, and opens once there is one', async ({
+  browser,
+  portal,
+}) => {
   const proxy = await startAppProxy(portal.url)
   const context = await openBrowser(browser, portal, proxy.url)
   const { page } = await installWorker(context)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Merhaba/)
-  expect((await storedFiles(page)).toSorted()).toEqual(['/', ...builtFiles().map(file => `/assets/${file}`)].toSorted())
+  expect((await storedFiles(page)).toSorted()).toEqual(
+    ['/', ...builtFiles().map(file => `/assets/${file}`)].toSorted(),
+  )
 
   await proxy.close()
   await context.setOffline(true)
   await page.reload()
   // A headless shell takes itself for online, and then says that the server cannot be reached.
-  await expect(page.getByRole('heading', { name: /^(İnternet bağlantısı yok|Hizmet verilemiyor)$/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: /^(İnternet bağlantısı yok|Hizmet verilemiyor)$/ }),
+  ).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
   await proxy.listen()
@@ -92,7 +118,10 @@ test('the shell is stored, and no call: without a network a page says so, and op
   await proxy.close()
 })
 
-test('an open page works on after an update, whose files take the place of the old ones once it is closed', async ({ browser, portal }) => {
+test('an open page works on after an update, whose files take the place of the old ones once it is closed', async ({
+  browser,
+  portal,
+}) => {
   const proxy = await startAppProxy(portal.url)
   const context = await openBrowser(browser, portal, proxy.url)
   const { page } = await installWorker(context)
@@ -117,7 +146,10 @@ test('an open page works on after an update, whose files take the place of the o
   await proxy.close()
 })
 
-test('a push is shown while no page of the portal is visible, and its click opens the ticket', async ({ browser, portal }) => {
+test('a push is shown while no page of the portal is visible, and its click opens the ticket', async ({
+  browser,
+  portal,
+}) => {
   const { path, title, ticket } = await openTicket(portal)
   const context = await openBrowser(browser, portal)
   const { page, worker } = await installWorker(context)
@@ -129,9 +161,18 @@ test('a push is shown while no page of the portal is visible, and its click open
     ),
   )
   await devTools.send('ServiceWorker.enable')
-  const data = JSON.stringify({ title: 'Demo Makine', body: 'Deniz Kaya yanıtladı', path, tag: ticket })
+  const data = JSON.stringify({
+    title: 'Demo Makine',
+    body: 'Deniz Kaya yanıtladı',
+    path,
+    tag: ticket,
+  })
   const push = async () =>
-    devTools.send('ServiceWorker.deliverPushMessage', { origin: portal.url, registrationId: await registrations, data })
+    devTools.send('ServiceWorker.deliverPushMessage', {
+      origin: portal.url,
+      registrationId: await registrations,
+      data,
+    })
   // A headless shell shows no notifications: what the worker asks it to show is recorded.
   await worker.evaluate(() => {
     const scope = self as unknown as {
@@ -142,7 +183,8 @@ test('a push is shown while no page of the portal is visible, and its click open
     scope.shown = []
     scope.badges = []
     navigator.setAppBadge = async count => void scope.badges.push(count)
-    scope.registration.showNotification = async (title, options) => void scope.shown.push({ title, ...options })
+    scope.registration.showNotification = async (title, options) =>
+      void scope.shown.push({ title, ...options })
   })
   const shown = () =>
     worker.evaluate(() => {
@@ -150,7 +192,8 @@ test('a push is shown while no page of the portal is visible, and its click open
       return scope.shown.map(({ title, body, tag }) => ({ title, body, tag }))
     })
 
-  const badges = () => worker.evaluate(() => (self as unknown as { badges: unknown[] }).badges.length)
+  const badges = () =>
+    worker.evaluate(() => (self as unknown as { badges: unknown[] }).badges.length)
 
   await push()
   await page.waitForTimeout(1_000)
@@ -158,12 +201,16 @@ test('a push is shown while no page of the portal is visible, and its click open
 
   await page.goto('about:blank')
   await push()
-  await expect.poll(shown).toEqual([{ title: 'Demo Makine', body: 'Deniz Kaya yanıtladı', tag: ticket }])
+  await expect
+    .poll(shown)
+    .toEqual([{ title: 'Demo Makine', body: 'Deniz Kaya yanıtladı', tag: ticket }])
   await expect.poll(badges).toBe(1)
 
   await page.addInitScript(() => {
     const { serviceWorker } = navigator
-    const addListener = serviceWorker.addEventListener.bind(serviceWorker) as (...listener: unknown[]) => void
+    const addListener = serviceWorker.addEventListener.bind(serviceWorker) as (
+      ...listener: unknown[]
+    ) => void
     serviceWorker.addEventListener = (type: string, ...listener: unknown[]) => {
       addListener(type, ...listener)
       if (type === 'message') document.documentElement.dataset.listening = 'true'
@@ -173,7 +220,10 @@ test('a push is shown while no page of the portal is visible, and its click open
   await expect(page.locator('html')).toHaveAttribute('data-listening', 'true')
   await worker.evaluate(async () => {
     const [options] = (self as unknown as { shown: NotificationOptions[] }).shown
-    const click = new Event('notificationclick') as Event & { notification: unknown; waitUntil: () => void }
+    const click = new Event('notificationclick') as Event & {
+      notification: unknown
+      waitUntil: () => void
+    }
     click.notification = { ...options, close() {} }
     click.waitUntil = () => {}
     self.dispatchEvent(click)
@@ -183,20 +233,27 @@ test('a push is shown while no page of the portal is visible, and its click open
   await context.close()
 })
 
-test('a user turns pushes on in a browser and off again, and allows the text in them', async ({ browser, portal }) => {
+test('a user turns pushes on in a browser and off again, and allows the text in them', async ({
+  browser,
+  portal,
+}) => {
   const context = await openBrowser(browser, portal)
   // Chromium's own push service needs the internet.
   await context.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' }) // which a headless shell always denies
+    // which a headless shell always denies
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     let subscription: object | null = null
     const bytes = (text: string) =>
-      Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), character => character.charCodeAt(0)).buffer
+      Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), character =>
+        character.charCodeAt(0),
+      ).buffer
     PushManager.prototype.getSubscription = async () => subscription as PushSubscription | null
     PushManager.prototype.subscribe = async options => {
       const endpoint = 'https://fcm.googleapis.com/fcm/send/test'
       // the example of RFC 8291
       const keys = {
-        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        p256dh:
+          'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
         auth: 'BTBZMqHH6r4Tts7J_aSIgg',
       }
       const unsubscribe = async () => {
@@ -235,7 +292,9 @@ test('the bell offers notifications until the offer is dismissed, and iOS is tol
 }) => {
   const context = await openBrowser(browser, portal)
   await context.clearPermissions()
-  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
+  await context.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
+  )
   const page = await context.newPage()
   await page.goto('/')
   const bell = page.getByRole('button', { name: /^Bildirimler(: |$)/ })

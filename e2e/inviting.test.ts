@@ -3,13 +3,18 @@ import { newPassword } from './portal/demo-portal.ts'
 import { addUser, createCompany, invite, nextEmail } from './portal/invitations.ts'
 import { expect, test } from './support/visit.ts'
 
-test('an administrator invites with the keyboard alone, passes the link on, and it opens the portal', async ({ visit, portal }) => {
+test('an administrator invites with the keyboard alone, passes the link on, and it opens the portal', async ({
+  visit,
+  portal,
+}) => {
   const { company, name } = await createCompany(portal)
   const email = nextEmail()
   const page = await visit('admin', `/admin/companies/${company}`)
   await page.getByRole('main').getByRole('link', { name: 'Kullanıcı davet et' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Kullanıcı davet et' })).toBeFocused()
-  await expect(page.getByText(`${name} firmasının makinelerini ve taleplerini görür.`)).toBeVisible()
+  await expect(
+    page.getByText(`${name} firmasının makinelerini ve taleplerini görür.`),
+  ).toBeVisible()
   for (const typed of ['İnci', 'Şahin', email, '+90 476 227 10 10', 'Kalite', 'Mühendis']) {
     await page.keyboard.press('Tab')
     await page.keyboard.type(typed)
@@ -61,20 +66,28 @@ for (const { language, form, exists, pending } of [
     language: 'tr',
     form: ['Ad', 'Soyad', 'E-posta', 'Daveti gönder'],
     exists: 'Bu e-posta adresi zaten bu firmanın kullanıcısı.',
-    pending: 'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
+    pending:
+      'Bu e-posta adresine gönderilmiş bir davet yanıt bekliyor; listeden yeniden gönderebilirsiniz.',
   },
   {
     language: 'en',
     form: ['Name', 'Surname', 'E-mail', 'Send the invitation'],
     exists: 'This e-mail address is already a user of this company.',
-    pending: 'An invitation to this e-mail address is waiting to be taken up; you can send it again from the list.',
+    pending:
+      'An invitation to this e-mail address is waiting to be taken up; you can send it again from the list.',
   },
 ] as const) {
-  test(`an existing user is not invited again, and the reason is shown at the e-mail field: ${language}`, async ({ visit, portal }) => {
+  test(`an existing user is not invited again, and the reason is shown at the e-mail field: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { company } = await createCompany(portal)
     const user = await addUser(portal, company, { name: 'İnci', surname: 'Şahin' })
     const invited = await invite(portal, company, { name: 'Işıl', surname: 'Kaya' })
-    const page = await visit('admin', `/admin/companies/${company}/invite-user`, { language, allowedConsole: /status of 409/ })
+    const page = await visit('admin', `/admin/companies/${company}/invite-user`, {
+      language,
+      allowedConsole: /status of 409/,
+    })
     const [name, surname, email, send] = form
     await page.getByLabel(name, { exact: true }).fill('İnci')
     await page.getByLabel(surname).fill('Şahin')
@@ -91,22 +104,34 @@ for (const { language, form, exists, pending } of [
 
 test('a member of the vendor’s team cannot be invited as a customer', async ({ visit, portal }) => {
   const { company } = await createCompany(portal)
-  const page = await visit('admin', `/admin/companies/${company}/invite-user`, { allowedConsole: /status of 409/ })
+  const page = await visit('admin', `/admin/companies/${company}/invite-user`, {
+    allowedConsole: /status of 409/,
+  })
   await page.getByLabel('Ad', { exact: true }).fill('Hüseyin')
   await page.getByLabel('Soyad').fill('Demir')
   await page.getByLabel('E-posta').fill('staff@demo.test')
   await page.getByRole('button', { name: 'Daveti gönder' }).click()
-  await expect(page.getByLabel('E-posta')).toHaveAccessibleDescription(/Bir kişi hem ekipten hem müşteri olamaz/)
+  await expect(page.getByLabel('E-posta')).toHaveAccessibleDescription(
+    /Bir kişi hem ekipten hem müşteri olamaz/,
+  )
 })
 
-test('a user of another company is added without a link, and a notice says so', async ({ visit, portal }) => {
+test('a user of another company is added without a link, and a notice says so', async ({
+  visit,
+  portal,
+}) => {
   const { company } = await createCompany(portal)
   const page = await visit('admin', `/admin/companies/${company}/invite-user`)
   await page.getByLabel('Ad', { exact: true }).fill('Ayşe')
   await page.getByLabel('Soyad').fill('Yılmaz')
-  await page
-    .getByLabel('E-posta')
-    .fill((await addUser(portal, (await createCompany(portal)).company, { name: 'Ayşe', surname: 'Kaya' })).email)
+  await page.getByLabel('E-posta').fill(
+    (
+      await addUser(portal, (await createCompany(portal)).company, {
+        name: 'Ayşe',
+        surname: 'Kaya',
+      })
+    ).email,
+  )
   await page.getByRole('button', { name: 'Daveti gönder' }).click()
   await expect(page.getByRole('heading', { name: 'Ayşe Kaya eklendi' })).toBeFocused()
   await expect(page.getByText('her zamanki parolasıyla')).toBeVisible()
@@ -115,7 +140,9 @@ test('a user of another company is added without a link, and a notice says so', 
 
 test('a repeated invitation after a lost response invites once', async ({ visit, portal }) => {
   const { company } = await createCompany(portal)
-  const page = await visit('admin', `/admin/companies/${company}/invite-user`, { allowedConsole: /ERR_FAILED/ })
+  const page = await visit('admin', `/admin/companies/${company}/invite-user`, {
+    allowedConsole: /ERR_FAILED/,
+  })
   await page.route('**/user', async route => {
     if (route.request().method() === 'POST') await route.fetch()
     await route.abort()

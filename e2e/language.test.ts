@@ -23,11 +23,16 @@ const readTexts = (page: Page) =>
     document.title,
     document.body.innerText,
     ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')].map(element =>
-      ['aria-label', 'title', 'placeholder'].map(name => element.getAttribute(name) ?? '').join('|'),
+      ['aria-label', 'title', 'placeholder']
+        .map(name => element.getAttribute(name) ?? '')
+        .join('|'),
     ),
   ])
 
-test('changing the language loses nothing of a half-filled ticket, and does not load the page again', async ({ visit, portal }) => {
+test('changing the language loses nothing of a half-filled ticket, and does not load the page again', async ({
+  visit,
+  portal,
+}) => {
   const { accounts } = await portal.as('customer').call(routes.companies.accounts)
   const page = await visit('customer', `/account/${accounts[0]?._id}/tickets/new`)
   const machine = page.locator('select[name=machine], [data-field=machine]').first()
@@ -49,7 +54,9 @@ test('changing the language loses nothing of a half-filled ticket, and does not 
   await page.getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Send the ticket' }).click()
   await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/This field is required\./)
-  const request = page.waitForRequest(each => each.url().endsWith(routes.sessions.chooseLanguage.path))
+  const request = page.waitForRequest(each =>
+    each.url().endsWith(routes.sessions.chooseLanguage.path),
+  )
   await choose(page, 'tr')
   await expect(page.getByLabel('Konu')).toHaveAccessibleDescription(/Bu alan zorunlu\./)
   expect((await request).headers()['accept-language']).toBe('tr')
@@ -62,10 +69,13 @@ for (const { user, path, title } of [
   { user: null, path: '/forgotpassword', title: 'Reset your password' },
   { user: null, path: '/login', title: 'Sign in' }, // filled in by the demo
 ] as const)
-  test(`where nothing would be lost, the flag loads the page again in the other language: ${path}`, async ({ visit }) => {
+  test(`where nothing would be lost, the flag loads the page again in the other language: ${path}`, async ({
+    visit,
+  }) => {
     const page = await visit(user, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    if (path === '/login') await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
+    if (path === '/login')
+      await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
     await page.evaluate(() => Object.assign(window, { isSamePage: true }))
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: languages.en, exact: true }).click()
@@ -74,12 +84,15 @@ for (const { user, path, title } of [
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(false)
     if (user) {
       const back = page.waitForEvent('load')
-      await page.getByRole('button', { name: languages.tr, exact: true }).click() // the user's language is stored
+      // the user's language is stored
+      await page.getByRole('button', { name: languages.tr, exact: true }).click()
       await back
     }
   })
 
-test('a browser downloads the texts of its language only, and in parallel with the code', async ({ visit }) => {
+test('a browser downloads the texts of its language only, and in parallel with the code', async ({
+  visit,
+}) => {
   const page = await visit(null, '/404', { language: 'en' })
   const texts = page.waitForRequest(/\/en-[^/]*\.js$/)
   await page.route(/\/index-[^/]*\.js$/, async route => {
@@ -90,7 +103,11 @@ test('a browser downloads the texts of its language only, and in parallel with t
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const scripts = await page.evaluate(() => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name)
-    return Promise.all(names.filter(name => name.endsWith('.js')).map(async name => ({ name, text: await (await fetch(name)).text() })))
+    return Promise.all(
+      names
+        .filter(name => name.endsWith('.js'))
+        .map(async name => ({ name, text: await (await fetch(name)).text() })),
+    )
   })
   expect(scripts.flatMap(({ name }) => /\/(tr|en)-/.exec(name)?.[1] ?? [])).toEqual(['en'])
   for (const { text } of scripts) expect(text).not.toMatch(/Giriş yap|Bu alan zorunlu|Talepler/)
@@ -105,13 +122,16 @@ test.describe('every screen, once another language is chosen, is as it would be 
     test(`part ${part + 1} of ${parts.length}`, async ({ visit, portal }) => {
       await changeLanguageOf(
         visit,
-        (await listScreens(portal)).filter(canBeCompared).filter((_, at) => at % parts.length === part),
+        (await listScreens(portal))
+          .filter(canBeCompared)
+          .filter((_, at) => at % parts.length === part),
       )
     })
 })
 
 /** Live support has no choice of language. */
-const canBeCompared = ({ name, open, isDuplicate }: Screen) => !(isDuplicate || open || /^(no-portal|live-support)/.test(name))
+const canBeCompared = ({ name, open, isDuplicate }: Screen) =>
+  !(isDuplicate || open || /^(no-portal|live-support)/.test(name))
 
 async function changeLanguageOf(visit: Visit, screens: Screen[]) {
   const pages = new Map<Screen['user'], Page>() // one for each user
@@ -119,7 +139,13 @@ async function changeLanguageOf(visit: Visit, screens: Screen[]) {
     // Each choice is an entry of the audit, so its list is filtered.
     const filteredPath = name === 'audit' ? `${path}?action=companies.create` : path
     const known = allowedConsole ? undefined : pages.get(user)
-    const page = known ?? (await visit(user, `${URL.parse(path)?.origin ?? ''}/404`, allowedConsole ? { allowedConsole } : {}))
+    const page =
+      known ??
+      (await visit(
+        user,
+        `${URL.parse(path)?.origin ?? ''}/404`,
+        allowedConsole ? { allowedConsole } : {},
+      ))
     if (!allowedConsole) pages.set(user, page)
     await page.clock.setFixedTime(Date.now()) // "a minute ago" stays
     await page.goto(filteredPath)

@@ -7,7 +7,10 @@ import { openTicket } from './portal/open-ticket.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, test } from './support/visit.ts'
 
-test('live support opens its own conversation, in which both sides see each other’s messages within seconds', async ({ visit, portal }) => {
+test('live support opens its own conversation, in which both sides see each other’s messages within seconds', async ({
+  visit,
+  portal,
+}) => {
   const { path, ticket, title } = await openTicket(portal)
   const page = await visit('customer', path)
   const [customer] = await Promise.all([
@@ -23,7 +26,9 @@ test('live support opens its own conversation, in which both sides see each othe
   await expect(staff.getByText('Orada mısınız?')).toBeVisible()
   await staff.getByLabel('Write a message').fill('Buradayım.')
   await staff.getByLabel('Write a message').press('Control+Enter')
-  await expect(customer.getByRole('listitem').filter({ hasText: 'Destek ekibi' })).toContainText('Buradayım.')
+  await expect(customer.getByRole('listitem').filter({ hasText: 'Destek ekibi' })).toContainText(
+    'Buradayım.',
+  )
   await staff.getByRole('link', { name: 'Back to the ticket' }).click()
   await expect(staff).toHaveURL(new RegExp(`/staff/companies/.*/tickets/${ticket}$`))
 })
@@ -44,14 +49,26 @@ for (const { language, online, soon, within, by } of [
     by: /^We usually answer by \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
   },
 ] as const)
-  test(`live support says when the team answers, or that an agent is online: ${language}`, async ({ visit, portal }) => {
+  test(`live support says when the team answers, or that an agent is online: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const vendor = await portal.newVendor()
     const { company, token } = await createCustomer(vendor)
-    const { _id: machine } = await vendor.call(routes.machines.create, { body: { name: 'Eksantrik pres', sku: 'PR-60' } })
+    const { _id: machine } = await vendor.call(routes.machines.create, {
+      body: { name: 'Eksantrik pres', sku: 'PR-60' },
+    })
     const assigned = { machine, serialNumber: 'S-1', dateOfPurchase: purchaseDay }
-    const { _id: companyMachine } = await vendor.call(routes.machines.assign, { params: { company }, body: assigned })
+    const { _id: companyMachine } = await vendor.call(routes.machines.assign, {
+      params: { company },
+      body: assigned,
+    })
     const body = { title: 'Pres durdu', machine: companyMachine }
-    const { _id: ticket } = await vendor.call(routes.tickets.open, { params: { company }, body }, token)
+    const { _id: ticket } = await vendor.call(
+      routes.tickets.open,
+      { params: { company }, body },
+      token,
+    )
     const presence = (page: Page) => page.locator('p[aria-live=off]')
     const open = () => visit({ token }, `${vendor.url}/live/${ticket}`, { language, width: 360 })
 
@@ -68,13 +85,18 @@ for (const { language, online, soon, within, by } of [
 
 test('a closed ticket has no live support', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
-  await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  await portal
+    .as('staff')
+    .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
   const page = await visit('customer', path)
   await expect(page.getByRole('button', { name: 'Talebi arşivle' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Canlı destek/ })).toHaveCount(0)
 })
 
-test('a user without access to a ticket finds nothing at its live conversation', async ({ visit, portal }) => {
+test('a user without access to a ticket finds nothing at its live conversation', async ({
+  visit,
+  portal,
+}) => {
   const { tickets } = await portal.as('staff').call(routes.tickets.list)
   const { accounts } = await portal.as('customer').call(routes.companies.accounts)
   const foreign = tickets.find(({ company }) => !accounts.some(({ _id }) => _id === company))
@@ -92,7 +114,9 @@ test('a visitor signs in first, and arrives at the conversation', async ({ visit
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('a ticket opens the installation’s own live support where one is configured', async ({ browser }) => {
+test('a ticket opens the installation’s own live support where one is configured', async ({
+  browser,
+}) => {
   const portal = await startDemoPortal({ LIVE_SUPPORT_URL: 'https://chat.example/room/{ticket}' })
   try {
     const { path, ticket } = await openTicket(portal)
@@ -110,14 +134,19 @@ test('a ticket opens the installation’s own live support where one is configur
 })
 
 for (const role of ['customer', 'staff'] as const)
-  test(`live support requests the ticket of a ${role} once, while the code of its page is still loading`, async ({ visit, portal }) => {
+  test(`live support requests the ticket of a ${role} once, while the code of its page is still loading`, async ({
+    visit,
+    portal,
+  }) => {
     const { title, ticket } = await openTicket(portal)
     const page = await visit(role, '/403')
     const requests: string[] = []
     page.on('request', request => requests.push(request.url()))
     const release = await holdRequests(page, /LivePage-[^/]*\.js$/)
     await page.goto(`/live/${ticket}`)
-    const find = () => requests.filter(url => new RegExp(`/(account/[^/]+|staff)/ticket/${ticket}$`).test(url)).length
+    const find = () =>
+      requests.filter(url => new RegExp(`/(account/[^/]+|staff)/ticket/${ticket}$`).test(url))
+        .length
     await expect.poll(find).toBe(1)
     release()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()

@@ -4,7 +4,9 @@ import { newPassword, password } from './portal/demo-portal.ts'
 import { urlWithoutPortal } from './screens/screen-list.ts'
 import { expect, test } from './support/visit.ts'
 
-test('the demo’s login is filled in, and Enter signs a customer in to their accounts', async ({ visit }) => {
+test('the demo’s login is filled in, and Enter signs a customer in to their accounts', async ({
+  visit,
+}) => {
   const page = await visit(null, '/login')
   await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).press('Enter')
@@ -14,17 +16,23 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
 
 test('a domain without a portal shows a message instead of the form', async ({ visit, portal }) => {
   const page = await visit(null, urlWithoutPortal(portal), { allowedConsole: /status of 404/ })
-  await expect(page.getByRole('alert').getByText('Bu adreste bir destek portalı yok.')).toBeVisible()
+  await expect(
+    page.getByRole('alert').getByText('Bu adreste bir destek portalı yok.'),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Portal bulunamadı' })).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveCount(0)
 })
 
-test('an administrator signs in in English and starts at the companies', async ({ visit, portal }) => {
+test('an administrator signs in in English and starts at the companies', async ({
+  visit,
+  portal,
+}) => {
   const page = await visit(null, '/login')
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'English' }).click()
   await loaded
-  await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test') // the demo's prefilled value
+  // the demo's prefilled value
+  await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test')
   await page.getByLabel('E-mail').fill('admin@demo.test')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -40,7 +48,9 @@ test('an administrator signs in in English and starts at the companies', async (
     await expect(other.getByRole('heading', { name: 'Companies' })).toBeVisible()
     await other.getByRole('button', { name: 'Türkçe' }).click()
     await expect(other.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
-    const { language } = await portal.as('admin').call(routes.sessions.login, { body: { email: 'admin@demo.test', password } })
+    const { language } = await portal
+      .as('admin')
+      .call(routes.sessions.login, { body: { email: 'admin@demo.test', password } })
     expect(language).toBe('tr')
   })
 })
@@ -72,7 +82,9 @@ test('a wrong password shows its error at the form, and the input stays', async 
   await expect(page.getByRole('alert')).toContainText('E-posta ya da parola hatalı.')
   await expect(page.getByText('E-posta ya da parola hatalı.')).toHaveCount(1)
   const field = page.getByLabel('Parola', { exact: true })
-  await expect(field).toHaveAccessibleDescription('E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.')
+  await expect(field).toHaveAccessibleDescription(
+    'E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.',
+  )
   await expect(field).toHaveValue('yanlış')
 
   await test.step('a tap removes the notice, or its timeout, also under a resting pointer', async () => {
@@ -91,7 +103,9 @@ test('a wrong password shows its error at the form, and the input stays', async 
   })
 })
 
-test('a password is hidden as it is typed, can be pasted, and is known to password managers', async ({ visit }) => {
+test('a password is hidden as it is typed, can be pasted, and is known to password managers', async ({
+  visit,
+}) => {
   const page = await visit(null, '/login')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const field = page.getByLabel('Parola', { exact: true })
@@ -125,7 +139,9 @@ test('a language is remembered when the page is loaded again', async ({ visit })
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('a request to reset a password shows the same message whether the address is known or not', async ({ visit }) => {
+test('a request to reset a password shows the same message whether the address is known or not', async ({
+  visit,
+}) => {
   const page = await visit(null, '/login')
   await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
   await expect(page.getByRole('heading', { name: 'Parolanızı yenileyin' })).toBeVisible()
@@ -136,22 +152,35 @@ test('a request to reset a password shows the same message whether the address i
   await expect(page).toHaveURL(/\/login\?mail=kimse%40example.com$/)
 })
 
-test('an invited user sees the rules while choosing a password, and signs in with it', async ({ visit, portal }) => {
+test('an invited user sees the rules while choosing a password, and signs in with it', async ({
+  visit,
+  portal,
+}) => {
   const admin = portal.as('admin')
   const company = (await admin.call(routes.companies.list)).companies[0]?._id ?? ''
   const email = `usta-${Date.now()}@example.com`
-  const invited = await admin.call(routes.users.invite, { params: { company }, body: { email, name: 'Işıl', surname: 'Usta' } })
-  const page = await visit(null, new URL(invited.activationLink ?? '').href.slice(portal.url.length))
+  const invited = await admin.call(routes.users.invite, {
+    params: { company },
+    body: { email, name: 'Işıl', surname: 'Usta' },
+  })
+  const page = await visit(
+    null,
+    new URL(invited.activationLink ?? '').href.slice(portal.url.length),
+  )
 
   await expect(page.getByLabel('E-posta')).toHaveValue(email)
   await expect(page.getByLabel('E-posta')).toHaveAttribute('readonly')
   await page.getByLabel('Yeni parola').fill('torna')
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
-  await expect(page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.')).toBeVisible()
+  await expect(
+    page.getByRole('alert').getByText('Güvenli bir parola için eksik kuralları tamamlayın.'),
+  ).toBeVisible()
 
   await page.getByLabel('Yeni parola').fill(newPassword)
   await page.getByLabel('Parola (tekrar)').fill(newPassword)
-  await expect(page.getByRole('list', { name: 'Parola kuralları' }).getByText(': tamam')).toHaveCount(4)
+  await expect(
+    page.getByRole('list', { name: 'Parola kuralları' }).getByText(': tamam'),
+  ).toHaveCount(4)
   await page.getByRole('button', { name: 'Hesabı etkinleştir' }).click()
   await expect(page.getByText(`E-posta adresiniz: ${email}`)).toBeVisible()
 
@@ -162,14 +191,22 @@ test('an invited user sees the rules while choosing a password, and signs in wit
   await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
 })
 
-test('an ended session leads to the login with a notice, and back after signing in', async ({ visit, portal }) => {
+test('an ended session leads to the login with a notice, and back after signing in', async ({
+  visit,
+  portal,
+}) => {
   const token = await portal.signIn('customer@demo.test')
   const page = await visit({ token }, '/403', { allowedConsole: /status of (401|503)/ })
-  await page.route('**/event?*', route => route.fulfill({ status: 503 })) // else the stream may find the end first
+  // else the stream may find the end first
+  await page.route('**/event?*', route => route.fulfill({ status: 503 }))
   await page.goto('/accounts')
   const account = page.getByRole('table').getByRole('link').first()
-  await expect(account).toBeVisible() // the list is loaded, so the click is the first call of the ended session
-  await fetch(`${portal.url}/api/v1/domain/localhost/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  // the list is loaded, so the click is the first call of the ended session
+  await expect(account).toBeVisible()
+  await fetch(`${portal.url}/api/v1/domain/localhost/user/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
   await account.click()
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveValue('') // not prefilled: the user is unknown
@@ -179,13 +216,20 @@ test('an ended session leads to the login with a notice, and back after signing 
   await expect(page).toHaveURL(/\/account\/[0-9a-f-]{36}$/)
 })
 
-test('a session that ended while the portal was closed shows a notice when it is opened', async ({ visit }) => {
-  const page = await visit({ token: 'an.old.token' }, '/accounts', { allowedConsole: /status of 401/ })
+test('a session that ended while the portal was closed shows a notice when it is opened', async ({
+  visit,
+}) => {
+  const page = await visit({ token: 'an.old.token' }, '/accounts', {
+    allowedConsole: /status of 401/,
+  })
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
   await expect(page).toHaveURL(/from=%2Faccounts/)
 })
 
-test('signing out leads to the login, and going back does not reopen the page', async ({ visit, portal }) => {
+test('signing out leads to the login, and going back does not reopen the page', async ({
+  visit,
+  portal,
+}) => {
   const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts')
   await page.getByRole('button', { name: 'Kullanıcı menüsü: customer@demo.test' }).click()
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
@@ -194,7 +238,10 @@ test('signing out leads to the login, and going back does not reopen the page', 
   await expect(page).toHaveURL(/\/login\?from=/)
 })
 
-test('the language that one user chose does not apply to the next one in the same browser', async ({ visit, portal }) => {
+test('the language that one user chose does not apply to the next one in the same browser', async ({
+  visit,
+  portal,
+}) => {
   const vendor = await portal.newVendor()
   await createCustomer(vendor)
   const page = await visit(null, `${vendor.url}/login`, { allowedConsole: /status of 401/ })

@@ -5,17 +5,24 @@ import { findAccessibilityViolations } from './support/axe.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, test } from './support/visit.ts'
 
-const messagesOf = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ }).locator('li[id]')
-const more = (page: Page) => page.getByRole('button', { name: /^(Önceki mesajlar|Earlier messages)$/ })
+const messagesOf = (page: Page) =>
+  page.getByRole('list', { name: /^(Yazışma|Conversation)$/ }).locator('li[id]')
+const more = (page: Page) =>
+  page.getByRole('button', { name: /^(Önceki mesajlar|Earlier messages)$/ })
 const earlierCall = /\/message\?before=/
-const topOf = (page: Page, id: string) => page.evaluate(id => document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN, id)
-const scrollTo = (page: Page, top: number) => page.evaluate(top => globalThis.scrollTo({ top }), top)
+const topOf = (page: Page, id: string) =>
+  page.evaluate(id => document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN, id)
+const scrollTo = (page: Page, top: number) =>
+  page.evaluate(top => globalThis.scrollTo({ top }), top)
 
 for (const [name, top] of [
   ['in the middle of the page', 300],
   ['at the very top of the page', 0],
 ] as const)
-  test(`earlier messages appear while the reader scrolls up, and what they read stays where it is: ${name}`, async ({ visit, portal }) => {
+  test(`earlier messages appear while the reader scrolls up, and what they read stays where it is: ${name}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path, ticket } = await openTicket(portal)
     const ids = await portal.addMessages(ticket, 250)
     const page = await visit('customer', path)
@@ -37,7 +44,10 @@ for (const [name, top] of [
     await expect(more(page)).toHaveCount(0)
   })
 
-test('a reader who has loaded earlier messages keeps them when a new message arrives', async ({ visit, portal }) => {
+test('a reader who has loaded earlier messages keeps them when a new message arrives', async ({
+  visit,
+  portal,
+}) => {
   const { path, ticket } = await openTicket(portal)
   await portal.addMessages(ticket, 150)
   const page = await visit('customer', path)
@@ -45,13 +55,18 @@ test('a reader who has loaded earlier messages keeps them when a new message arr
   await expect(messagesOf(page).last()).toBeInViewport()
   await scrollTo(page, 0)
   await expect(messagesOf(page)).toHaveCount(151)
-  await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yarın geliyoruz.' } })
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yarın geliyoruz.' } })
   await expect(messagesOf(page)).toHaveCount(152)
   await page.getByRole('button', { name: 'Yeni mesaj' }).click()
   await expect(page.getByText('Yarın geliyoruz.')).toBeInViewport()
 })
 
-test('a link to an old message of a long conversation opens at that message', async ({ visit, portal }) => {
+test('a link to an old message of a long conversation opens at that message', async ({
+  visit,
+  portal,
+}) => {
   const { path, ticket } = await openTicket(portal)
   const ids = await portal.addMessages(ticket, 350)
   const page = await visit('customer', `${path}#${ids[10]}`)
@@ -63,10 +78,18 @@ for (const { language, failed } of [
   { language: 'tr', failed: /^Önceki mesajlar yüklenemedi: / },
   { language: 'en', failed: /^Earlier messages could not be loaded: / },
 ] as const)
-  test(`earlier messages that cannot be loaded are offered again, on a narrow phone too: ${language}`, async ({ visit, portal }) => {
+  test(`earlier messages that cannot be loaded are offered again, on a narrow phone too: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path, ticket } = await openTicket(portal)
     await portal.addMessages(ticket, 120)
-    const page = await visit('customer', path, { language, width: 360, height: 740, allowedConsole: /ERR_FAILED/ })
+    const page = await visit('customer', path, {
+      language,
+      width: 360,
+      height: 740,
+      allowedConsole: /ERR_FAILED/,
+    })
     await expect(messagesOf(page)).toHaveCount(100)
     await expect(messagesOf(page).last()).toBeInViewport()
     await page.route(earlierCall, route => route.abort())

@@ -40,7 +40,9 @@ async function renewCodes(page: Page, code: () => Promise<string>) {
   await dialog.getByLabel('Parolanız').fill(newPassword)
   await dialog.getByLabel('Kod', { exact: true }).fill(await code())
   await dialog.getByRole('button', { name: 'Yeni kurtarma kodları' }).click()
-  await expect(page.getByRole('list', { name: 'Kurtarma kodlarınız' }).getByRole('listitem')).toHaveCount(10)
+  await expect(
+    page.getByRole('list', { name: 'Kurtarma kodlarınız' }).getByRole('listitem'),
+  ).toHaveCount(10)
 }
 
 test('after a lost response to turning on two-step sign-in, a second attempt ends the set-up and offers new recovery codes', async ({
@@ -49,7 +51,9 @@ test('after a lost response to turning on two-step sign-in, a second attempt end
 }) => {
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { allowedConsole: /ERR_FAILED|status of 409/ })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, {
+    allowedConsole: /ERR_FAILED|status of 409/,
+  })
   await page.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
   await page.getByLabel('Parolanız').fill(newPassword)
   await page.getByRole('button', { name: 'Devam et' }).click()
@@ -74,14 +78,22 @@ test('after a lost response to the set-up at the sign-in, a second attempt asks 
 }) => {
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
-  const { secret } = await vendor.call(routes.secondFactor.begin, { body: { password: newPassword } })
-  await vendor.call(routes.secondFactor.confirm, { body: { code: codeAt(decodeBase32(secret), stepAt(Date.now())) } })
+  const { secret } = await vendor.call(routes.secondFactor.begin, {
+    body: { password: newPassword },
+  })
+  await vendor.call(routes.secondFactor.confirm, {
+    body: { code: codeAt(decodeBase32(secret), stepAt(Date.now())) },
+  })
   const email = `destek@${new URL(vendor.url).hostname}.test`
-  const invited = await vendor.call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' } })
+  const invited = await vendor.call(routes.team.invite, {
+    body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' },
+  })
   await vendor.activate(invited.activationLink ?? '')
   await vendor.call(routes.secondFactor.require)
 
-  const page = await visit(null, `${vendor.url}/login`, { allowedConsole: /ERR_FAILED|status of 409/ })
+  const page = await visit(null, `${vendor.url}/login`, {
+    allowedConsole: /ERR_FAILED|status of 409/,
+  })
   await signInAt(page, vendor, email)
   await expect(page.getByRole('heading', { name: 'İki adımlı girişi aç' })).toBeVisible()
   const code = await openAuthenticator(page, portal)

@@ -2,7 +2,8 @@ import { type DemoPortal, startDemoPortal } from './portal/demo-portal.ts'
 import { findAccessibilityViolations } from './support/axe.ts'
 import { test as base, expect } from './support/visit.ts'
 
-// The portal looks up real DNS names below `.invalid`, which never exist (RFC 6761); a check that finds records is answered by the test.
+// The portal looks up real DNS names below `.invalid`, which never
+// exist (RFC 6761); a check that finds records is answered by the test.
 
 const test = base.extend<object, { portal: DemoPortal }>({
   portal: [
@@ -21,7 +22,9 @@ const test = base.extend<object, { portal: DemoPortal }>({
   ],
 })
 
-test('an administrator sets the sender, reads the DNS records to add, and checks them', async ({ visit }) => {
+test('an administrator sets the sender, reads the DNS records to add, and checks them', async ({
+  visit,
+}) => {
   const page = await visit('admin', '/admin/mail', { allowedConsole: /status of 400/ })
   await page.getByRole('link', { name: 'Göndereni düzenle' }).click()
   await expect(page.getByText('<destek@isletme.example>')).toBeVisible()
@@ -29,7 +32,11 @@ test('an administrator sets the sender, reads the DNS records to add, and checks
   await page.getByLabel('Gönderen adresi').fill('destek@isletme.example2')
   await page.getByLabel('Gelen adresin @ işaretinden önceki bölümü').fill('reply')
   await page.getByRole('button', { name: 'Kaydet' }).click()
-  await expect(page.getByText('Bu ad e-posta sunucularına ya da portalın kendisine ayrılmış. Başka bir ad seçin.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Bu ad e-posta sunucularına ya da portalın kendisine ayrılmış. Başka bir ad seçin.',
+    ),
+  ).toBeVisible()
   await page.getByLabel('Gelen adresin @ işaretinden önceki bölümü').fill('ornek')
   await page.getByLabel('Gönderen adresi').fill('biri@isletme.example')
   await page.getByRole('button', { name: 'Kaydet' }).click()
@@ -40,9 +47,15 @@ test('an administrator sets the sender, reads the DNS records to add, and checks
   await expect(page.getByText('Örnek Destek <destek@isletme.example>')).toBeVisible()
 
   const records = page.getByRole('table', { name: 'DNS kayıtları' })
-  for (const name of ['_tezgah.ornek.invalid', 's1._domainkey.ornek.invalid', '_dmarc.ornek.invalid'])
+  for (const name of [
+    '_tezgah.ornek.invalid',
+    's1._domainkey.ornek.invalid',
+    '_dmarc.ornek.invalid',
+  ])
     await expect(records.getByText(name, { exact: true })).toBeVisible()
-  await expect(records.getByText('v=spf1 include:_spf.posta.example ~all', { exact: true })).toBeVisible()
+  await expect(
+    records.getByText('v=spf1 include:_spf.posta.example ~all', { exact: true }),
+  ).toBeVisible()
   await page.route('**/admin/mail/sender/check', async route => {
     const record = (purpose: string, status: string, found: string[]) => ({
       ...{ purpose, type: 'TXT', name: `${purpose}.ornek.invalid`, value: 'x', status, found },
@@ -62,7 +75,9 @@ test('an administrator sets the sender, reads the DNS records to add, and checks
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await findAccessibilityViolations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
   }
 
   await test.step('and finds them right after a reload once the address is verified', async () => {
@@ -77,7 +92,9 @@ test('an administrator sets the sender, reads the DNS records to add, and checks
   })
 })
 
-test('a colour that cannot be read is refused with the reason, and one from the picker is saved', async ({ visit }) => {
+test('a colour that cannot be read is refused with the reason, and one from the picker is saved', async ({
+  visit,
+}) => {
   const page = await visit('admin', '/admin/settings', { language: 'en' })
   const color = page.getByLabel('Colour of mails', { exact: true })
   await color.fill('#ffd400')

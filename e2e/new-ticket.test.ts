@@ -4,9 +4,14 @@ import type { DemoPortal } from './portal/demo-portal.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, test } from './support/visit.ts'
 
-const accountOf = async (portal: DemoPortal) => (await portal.as('customer').call(routes.companies.accounts)).accounts[0]?._id ?? ''
+const accountOf = async (portal: DemoPortal) =>
+  (await portal.as('customer').call(routes.companies.accounts)).accounts[0]?._id ?? ''
 const ticketsNamed = async (portal: DemoPortal, company: string, search: string) =>
-  (await portal.as('customer').call(routes.tickets.listOfAccount, { params: { company }, query: { search } })).tickets
+  (
+    await portal
+      .as('customer')
+      .call(routes.tickets.listOfAccount, { params: { company }, query: { search } })
+  ).tickets
 
 async function fill(page: Page, title: string) {
   await page.getByLabel('Makine').selectOption({ index: 1 })
@@ -20,7 +25,12 @@ for (const { language, send, texts } of [
   {
     language: 'tr',
     send: 'Talebi gönder',
-    texts: { toast: 'Konu ya da mesaj boş olamaz.', title: 'Hata', field: 'Bu alan zorunlu.', long: 'En çok 200 karakter olabilir.' },
+    texts: {
+      toast: 'Konu ya da mesaj boş olamaz.',
+      title: 'Hata',
+      field: 'Bu alan zorunlu.',
+      long: 'En çok 200 karakter olabilir.',
+    },
   },
   {
     language: 'en',
@@ -33,8 +43,13 @@ for (const { language, send, texts } of [
     },
   },
 ] as const) {
-  test(`an empty form shows one error at each field and one notice: ${language}`, async ({ visit, portal }) => {
-    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
+  test(`an empty form shows one error at each field and one notice: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+      language,
+    })
     await expect(page.getByRole('combobox')).toBeVisible()
     await page.getByRole('button', { name: send }).click()
     await expect(page.getByRole('alert')).toHaveText(texts.title + texts.toast)
@@ -43,8 +58,13 @@ for (const { language, send, texts } of [
     await expect(page.getByRole('combobox')).toHaveAccessibleDescription(texts.field)
   })
 
-  test(`a form whose title is too long, or which only lacks a machine, is not called empty: ${language}`, async ({ visit, portal }) => {
-    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
+  test(`a form whose title is too long, or which only lacks a machine, is not called empty: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+      language,
+    })
     await expect(page.getByRole('combobox')).toBeVisible()
     const [title, message] = [page.locator('[name=title]'), page.locator('[name=message]')]
     await title.fill('x'.repeat(201))
@@ -59,7 +79,10 @@ for (const { language, send, texts } of [
   })
 }
 
-test('the draft of a ticket survives a reload, with its machine, also when the machines load slowly', async ({ visit, portal }) => {
+test('the draft of a ticket survives a reload, with its machine, also when the machines load slowly', async ({
+  visit,
+  portal,
+}) => {
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
   await fill(page, 'Yarım talep')
   const machine = await page.getByLabel('Makine').inputValue()
@@ -79,7 +102,9 @@ test('a ticket whose response is lost is opened once, also when the page is relo
 }) => {
   const company = await accountOf(portal)
   const title = unique()
-  const page = await visit('customer', `/account/${company}/tickets/new`, { allowedConsole: /ERR_FAILED/ })
+  const page = await visit('customer', `/account/${company}/tickets/new`, {
+    allowedConsole: /ERR_FAILED/,
+  })
   await fill(page, title)
   await page.getByLabel('Dosya ekle').setInputFiles(small)
   await expect(page.getByText('Yüklendi').first()).toBeVisible()
@@ -107,7 +132,9 @@ test('a file that cannot be sent is named with the reason beside the field, and 
   const title = unique()
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
   await fill(page, title)
-  await page.getByLabel('Dosya ekle').setInputFiles({ name: 'boş.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await page
+    .getByLabel('Dosya ekle')
+    .setInputFiles({ name: 'boş.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
   await expect(page.locator('form').getByText('boş.log')).toBeVisible()
   await expect(page.locator('form')).toContainText('Bu dosya boş.')
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
@@ -117,9 +144,14 @@ test('a file that cannot be sent is named with the reason beside the field, and 
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('an interrupted upload shows an error, and is sent with the ticket after a second attempt', async ({ visit, portal }) => {
+test('an interrupted upload shows an error, and is sent with the ticket after a second attempt', async ({
+  visit,
+  portal,
+}) => {
   const title = unique()
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { allowedConsole: /ERR_FAILED/ })
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+    allowedConsole: /ERR_FAILED/,
+  })
   await fill(page, title)
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Dosya ekle').setInputFiles(small)
@@ -131,8 +163,13 @@ test('an interrupted upload shows an error, and is sent with the ticket after a 
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
 })
 
-test('sending a ticket whose upload was interrupted uploads its file again', async ({ visit, portal }) => {
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { allowedConsole: /ERR_FAILED/ })
+test('sending a ticket whose upload was interrupted uploads its file again', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+    allowedConsole: /ERR_FAILED/,
+  })
   await fill(page, unique())
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Dosya ekle').setInputFiles(small)
@@ -146,11 +183,21 @@ test('sending a ticket whose upload was interrupted uploads its file again', asy
 })
 
 for (const { language, attach, again, remove } of [
-  { language: 'tr', attach: 'Dosya ekle', again: 'dosyayı yeniden ekleyin', remove: 'Kaldır: alarm.log' },
+  {
+    language: 'tr',
+    attach: 'Dosya ekle',
+    again: 'dosyayı yeniden ekleyin',
+    remove: 'Kaldır: alarm.log',
+  },
   { language: 'en', attach: 'Attach a file', again: 'attach it again', remove: 'Remove alarm.log' },
 ] as const) {
-  test(`a file lost by a reload is named until it is attached again or dismissed: ${language}`, async ({ visit, portal }) => {
-    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { language })
+  test(`a file lost by a reload is named until it is attached again or dismissed: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+      language,
+    })
     const lost = page.locator('form').getByText(again)
     await page.getByLabel(attach).setInputFiles(small)
     await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
@@ -169,17 +216,25 @@ for (const { language, attach, again, remove } of [
   })
 }
 
-test('the limit of one file per message is shown in advance, and where a second one is dropped', async ({ visit, portal }) => {
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, { width: 360 })
+test('the limit of one file per message is shown in advance, and where a second one is dropped', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+    width: 360,
+  })
   await expect(page.getByText('En çok bir dosya')).toBeVisible()
   const dataTransfer = await page.evaluateHandle(() => {
     const data = new DataTransfer()
-    for (const name of ['bir.log', 'iki.log']) data.items.add(new File(['E-217'], name, { type: 'text/plain' }))
+    for (const name of ['bir.log', 'iki.log'])
+      data.items.add(new File(['E-217'], name, { type: 'text/plain' }))
     return data
   })
   await page.dispatchEvent('body', 'drop', { dataTransfer })
   await expect(page.locator('form').getByText('bir.log', { exact: true })).toBeVisible()
-  await expect(page.locator('form').getByRole('alert')).toHaveText('Her mesaja bir dosya eklenebilir; ilki alındı.')
+  await expect(page.locator('form').getByRole('alert')).toHaveText(
+    'Her mesaja bir dosya eklenebilir; ilki alındı.',
+  )
   await expect(page.getByText('Hata', { exact: true })).toHaveCount(0)
 })
 
@@ -189,13 +244,18 @@ test('a screen reader announces an upload in quarters', async ({ visit, portal }
   await page.evaluate(() => {
     const announced = new Set<string>()
     new MutationObserver(() => {
-      for (const status of document.querySelectorAll('form [role="status"]')) announced.add(status.textContent ?? '')
+      for (const status of document.querySelectorAll('form [role="status"]'))
+        announced.add(status.textContent ?? '')
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
     Object.assign(globalThis, { announced })
   })
-  await page.getByLabel('Dosya ekle').setInputFiles({ name: 'uzun.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(30_000_000) })
+  await page
+    .getByLabel('Dosya ekle')
+    .setInputFiles({ name: 'uzun.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(30_000_000) })
   await expect(page.getByText('uzun.mp4 yüklendi')).toHaveCount(1)
-  const announced = await page.evaluate(() => [...(globalThis as unknown as { announced: Set<string> }).announced].filter(Boolean))
+  const announced = await page.evaluate(() =>
+    [...(globalThis as unknown as { announced: Set<string> }).announced].filter(Boolean),
+  )
   const quarters = [0, 25, 50, 75, 100].map(percent => `uzun.mp4: yüzde ${percent} yüklendi`)
   expect([...quarters, 'uzun.mp4 yüklendi']).toEqual(expect.arrayContaining(announced))
   expect(announced.at(-1)).toBe('uzun.mp4 yüklendi')
@@ -203,7 +263,9 @@ test('a screen reader announces an upload in quarters', async ({ visit, portal }
 
 test('a ticket is opened with the keyboard alone', async ({ visit, portal }) => {
   const title = unique()
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets`, { language: 'en' })
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets`, {
+    language: 'en',
+  })
   await page.getByRole('link', { name: 'New ticket' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'New ticket' })).toBeFocused()
   await expect(page.getByRole('combobox').getByRole('option').nth(1)).toBeAttached()

@@ -3,7 +3,8 @@ import { openTicket } from './portal/open-ticket.ts'
 import { signIn, signOut } from './support/sign-in.ts'
 import { expect, test } from './support/visit.ts'
 
-/** From the next load on the browser lacks what the oldest supported ones do (`web/supportedBrowsers.ts`). */
+/** From the next load on the browser lacks what the oldest
+ * supported ones do (`web/supportedBrowsers.ts`). */
 const removeNewerFeatures = (page: Page) =>
   page.addInitScript(() => {
     const newer: [object, string[]][] = [
@@ -15,8 +16,34 @@ const removeNewerFeatures = (page: Page) =>
       [Array, ['fromAsync']],
       [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with']],
       [String.prototype, ['isWellFormed', 'toWellFormed']],
-      [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
-      [Iterator.prototype, ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find']],
+      [
+        Set.prototype,
+        [
+          'union',
+          'intersection',
+          'difference',
+          'symmetricDifference',
+          'isSubsetOf',
+          'isSupersetOf',
+          'isDisjointFrom',
+        ],
+      ],
+      [
+        Iterator.prototype,
+        [
+          'map',
+          'filter',
+          'take',
+          'drop',
+          'flatMap',
+          'reduce',
+          'toArray',
+          'forEach',
+          'some',
+          'every',
+          'find',
+        ],
+      ],
       [HTMLElement.prototype, ['popover', 'showPopover', 'hidePopover', 'togglePopover']],
       [HTMLInputElement.prototype, ['showPicker', 'popoverTargetElement']],
       [HTMLButtonElement.prototype, ['popoverTargetElement', 'popoverTargetAction']],
@@ -25,12 +52,19 @@ const removeNewerFeatures = (page: Page) =>
       [window, ['scheduler', 'requestIdleCallback', 'navigation', 'CloseWatcher', 'Iterator']],
       [Intl, ['Segmenter', 'DurationFormat']],
     ]
-    for (const [target, names] of newer) for (const name of names) Reflect.deleteProperty(target, name)
+    for (const [target, names] of newer)
+      for (const name of names) Reflect.deleteProperty(target, name)
     // The browser of the tests opens popovers by itself.
-    addEventListener('click', event => (event.target as Element).closest('[popovertarget]') && event.preventDefault())
+    addEventListener(
+      'click',
+      event => (event.target as Element).closest('[popovertarget]') && event.preventDefault(),
+    )
   })
 
-test('a browser four years old signs in, answers a ticket, and uses menus and dialogs', async ({ visit, portal }) => {
+test('a browser four years old signs in, answers a ticket, and uses menus and dialogs', async ({
+  visit,
+  portal,
+}) => {
   const { path, title } = await openTicket(portal)
   const page = await visit(null, '/login', { allowedConsole: /status of 401/ })
   await removeNewerFeatures(page)
@@ -42,7 +76,9 @@ test('a browser four years old signs in, answers a ticket, and uses menus and di
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await page.getByLabel('Mesaj yazın').fill('Conta değişti: https://example.com/conta')
   await page.getByRole('button', { name: 'Gönder' }).click()
-  await expect(page.getByRole('list', { name: 'Yazışma' }).getByText('Conta değişti:')).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Yazışma' }).getByText('Conta değişti:'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Talebi kapat' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Talebi kapat' }).click()
   await expect(page.getByRole('button', { name: 'Yeniden aç' })).toBeVisible()
@@ -75,7 +111,9 @@ test('a browser four years old signs in, answers a ticket, and uses menus and di
   await signOut(page)
 })
 
-test('an administrator with a browser four years old adds a company in a dialog', async ({ visit }) => {
+test('an administrator with a browser four years old adds a company in a dialog', async ({
+  visit,
+}) => {
   const page = await visit('admin', '/')
   await removeNewerFeatures(page)
   await page.goto('/admin/companies')
@@ -95,7 +133,11 @@ test('a browser that is too old shows which ones work, in both languages', async
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Tarayıcınız çok eski' })).toBeVisible()
   await expect(page.getByText(/Safari 16\.2.*ya da başka bir tarayıcıyla açın/)).toBeVisible()
-  await expect(page.getByText(/The portal works with these versions and newer ones: Chrome 106, .*Firefox 108/)).toBeVisible()
+  await expect(
+    page.getByText(
+      /The portal works with these versions and newer ones: Chrome 106, .*Firefox 108/,
+    ),
+  ).toBeVisible()
   await expect(page.getByLabel('E-posta')).toHaveCount(0)
 })
 

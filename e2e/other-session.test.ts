@@ -7,7 +7,10 @@ import { expect, test } from './support/visit.ts'
 /** The path of the invitation of a new customer. */
 async function invitation(portal: DemoPortal) {
   const { company } = await createCompany(portal)
-  const { email, activationLink = '' } = await invite(portal, company, { name: 'Işıl', surname: 'Usta' })
+  const { email, activationLink = '' } = await invite(portal, company, {
+    name: 'Işıl',
+    surname: 'Usta',
+  })
   return { email, path: activationLink.slice(portal.url.length) }
 }
 const isSignedIn = (portal: DemoPortal, token: string) =>
@@ -85,8 +88,14 @@ test('a used invitation in a session of staff leads to a sign-in page that says 
   expect(await isSignedIn(portal, token)).toBe(true)
 })
 
-test('a new link for a forgotten password in a session of staff leads to the sign-in of the one who asked', async ({ visit, portal }) => {
-  const page = await visit({ token: await portal.signIn('staff@demo.test') }, '/resetpassword?token=abc&mail=ali%40example.com')
+test('a new link for a forgotten password in a session of staff leads to the sign-in of the one who asked', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit(
+    { token: await portal.signIn('staff@demo.test') },
+    '/resetpassword?token=abc&mail=ali%40example.com',
+  )
   const other = page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.')
   const returnToSignIn = async (email: string) => {
     await page.getByRole('link', { name: 'Girişe dön' }).click()
@@ -125,15 +134,25 @@ test('a language chosen at an invitation is that of the invited customer, not of
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   const languageOf = async (email: string, password: string) =>
     (await portal.call(null, routes.sessions.login, { body: { email, password } })).language
-  expect([await languageOf('staff@demo.test', password), await languageOf(email, newPassword)]).toEqual(['tr', 'en'])
+  expect([
+    await languageOf('staff@demo.test', password),
+    await languageOf(email, newPassword),
+  ]).toEqual(['tr', 'en'])
 })
 
-test('signing in on a page for one user ends the session of the other one, also at the server', async ({ visit, portal }) => {
+test('signing in on a page for one user ends the session of the other one, also at the server', async ({
+  visit,
+  portal,
+}) => {
   const token = await portal.signIn('staff@demo.test')
   const page = await visit({ token }, '/invite-success?mail=customer%40demo.test')
-  await expect(page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.')).toBeVisible()
+  await expect(
+    page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.'),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Giriş yap' }).click()
-  await expect(page.getByText('Başka bir kullanıcı olarak giriş yaparsanız o oturum kapanır.')).toBeVisible()
+  await expect(
+    page.getByText('Başka bir kullanıcı olarak giriş yaparsanız o oturum kapanır.'),
+  ).toBeVisible()
   expect(await isSignedIn(portal, token)).toBe(true)
   await page.getByLabel('Parola', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Giriş yap' }).click()
@@ -141,8 +160,14 @@ test('signing in on a page for one user ends the session of the other one, also 
   await expect.poll(() => isSignedIn(portal, token)).toBe(false)
 })
 
-test('a page for the user who is signed in names no other one, in any case of the letters', async ({ visit, portal }) => {
-  const page = await visit({ token: await portal.signIn('staff@demo.test') }, '/resetpassword?token=abc&mail=Staff%40Demo.test')
+test('a page for the user who is signed in names no other one, in any case of the letters', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit(
+    { token: await portal.signIn('staff@demo.test') },
+    '/resetpassword?token=abc&mail=Staff%40Demo.test',
+  )
   await expect(page.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
   await expect(page.getByText('oturumu açık')).toHaveCount(0)
   await page.getByRole('link', { name: 'Girişe dön' }).click()
@@ -153,7 +178,9 @@ for (const [path, language, other] of [
   ['/security', 'tr', 'Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.'],
   ['/settings/notifications', 'en', 'staff@demo.test is signed in in this browser.'],
 ] as const)
-  test(`a mailed link to ${path} names the user who is signed in, unless it is for them: ${language}`, async ({ visit }) => {
+  test(`a mailed link to ${path} names the user who is signed in, unless it is for them: ${language}`, async ({
+    visit,
+  }) => {
     const page = await visit('staff', `${path}?mail=customer%40demo.test`, { language })
     await expect(page.getByText(other)).toBeVisible()
     await page.goto(`${path}?mail=Staff%40demo.test`)
@@ -165,7 +192,9 @@ test('an unsubscribe link leads to the settings with the name of its reader', as
   const page = await visit('staff', '/unsubscribe?token=abc&mail=customer%40demo.test')
   await page.getByRole('link', { name: 'Bildirim ayarları' }).click()
   await expect(page).toHaveURL(/\/settings\/notifications\?mail=/)
-  await expect(page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.')).toBeVisible()
+  await expect(
+    page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.'),
+  ).toBeVisible()
 })
 
 test('a page without an address names no other user', async ({ visit }) => {
@@ -185,7 +214,10 @@ test('an invitation opens in a browser whose session has ended', async ({ visit,
   await expect(page.getByText('oturumu açık')).toHaveCount(0)
 })
 
-test('a password that is being typed stays when the other user signs out in another tab', async ({ visit, portal }) => {
+test('a password that is being typed stays when the other user signs out in another tab', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await invitation(portal)
   const page = await visit({ token: await portal.signIn('staff@demo.test') }, path)
   await page.getByLabel('Yeni parola').fill(newPassword)
@@ -213,7 +245,8 @@ for (const [language, user, button] of [
     await expect(page.getByText(user)).toBeVisible()
     await page.getByRole('button', { name: button }).click()
     await expect(page).toHaveURL(/\/login\?from=/)
-    await page.getByRole('button', { name: /^(Giriş yap|Sign in)$/ }).click() // the demo's prefilled customer
+    // the demo's prefilled customer
+    await page.getByRole('button', { name: /^(Giriş yap|Sign in)$/ }).click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect.poll(() => isSignedIn(portal, token)).toBe(false)
   })
@@ -222,11 +255,17 @@ for (const [language, missing, textOf] of [
   ['tr', 'Hesap bulunamadı', (email: string) => `${email} olarak giriş yapmış durumdasınız.`],
   ['en', 'Account not found', (email: string) => `You are signed in as ${email}.`],
 ] as const)
-  test(`a link to a ticket of another customer names the one who is signed in: ${language}`, async ({ visit, portal }) => {
+  test(`a link to a ticket of another customer names the one who is signed in: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
     const { company } = await createCompany(portal)
     const { email } = await addUser(portal, company, { name: 'Işıl', surname: 'Usta' })
-    const page = await visit({ token: await portal.signIn(email, newPassword) }, path, { language, allowedConsole: /status of 404/ })
+    const page = await visit({ token: await portal.signIn(email, newPassword) }, path, {
+      language,
+      allowedConsole: /status of 404/,
+    })
     await expect(page.getByRole('heading', { name: missing })).toBeVisible()
     await expect(page.getByText(textOf(email))).toBeVisible()
   })
@@ -235,7 +274,9 @@ for (const [language, settings] of [
   ['tr', 'Bildirim ayarları o kullanıcınındır.'],
   ['en', 'The notification settings are those of that user.'],
 ] as const)
-  test(`a customer's unsubscribe link in a session of staff says whose settings it leads to: ${language}`, async ({ visit }) => {
+  test(`a customer's unsubscribe link in a session of staff says whose settings it leads to: ${language}`, async ({
+    visit,
+  }) => {
     const page = await visit('staff', '/unsubscribe?token=abc', { language })
     await expect(page.getByText(settings)).toBeVisible()
   })

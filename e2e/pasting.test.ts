@@ -8,7 +8,10 @@ import { expect, test } from './support/visit.ts'
 
 // What people copy elsewhere and paste or drop here.
 
-const cells = { text: 'SN-4711\tTorna', html: '<table><tr><td>SN-4711</td><td>Torna</td></tr></table>' }
+const cells = {
+  text: 'SN-4711\tTorna',
+  html: '<table><tr><td>SN-4711</td><td>Torna</td></tr></table>',
+}
 
 /** Puts a picture on the clipboard, and cells with it as a spreadsheet does. */
 async function copyPicture(page: Page, { text = '', html = '' } = {}) {
@@ -41,7 +44,10 @@ const drop = (page: Page, names: string[]) =>
   }, names)
 
 test.describe('in a message', () => {
-  test('cells of a spreadsheet are text, and a file that was chosen before stays', async ({ visit, portal }) => {
+  test('cells of a spreadsheet are text, and a file that was chosen before stays', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
     const page = await visit('customer', path)
     const form = page.locator('form')
@@ -54,7 +60,10 @@ test.describe('in a message', () => {
     await expect(form.getByText(/image\.png/)).toHaveCount(0)
   })
 
-  test('cells of a spreadsheet replace no file while a button has the focus', async ({ visit, portal }) => {
+  test('cells of a spreadsheet replace no file while a button has the focus', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
     const page = await visit('customer', path)
     const form = page.locator('form')
@@ -77,7 +86,10 @@ test.describe('in a message', () => {
     await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
   })
 
-  test('nothing of the clipboard becomes its file while the focus is elsewhere', async ({ visit, portal }) => {
+  test('nothing of the clipboard becomes its file while the focus is elsewhere', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
     const page = await visit('customer', path)
     await copyPicture(page)
@@ -87,21 +99,32 @@ test.describe('in a message', () => {
     await expect(page.locator('form').getByText('image.png')).toHaveCount(0)
   })
 
-  test('a picture of the conversation is not its file when it is dragged over the page', async ({ visit, portal }) => {
+  test('a picture of the conversation is not its file when it is dragged over the page', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
     const page = await visit('customer', path)
-    await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: createPng() })
+    await page
+      .getByLabel('Dosya ekle')
+      .first()
+      .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: createPng() })
     await page.getByLabel('Mesaj yazın').fill('Ekte')
     await page.getByLabel('Mesaj yazın').press('Control+Enter')
     const picture = page.getByRole('button', { name: 'Büyüt: mil.png' }).locator('img')
-    await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    await expect
+      .poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
     await picture.dragTo(page.getByRole('button', { name: 'Gönder' }))
     await page.getByLabel('Mesaj yazın').fill('Ekte dosya yok')
     await expect(page.getByRole('button', { name: /^Kaldır: / })).toHaveCount(0)
   })
 })
 
-test('a picture that is pasted while a new ticket is written is its file, cells are text', async ({ visit, portal }) => {
+test('a picture that is pasted while a new ticket is written is its file, cells are text', async ({
+  visit,
+  portal,
+}) => {
   const { company } = await openTicket(portal)
   const page = await visit('customer', `/account/${company}/tickets/new`)
   await copyPicture(page, cells)
@@ -115,7 +138,10 @@ test('a picture that is pasted while a new ticket is written is its file, cells 
 })
 
 test.describe('at a machine of the catalogue', () => {
-  test('what is pasted into the search becomes no file of its customers', async ({ visit, portal }) => {
+  test('what is pasted into the search becomes no file of its customers', async ({
+    visit,
+    portal,
+  }) => {
     const { machine, path } = await addMachine(portal)
     await addFile(portal, 'Çizim SN-4711.txt', { machine })
     const page = await visit('admin', path)
@@ -151,7 +177,10 @@ test.describe('at a machine of the catalogue', () => {
       cancel: 'Cancel',
     },
   ] as const)
-    test(`dropped and pasted files are added after a question that says who sees them: ${language}`, async ({ visit, portal }) => {
+    test(`dropped and pasted files are added after a question that says who sees them: ${language}`, async ({
+      visit,
+      portal,
+    }) => {
       const { path } = await addMachine(portal)
       const page = await visit('admin', path, { language })
       const dialog = page.getByRole('dialog', { name: question })
@@ -179,13 +208,18 @@ for (const [user, path] of [
   ['customer', '/'],
   [null, '/login'],
 ] as const)
-  test(`a file that is dropped where none is taken does not replace the page: ${path}`, async ({ visit }) => {
+  test(`a file that is dropped where none is taken does not replace the page: ${path}`, async ({
+    visit,
+  }) => {
     const page = await visit(user, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const arePrevented = await page.evaluate(() => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File(['bırakıldı'], 'yanlış.txt'))
-      const send = (kind: string) => document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+      const send = (kind: string) =>
+        document.body.dispatchEvent(
+          new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }),
+        )
       return ['dragover', 'drop'].map(kind => !send(kind))
     })
     expect(arePrevented).toEqual([true, true])
@@ -195,21 +229,29 @@ for (const [language, unreadable] of [
   ['tr', 'Dosya okunamıyor'],
   ['en', 'The file cannot be read'],
 ] as const)
-  test(`an attachment that a mail program drops without its file is said to be unreadable: ${language}`, async ({ visit, portal }) => {
+  test(`an attachment that a mail program drops without its file is said to be unreadable: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path, { language })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('region').first()).toBeVisible()
     await page.evaluate(() => {
       const event = new DragEvent('drop', { bubbles: true, cancelable: true })
-      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], files: [], dropEffect: 'none' } })
+      Object.defineProperty(event, 'dataTransfer', {
+        value: { types: ['Files'], files: [], dropEffect: 'none' },
+      })
       document.body.dispatchEvent(event)
     })
     await expect(page.getByRole('alert').getByText(unreadable)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-test('a file that is dropped beside an open dialog is not added to the machine behind it', async ({ visit, portal }) => {
+test('a file that is dropped beside an open dialog is not added to the machine behind it', async ({
+  visit,
+  portal,
+}) => {
   const { company, companyMachine } = await assignMachine(portal)
   const page = await visit('admin', `/admin/companies/${company}/machines/${companyMachine}`)
   await page.getByRole('button', { name: 'Bilgileri düzenle' }).click()
@@ -231,9 +273,13 @@ test.describe('control characters of a PDF or a slide, and direction marks of a 
     const page = await visit('customer', path)
     await page.getByLabel('Mesaj yazın').fill('Hidrolik ko\u0002ruma\vdevre dışı:\tE-217\0')
     await page.getByRole('button', { name: 'Gönder' }).click()
-    await expect(page.getByRole('list', { name: 'Yazışma' }).getByText('Hidrolik koruma')).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Yazışma' }).getByText('Hidrolik koruma'),
+    ).toBeVisible()
     await expect(page.getByText('Gönderiliyor…')).toHaveCount(0)
-    const { conversation } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+    const { conversation } = await portal
+      .as('customer')
+      .call(routes.tickets.getOfAccount, { params: { company, ticket } })
     expect(conversation.at(-1)?.message).toBe('Hidrolik koruma\ndevre dışı:\tE-217')
   })
 

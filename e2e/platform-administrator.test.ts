@@ -15,7 +15,9 @@ test('a platform administrator changes companies and users in the administrators
   await expect(page.getByRole('button', { name: /^Sil: / }).first()).toBeVisible()
   await page.goto(`/admin/companies/${company}/users`)
   await expect(page.getByRole('button', { name: 'Kullanıcıyı sil: İnci Şahin' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Kullanıcı davet et' })).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Kullanıcı davet et' }),
+  ).toBeVisible()
 
   await page.goto('/staff/companies')
   await expect(page.getByRole('link', { name: /^Aç: / }).first()).toBeVisible()
@@ -23,7 +25,9 @@ test('a platform administrator changes companies and users in the administrators
   await page.goto(`/staff/companies/${company}/users`)
   await expect(page.getByRole('rowheader', { name: 'İnci Şahin' })).toBeVisible()
   await expect(page.getByRole('button', { name: /İnci Şahin$/ })).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('link', { name: 'Kullanıcı davet et' })).toHaveCount(0)
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Kullanıcı davet et' }),
+  ).toHaveCount(0)
   await page.goto(`/staff/companies/${company}/machines`)
   await expect(page.getByText('Bu firmaya atanan makineler burada görünür.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Makine ata' })).toHaveCount(0)

@@ -12,11 +12,17 @@ test.describe('the files of a company’s machine', () => {
     const at = await assignMachine(portal)
     await addFile(portal, 'Çizim 9.txt', { machine: at.machine })
     await addFile(portal, 'Çizim 10.txt', { machine: at.machine })
-    await addFile(portal, 'İnci kabul tutanağı.txt', { company: at.company, companyMachine: at.companyMachine })
+    await addFile(portal, 'İnci kabul tutanağı.txt', {
+      company: at.company,
+      companyMachine: at.companyMachine,
+    })
     return { ...at, below: `/companies/${at.company}/machines/${at.companyMachine}` }
   }
 
-  test('an administrator adds a private one, which the customer sees, and deletes it', async ({ visit, portal }) => {
+  test('an administrator adds a private one, which the customer sees, and deletes it', async ({
+    visit,
+    portal,
+  }) => {
     const { company, companyMachine, below } = await assignWithFiles(portal)
     const page = await visit('admin', `/admin${below}`)
     await page.getByLabel('Özel dosya ekle').first().setInputFiles(textFile('Servis raporu.txt'))
@@ -44,21 +50,27 @@ test.describe('the files of a company’s machine', () => {
     [
       'customer',
       'tr',
-      (at: { company: string; companyMachine: string }) => `/account/${at.company}/machines/${at.companyMachine}`,
+      (at: { company: string; companyMachine: string }) =>
+        `/account/${at.company}/machines/${at.companyMachine}`,
       'İndir',
     ],
     [
       'staff',
       'en',
-      (at: { company: string; companyMachine: string }) => `/staff/companies/${at.company}/machines/${at.companyMachine}`,
+      (at: { company: string; companyMachine: string }) =>
+        `/staff/companies/${at.company}/machines/${at.companyMachine}`,
       'Download',
     ],
   ] as const)
-    test(`${role} see both kinds, download them, and change none (${language})`, async ({ visit, portal }) => {
+    test(`${role} see both kinds, download them, and change none (${language})`, async ({
+      visit,
+      portal,
+    }) => {
       const at = await assignWithFiles(portal)
       const page = await visit(role, path(at), { language })
       await expect(page.getByRole('rowheader')).toHaveCount(3)
-      const name = language === 'tr' ? 'İndir: İnci kabul tutanağı.txt' : 'Download İnci kabul tutanağı.txt'
+      const name =
+        language === 'tr' ? 'İndir: İnci kabul tutanağı.txt' : 'Download İnci kabul tutanağı.txt'
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name }).click()
       expect((await download).suggestedFilename()).toBe('İnci kabul tutanağı.txt')
@@ -88,7 +100,9 @@ test.describe('the files of a company’s machine', () => {
     const page = await visit('customer', `/account/${company}/machines/${companyMachine}`)
     await page.getByRole('button', { name: 'Dosya', exact: true }).click()
     await expect(page).toHaveURL(/sort=fileName/)
-    await expect.poll(() => rowHeaders(page)).toEqual(['Çizim 9.txt', 'Çizim 10.txt', 'İnci kabul tutanağı.txt'])
+    await expect
+      .poll(() => rowHeaders(page))
+      .toEqual(['Çizim 9.txt', 'Çizim 10.txt', 'İnci kabul tutanağı.txt'])
     await page.getByPlaceholder('3 kayıtta ara').fill('INCI KABUL')
     await expect(page).toHaveURL(/search=/)
     await expect.poll(() => rowHeaders(page)).toEqual(['İnci kabul tutanağı.txt'])
@@ -99,19 +113,28 @@ test.describe('the files of a company’s machine', () => {
   test('on a phone each is a card with all actions', async ({ visit, portal }) => {
     const { below } = await assignWithFiles(portal)
     const page = await visit('admin', `/admin${below}`, { width: 360 })
-    const card = page.getByRole('list', { name: 'Dosyalar' }).getByRole('listitem').filter({ hasText: 'İnci kabul tutanağı.txt' })
+    const card = page
+      .getByRole('list', { name: 'Dosyalar' })
+      .getByRole('listitem')
+      .filter({ hasText: 'İnci kabul tutanağı.txt' })
     await expect(card).toContainText('5 B')
     await expect(card.getByRole('link', { name: 'İndir: İnci kabul tutanağı.txt' })).toBeVisible()
     await expect(card.getByRole('button', { name: 'Sil: İnci kabul tutanağı.txt' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
-  test('show an error when they cannot be loaded, and load on a second attempt', async ({ visit, portal }) => {
+  test('show an error when they cannot be loaded, and load on a second attempt', async ({
+    visit,
+    portal,
+  }) => {
     const { company, companyMachine } = await assignWithFiles(portal)
     const page = await visit('customer', '/403', { allowedConsole: /status of (400|503)/ })
-    await page.route('**/event?*', route => route.fulfill({ status: 503 })) // else a late event may load them first
+    // else a late event may load them first
+    await page.route('**/event?*', route => route.fulfill({ status: 503 }))
     const files = '**/machine/*/file'
-    await page.route(files, route => route.fulfill({ status: 400, json: { name: 'ValidationError', message: 'Bugün olmaz.' } }))
+    await page.route(files, route =>
+      route.fulfill({ status: 400, json: { name: 'ValidationError', message: 'Bugün olmaz.' } }),
+    )
     await page.goto(`/account/${company}/machines/${companyMachine}`)
     await expect(page.getByRole('alert').filter({ hasText: 'Bugün olmaz.' })).toBeVisible()
     await page.unroute(files)
@@ -121,7 +144,10 @@ test.describe('the files of a company’s machine', () => {
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`running, failed and refused uploads meet WCAG 2.2 AA: ${theme}`, async ({ visit, portal }) => {
+  test(`running, failed and refused uploads meet WCAG 2.2 AA: ${theme}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path, { theme, allowedConsole: /ERR_FAILED/ })
     let failed = false
@@ -136,7 +162,10 @@ for (const theme of ['light', 'dark'] as const)
     await input.setInputFiles([textFile('süren.log'), textFile('boş.log', '')])
     await expect(uploads(page)).toHaveCount(3)
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Firmalar' }).click()
+    await page
+      .getByRole('navigation', { name: 'Menü' })
+      .getByRole('link', { name: 'Firmalar' })
+      .click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
   })

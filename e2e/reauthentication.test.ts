@@ -7,7 +7,9 @@ import { expect, test } from './support/visit.ts'
 
 const allowedConsole = /status of (400|403)/
 /** An administrator's session with the last authentication 15 minutes ago. */
-const agedSession = async (portal: DemoPortal) => ({ token: await portal.ageSession(await portal.signIn(emailOf('admin'))) })
+const agedSession = async (portal: DemoPortal) => ({
+  token: await portal.ageSession(await portal.signIn(emailOf('admin'))),
+})
 const question = (page: Page, name = 'Kimliğinizi doğrulayın') => page.getByRole('dialog', { name })
 const nextEmail = () => `yeni-${Math.random().toString(36).slice(2)}@example.com`
 
@@ -29,7 +31,8 @@ test('an administrator who signed in 15 minutes ago confirms the password with t
   await expect(dialog.getByLabel('Parolanız')).toBeFocused()
   await expect(dialog.getByLabel('Parolanız')).toHaveAccessibleDescription(/15 dakikadan daha önce/)
   await expect(dialog).toContainText(emailOf('admin'))
-  await expect(dialog.getByRole('button', { name: /giriş kodu/ })).toHaveCount(0) // no second factor
+  // no second factor
+  await expect(dialog.getByRole('button', { name: /giriş kodu/ })).toHaveCount(0)
   await expectAccessible(page, 'the confirmation by password')
   await page.keyboard.type('Yanlis1453')
   await page.keyboard.press('Enter')
@@ -48,11 +51,17 @@ test('an administrator who signed in 15 minutes ago confirms the password with t
   await expect(page.getByRole('dialog').getByLabel('Davet bağlantısı')).toBeVisible()
 })
 
-test('cancelling the confirmation returns to the form with its input and without an error', async ({ visit, portal }) => {
+test('cancelling the confirmation returns to the form with its input and without an error', async ({
+  visit,
+  portal,
+}) => {
   const page = await visit(await agedSession(portal), '/admin/team/invite', { allowedConsole })
   const email = nextEmail()
   await fillIn(page, email)
-  for (const cancel of [() => page.keyboard.press('Escape'), () => question(page).getByRole('button', { name: 'Vazgeç' }).click()]) {
+  for (const cancel of [
+    () => page.keyboard.press('Escape'),
+    () => question(page).getByRole('button', { name: 'Vazgeç' }).click(),
+  ]) {
     await page.getByRole('button', { name: 'Daveti gönder' }).click()
     await expect(question(page).getByLabel('Parolanız')).toBeFocused()
     await cancel()
@@ -72,8 +81,13 @@ test('the confirmation opens over an open dialog, which remains after cancelling
   portal,
 }) => {
   const email = nextEmail()
-  await portal.as('admin').call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Silinecek', role: 'staff' } })
-  const page = await visit(await agedSession(portal), '/admin/team', { allowedConsole, language: 'en' })
+  await portal.as('admin').call(routes.team.invite, {
+    body: { email, name: 'İclal', surname: 'Silinecek', role: 'staff' },
+  })
+  const page = await visit(await agedSession(portal), '/admin/team', {
+    allowedConsole,
+    language: 'en',
+  })
   const row = page.getByRole('row').filter({ hasText: email })
   await row.getByRole('button', { name: /Revoke the invitation/ }).click()
   const revoking = page.getByRole('dialog', { name: 'Revoke this invitation?' })
@@ -115,26 +129,37 @@ test('an administrator with a second factor confirms by a code', async ({ visit,
 
   await page.goto(`${vendor.url}/admin/team`)
   await page.getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Ekipten iki adımlı giriş iste' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Ekipten iki adımlı giriş iste' })
+    .click()
   const dialog = question(page)
   await dialog.getByRole('button', { name: 'Parola yerine giriş kodu kullan' }).click()
   await expect(dialog.getByLabel('Kod', { exact: true })).toBeFocused()
   await expectAccessible(page, 'the confirmation by code')
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Kod', { exact: true })).toHaveAccessibleDescription(/Kod doğru değil/)
+  await expect(dialog.getByLabel('Kod', { exact: true })).toHaveAccessibleDescription(
+    /Kod doğru değil/,
+  )
   await dialog.getByLabel('Kod', { exact: true }).fill(await code())
   await page.keyboard.press('Enter')
   await expect(page.getByText('İki adımlı giriş artık zorunlu.')).toBeVisible()
 })
 
 test('refused sign-ins are one line of the audit, with their count', async ({ visit, portal }) => {
-  for (let i = 0; i < 3; i++) await expect(portal.signIn(emailOf('staff'), 'Yanlis1453')).rejects.toThrow(/401/)
+  for (let i = 0; i < 3; i++)
+    await expect(portal.signIn(emailOf('staff'), 'Yanlis1453')).rejects.toThrow(/401/)
   for (const [language, words] of [
-    ['tr', ['Oturum açtı', 'Reddedildi: yanlış parola ya da kod', '3 deneme', 'Oturum açmamış biri']],
+    [
+      'tr',
+      ['Oturum açtı', 'Reddedildi: yanlış parola ya da kod', '3 deneme', 'Oturum açmamış biri'],
+    ],
     ['en', ['Signed in', 'Refused: wrong password or code', '3 attempts', 'Someone not signed in']],
   ] as const) {
-    const page = await visit('admin', '/admin/audit?action=sessions.login&outcome=refused', { language })
+    const page = await visit('admin', '/admin/audit?action=sessions.login&outcome=refused', {
+      language,
+    })
     const row = page.getByRole('row').filter({ hasText: emailOf('staff') })
     await expect(row).toHaveCount(1)
     for (const word of words) await expect(row).toContainText(word)

@@ -38,11 +38,14 @@ for (const reason of ['forbidden', 'full'] as const) {
     const firstCall = page.waitForRequest('**/user/me')
     await signIn(page, 'customer@demo.test')
     const { authorization = '' } = await (await firstCall).allHeaders()
-    const sessionStatus = async () => (await page.request.get((await firstCall).url(), { headers: { authorization } })).status()
+    const sessionStatus = async () =>
+      (await page.request.get((await firstCall).url(), { headers: { authorization } })).status()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await page.getByLabel('Mesaj yazın').fill('Conta değişti.')
     await page.getByRole('button', { name: 'Gönder' }).click()
-    await expect(page.getByRole('list', { name: 'Yazışma' }).getByText('Conta değişti.')).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Yazışma' }).getByText('Conta değişti.'),
+    ).toBeVisible()
     await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
     await page.getByLabel('Mesaj yazın').fill('Yarım kalan')
     await page.getByRole('link', { name: 'Talepler' }).last().click()
@@ -57,8 +60,12 @@ for (const reason of ['forbidden', 'full'] as const) {
       await expect(page.getByRole('button', { name: 'Gönder' })).toBeVisible()
     })
     await test.step('a message of the other side appears by itself', async () => {
-      await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
-      await expect(page.getByRole('list', { name: 'Yazışma' }).getByText('Yola çıktık.')).toBeVisible()
+      await portal
+        .as('staff')
+        .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
+      await expect(
+        page.getByRole('list', { name: 'Yazışma' }).getByText('Yola çıktık.'),
+      ).toBeVisible()
     })
     expect(await sessionStatus()).toBe(200)
     await page.reload()
@@ -68,7 +75,9 @@ for (const reason of ['forbidden', 'full'] as const) {
   })
 }
 
-test('where storage is forbidden, a visitor is told in English, and signing out leads to the sign-in page', async ({ visit }) => {
+test('where storage is forbidden, a visitor is told in English, and signing out leads to the sign-in page', async ({
+  visit,
+}) => {
   const page = await visit(null, '/login')
   await refuseStorage(page, 'forbidden')
   await page.goto('/login')

@@ -13,10 +13,21 @@ const setReopenDays = (portal: DemoPortal, reopenDays: number) =>
   portal.as('admin').call(routes.vendors.changeSettings, { body: { reopenDays } })
 
 for (const { language, note, event } of [
-  { language: 'tr', note: 'Mesajınız talebi yeniden açar.', event: 'Ayşe Yılmaz talebi yeniden açtı' },
-  { language: 'en', note: 'Your message reopens the ticket.', event: 'Ayşe Yılmaz reopened the ticket' },
+  {
+    language: 'tr',
+    note: 'Mesajınız talebi yeniden açar.',
+    event: 'Ayşe Yılmaz talebi yeniden açtı',
+  },
+  {
+    language: 'en',
+    note: 'Your message reopens the ticket.',
+    event: 'Ayşe Yılmaz reopened the ticket',
+  },
 ] as const) {
-  test(`a customer reads beside the composer that a message reopens the ticket, and it does: ${language}`, async ({ visit, portal }) => {
+  test(`a customer reads beside the composer that a message reopens the ticket, and it does: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path, ticket } = await openTicket(portal)
     await change(portal, ticket, 'closed')
     const page = await visit('customer', path, { language })
@@ -45,11 +56,23 @@ for (const { role, area, language, width, texts } of [
           unarchive: 'Arşivden çıkar',
           done: 'Talep yeniden açıldı.',
         }
-      : { close: 'Close ticket', reopen: 'Reopen', archive: 'Archive ticket', unarchive: 'Unarchive', done: 'Ticket reopened.' },
+      : {
+          close: 'Close ticket',
+          reopen: 'Reopen',
+          archive: 'Archive ticket',
+          unarchive: 'Unarchive',
+          done: 'Ticket reopened.',
+        },
 }))) {
-  test(`${role} closes and reopens a ticket, archives and unarchives it: ${language}, ${width} pixels`, async ({ visit, portal }) => {
+  test(`${role} closes and reopens a ticket, archives and unarchives it: ${language}, ${width} pixels`, async ({
+    visit,
+    portal,
+  }) => {
     const { company, ticket, title } = await openTicket(portal)
-    const page = await visit(role as 'admin', `/${area}/${company}/tickets/${ticket}`, { language: language as 'tr', width })
+    const page = await visit(role as 'admin', `/${area}/${company}/tickets/${ticket}`, {
+      language: language as 'tr',
+      width,
+    })
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).click()
       await expect(page.getByRole('dialog')).toContainText(title)
@@ -72,12 +95,17 @@ for (const { role, area, language, width, texts } of [
   })
 }
 
-test('a customer cannot take back what the team has archived, and is offered a new ticket', async ({ visit, portal }) => {
+test('a customer cannot take back what the team has archived, and is offered a new ticket', async ({
+  visit,
+  portal,
+}) => {
   const { path, ticket } = await openTicket(portal)
   await change(portal, ticket, 'closed')
   await change(portal, ticket, 'archived')
   const page = await visit('customer', path, { language: 'en' })
-  await expect(page.getByText('This ticket is archived; no new messages can be written.')).toBeVisible()
+  await expect(
+    page.getByText('This ticket is archived; no new messages can be written.'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unarchive' })).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'New ticket' })).toBeVisible()
 })
@@ -93,12 +121,16 @@ test('a ticket closed too long ago offers a new one that leads to it and back; a
   try {
     await change(portal, ticket, 'closed')
     await page.reload()
-    await expect(page.getByText('This ticket is closed; no more messages can be written.')).toBeVisible()
+    await expect(
+      page.getByText('This ticket is closed; no more messages can be written.'),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
-    await expect(page.getByRole('alert').filter({ hasText: 'no more messages can be written on this ticket' })).toContainText(
-      'It leaks again',
-    )
-    const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, { language: 'en' })
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'no more messages can be written on this ticket' }),
+    ).toContainText('It leaks again')
+    const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
+      language: 'en',
+    })
     await expect(team.getByText('The customer can no longer write here.')).toBeVisible()
 
     await page.getByRole('main').getByRole('link', { name: 'New ticket' }).click()
@@ -110,7 +142,9 @@ test('a ticket closed too long ago offers a new one that leads to it and back; a
     await expect(page.getByRole('heading', { name: `${title} again` })).toBeVisible()
     await page.getByRole('complementary').getByRole('link', { name: title, exact: true }).click()
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
-    await expect(page.getByRole('complementary').getByRole('link', { name: `${title} again` })).toBeVisible()
+    await expect(
+      page.getByRole('complementary').getByRole('link', { name: `${title} again` }),
+    ).toBeVisible()
   } finally {
     await setReopenDays(portal, 14)
   }
@@ -123,7 +157,11 @@ for (const { language, title, field, save, saved, wrong } of [
     field: 'Yeniden açma süresi (gün)',
     save: 'Kaydet',
     saved: 'Güncelleme başarılı.',
-    wrong: { text: 'Bir tam sayı olmalı.', tooSmall: 'En az 0 olmalı.', tooBig: 'En çok 365 olabilir.' },
+    wrong: {
+      text: 'Bir tam sayı olmalı.',
+      tooSmall: 'En az 0 olmalı.',
+      tooBig: 'En çok 365 olabilir.',
+    },
   },
   {
     language: 'en',
@@ -131,10 +169,17 @@ for (const { language, title, field, save, saved, wrong } of [
     field: 'Time to reopen (days)',
     save: 'Save',
     saved: 'Update successful.',
-    wrong: { text: 'Must be a whole number.', tooSmall: 'Must be at least 0.', tooBig: 'Must be at most 365.' },
+    wrong: {
+      text: 'Must be a whole number.',
+      tooSmall: 'Must be at least 0.',
+      tooBig: 'Must be at most 365.',
+    },
   },
 ] as const) {
-  test(`an administrator sets for how many days customers may reopen a ticket: ${language}`, async ({ visit, portal }) => {
+  test(`an administrator sets for how many days customers may reopen a ticket: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const page = await visit('admin', '/', { language })
     await page.getByRole('link', { name: title }).click()
     const days = page.getByLabel(field)

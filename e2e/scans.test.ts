@@ -10,7 +10,10 @@ import { test as anyTest, expect } from './support/visit.ts'
 
 // Files on a portal with a malware scanner.
 
-const test = anyTest.extend<object, { clamd: Awaited<ReturnType<typeof startClamd>>; portal: DemoPortal }>({
+const test = anyTest.extend<
+  object,
+  { clamd: Awaited<ReturnType<typeof startClamd>>; portal: DemoPortal }
+>({
   clamd: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
     async ({}, use) => {
@@ -66,19 +69,30 @@ test('a file of a machine is marked as being checked, then can be opened and dow
   await page.getByRole('button', { name: 'Büyüt: çizim.png' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: 'çizim.png' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(row(page, 'fatura.pdf.com')).toContainText('Zararlı yazılım bulundu (Win.Test.EICAR_HDB-1); dosya silindi', {
-    timeout: 45_000,
-  })
+  await expect(row(page, 'fatura.pdf.com')).toContainText(
+    'Zararlı yazılım bulundu (Win.Test.EICAR_HDB-1); dosya silindi',
+    {
+      timeout: 45_000,
+    },
+  )
   await expect(row(page, 'film.bin')).toContainText('Denetlenemeyecek kadar büyük')
-  for (const name of ['fatura.pdf.com', 'film.bin']) await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
+  for (const name of ['fatura.pdf.com', 'film.bin'])
+    await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
   await expectNoViolations(page)
 })
 
-test('a message is sent at once with its file, which the other side can download when it is clean', async ({ visit, portal, clamd }) => {
+test('a message is sent at once with its file, which the other side can download when it is clean', async ({
+  visit,
+  portal,
+  clamd,
+}) => {
   clamd.hold()
   const { path, company, ticket } = await openTicket(portal)
   const page = await visit('customer', path, { width: 360, height: 740, language: 'en' })
-  await page.getByLabel('Attach a file').first().setInputFiles({ name: 'alarm.png', mimeType: 'image/png', buffer: createPng() })
+  await page
+    .getByLabel('Attach a file')
+    .first()
+    .setInputFiles({ name: 'alarm.png', mimeType: 'image/png', buffer: createPng() })
   await page.getByRole('textbox').fill('See the picture.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Being checked for malware')).toBeVisible()
@@ -88,6 +102,9 @@ test('a message is sent at once with its file, which the other side can download
   await expect(staff.getByRole('link', { name: 'İndir: alarm.png' })).toHaveCount(0)
   await expectNoViolations(staff)
   clamd.release()
-  for (const link of [staff.getByRole('link', { name: 'İndir: alarm.png' }), page.getByRole('link', { name: 'Download alarm.png' })])
+  for (const link of [
+    staff.getByRole('link', { name: 'İndir: alarm.png' }),
+    page.getByRole('link', { name: 'Download alarm.png' }),
+  ])
     await expect(link).toBeVisible()
 })

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { newPassword } from './portal/demo-portal.ts'
-import { adminEmailOf, expectAccessible, openAuthenticator, signInAt } from './support/authenticator.ts'
+import {
+  adminEmailOf,
+  expectAccessible,
+  openAuthenticator,
+  signInAt,
+} from './support/authenticator.ts'
 import { expect, test } from './support/visit.ts'
 
 async function signOut(page: Page) {
@@ -11,14 +16,16 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Changing the language keeps the page and its codes, and stores none of them; `texts` identify the page in each language. */
+/** Changing the language keeps the page and its codes, and stores
+ * none of them; `texts` identify the page in each language. */
 async function staysInEnglish(page: Page, texts: { tr: string; en: string }) {
   const codes = await page.locator('main code').allTextContents()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByText(texts.en, { exact: true })).toBeVisible()
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-  for (const code of codes) expect(stored.replaceAll(' ', '')).not.toContain(code.replaceAll(' ', ''))
+  for (const code of codes)
+    expect(stored.replaceAll(' ', '')).not.toContain(code.replaceAll(' ', ''))
   await expect(page.locator('main code')).toHaveText(codes)
   await page.getByRole('button', { name: 'Türkçe' }).click()
   await expect(page.getByText(texts.tr, { exact: true })).toBeVisible()
@@ -26,15 +33,22 @@ async function staysInEnglish(page: Page, texts: { tr: string; en: string }) {
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 }
 
-test('an administrator turns on two-step sign-in, and signs in with a code, and then with a recovery code', async ({ visit, portal }) => {
+test('an administrator turns on two-step sign-in, and signs in with a code, and then with a recovery code', async ({
+  visit,
+  portal,
+}) => {
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, { allowedConsole: /status of (400|401)/ })
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/security`, {
+    allowedConsole: /status of (400|401)/,
+  })
   const part = page.getByRole('region', { name: 'İki adımlı giriş' })
   await expect(part.getByText('Kapalı')).toBeVisible()
   await expectAccessible(page, 'two-step sign-in is off')
   await part.getByRole('button', { name: 'İki adımlı girişi aç' }).click()
-  await expect(page.getByRole('dialog').getByText('diğer cihazlardaki oturumlarınız kapanır')).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText('diğer cihazlardaki oturumlarınız kapanır'),
+  ).toBeVisible()
   await page.getByLabel('Parolanız').fill('Yanlis1453')
   await page.getByRole('button', { name: 'Devam et' }).click()
   await expect(page.getByLabel('Parolanız')).toHaveAccessibleDescription(/Parola hatalı\./)
@@ -97,13 +111,19 @@ test('an administrator turns on two-step sign-in, and signs in with a code, and 
   await test.step('with a recovery code', async () => {
     await signOut(page)
     await signInAt(page, vendor)
-    await page.getByRole('button', { name: 'Telefonum yanımda değil: kurtarma kodu kullan' }).click()
+    await page
+      .getByRole('button', { name: 'Telefonum yanımda değil: kurtarma kodu kullan' })
+      .click()
     await expect(page.getByLabel('Kurtarma kodu')).toBeFocused()
     await page.keyboard.type('AAAAA-BBBBB')
     await page.keyboard.press('Enter')
-    await expect(page.locator('form').getByText('Kurtarma kodu doğru değil ya da daha önce kullanıldı.')).toBeVisible()
+    await expect(
+      page.locator('form').getByText('Kurtarma kodu doğru değil ya da daha önce kullanıldı.'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Uygulamadaki kodu kullan' }).click()
-    await page.getByRole('button', { name: 'Telefonum yanımda değil: kurtarma kodu kullan' }).click()
+    await page
+      .getByRole('button', { name: 'Telefonum yanımda değil: kurtarma kodu kullan' })
+      .click()
     await expect(page.getByText('Kurtarma kodu doğru değil')).toHaveCount(0)
     await expect(page.getByLabel('Kurtarma kodu')).toBeFocused()
     await page.keyboard.type(recovery.toLowerCase())
@@ -131,9 +151,13 @@ test('an administrator requires two-step sign-in of the team: a colleague is sig
   test.setTimeout(180_000)
   const vendor = await portal.newVendor()
   const email = `destek@${new URL(vendor.url).hostname}.test`
-  const invited = await vendor.call(routes.team.invite, { body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' } })
+  const invited = await vendor.call(routes.team.invite, {
+    body: { email, name: 'İclal', surname: 'Iğdır', role: 'staff' },
+  })
   const colleague = await vendor.activate(invited.activationLink ?? '')
-  const colleaguePage = await visit({ token: colleague }, `${vendor.url}/staff/companies`, { allowedConsole: /status of (401|500)/ })
+  const colleaguePage = await visit({ token: colleague }, `${vendor.url}/staff/companies`, {
+    allowedConsole: /status of (401|500)/,
+  })
   await expect(colleaguePage.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
 
   const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/team`)
@@ -161,19 +185,26 @@ test('an administrator requires two-step sign-in of the team: a colleague is sig
   await signInAt(colleaguePage, vendor, email)
   await expect(colleaguePage.getByRole('heading', { name: 'İki adımlı girişi aç' })).toBeVisible()
   await expectAccessible(colleaguePage, 'a QR code at the sign-in')
-  await staysInEnglish(colleaguePage, { tr: 'Kodu doğrula ve aç', en: 'Check the code and turn on' })
+  await staysInEnglish(colleaguePage, {
+    tr: 'Kodu doğrula ve aç',
+    en: 'Check the code and turn on',
+  })
   const code = await openAuthenticator(colleaguePage, portal)
   await colleaguePage.getByLabel('Uygulamanın gösterdiği 6 haneli kod').fill(await code())
   await colleaguePage.keyboard.press('Enter')
   await expect(colleaguePage.getByRole('heading', { name: 'Kurtarma kodlarınız' })).toBeVisible()
   await staysInEnglish(colleaguePage, { tr: 'Kaydettim', en: 'I have saved them' })
-  await expect(colleaguePage.getByRole('button', { name: 'Baştan başla' })).toHaveCount(0) // already on: the codes are not shown again
+  // already on: the codes are not shown again
+  await expect(colleaguePage.getByRole('button', { name: 'Baştan başla' })).toHaveCount(0)
   await test.step('where the browser refuses to copy the codes, the colleague is told', async () => {
     await colleaguePage.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+      navigator.clipboard.writeText = () =>
+        Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
     })
     await colleaguePage.getByRole('button', { name: 'Kopyala' }).click()
-    await expect(colleaguePage.getByText('Kopyalanamadı. Metni seçip kendiniz kopyalayın.')).toBeVisible()
+    await expect(
+      colleaguePage.getByText('Kopyalanamadı. Metni seçip kendiniz kopyalayın.'),
+    ).toBeVisible()
   })
   await test.step('and where the server fails after the codes, too, and goes on', async () => {
     await colleaguePage.route('**/user/me', route => route.fulfill({ status: 500 }), { times: 1 })
@@ -184,7 +215,9 @@ test('an administrator requires two-step sign-in of the team: a colleague is sig
   await expect(colleaguePage).toHaveURL(/\/staff\/companies$/)
   await colleaguePage.goto(`${vendor.url}/security`)
   await expect(colleaguePage.getByText('Hesabınız için zorunlu')).toBeVisible()
-  await expect(colleaguePage.getByRole('button', { name: 'İki adımlı girişi kapat' })).toHaveCount(0)
+  await expect(colleaguePage.getByRole('button', { name: 'İki adımlı girişi kapat' })).toHaveCount(
+    0,
+  )
 
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: email })

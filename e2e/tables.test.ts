@@ -8,7 +8,17 @@ const names = (page: Page) => page.getByRole('rowheader').allTextContents()
 const word = 'Dizelge'
 
 test.beforeAll(async ({ portal }) => {
-  const cities = ['İzmir', 'Iğdır', 'Şişli', 'Çankaya', 'Isparta', 'Cihanbeyli', 'Sivas', 'Ünye', 'Uşak']
+  const cities = [
+    'İzmir',
+    'Iğdır',
+    'Şişli',
+    'Çankaya',
+    'Isparta',
+    'Cihanbeyli',
+    'Sivas',
+    'Ünye',
+    'Uşak',
+  ]
   for (let i = 0; i < total; i++) {
     const name = `${cities[i % cities.length]} ${word} ${Math.floor(i / cities.length) + 1}`
     await portal.as('admin').call(routes.companies.create, { body: { name } })
@@ -24,18 +34,35 @@ test('a table starts with the ten newest rows and shows the total', async ({ vis
 })
 
 test('names are sorted by the Turkish alphabet, in both languages', async ({ visit }) => {
-  const inOrder = ['Cihanbeyli', 'Çankaya', 'Iğdır', 'Isparta', 'İzmir', 'Sivas', 'Şişli', 'Uşak', 'Ünye']
+  const inOrder = [
+    'Cihanbeyli',
+    'Çankaya',
+    'Iğdır',
+    'Isparta',
+    'İzmir',
+    'Sivas',
+    'Şişli',
+    'Uşak',
+    'Ünye',
+  ]
   for (const language of ['tr', 'en'] as const) {
-    const page = await visit('admin', `/admin/companies?search=${word}%201&sort=name&size=50`, { language })
+    const page = await visit('admin', `/admin/companies?search=${word}%201&sort=name&size=50`, {
+      language,
+    })
     await expect(page.getByRole('rowheader')).toHaveCount(inOrder.length)
     expect(await names(page)).toEqual(inOrder.map(city => `${city} ${word} 1`))
   }
 })
 
-test('order, page and page size are in the URL: a reload, a link and going back restore them', async ({ visit }) => {
+test('order, page and page size are in the URL: a reload, a link and going back restore them', async ({
+  visit,
+}) => {
   const page = await visit('admin', `/admin/companies?search=${word}`)
   await page.getByRole('button', { name: 'Firma adı' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Firma adı' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('columnheader', { name: 'Firma adı' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
   await page.getByLabel('Sayfa başına kayıt').selectOption('20')
   await page.getByRole('button', { name: 'Sonraki sayfa' }).click()
   await expect(page.getByText(`21–40 / ${total}`)).toBeVisible()
@@ -57,7 +84,9 @@ test('order, page and page size are in the URL: a reload, a link and going back 
 test('every page size from ten to fifty can be chosen', async ({ visit }) => {
   const page = await visit('admin', `/admin/companies?search=${word}`)
   const size = page.getByLabel('Sayfa başına kayıt')
-  await expect(size.locator('option')).toHaveText([10, 20, 30, 40, 50].map(rows => `${rows} / sayfa`))
+  await expect(size.locator('option')).toHaveText(
+    [10, 20, 30, 40, 50].map(rows => `${rows} / sayfa`),
+  )
   await size.selectOption('50')
   await expect(page.getByRole('rowheader')).toHaveCount(50)
 })
@@ -79,7 +108,8 @@ test('a search is sent one second after the last keystroke', async ({ visit }) =
   await page.clock.runFor(1100)
   await page.clock.resume()
   await expect(page.getByRole('rowheader')).toHaveCount(7)
-  expect([...new Set(searches)]).toEqual(['ısparta']) // after the minute that the clock skipped, the page may refetch what it shows
+  // after the minute that the clock skipped, the page may refetch what it shows
+  expect([...new Set(searches)]).toEqual(['ısparta'])
 })
 
 test('a search without results says so and can be cleared', async ({ visit }) => {
@@ -89,11 +119,18 @@ test('a search without results says so and can be cleared', async ({ visit }) =>
   await expect(page.getByRole('rowheader')).toHaveCount(10)
 })
 
-test('placeholders are shown while the first rows load, and an error with a retry when they cannot be loaded', async ({ visit }) => {
+test('placeholders are shown while the first rows load, and an error with a retry when they cannot be loaded', async ({
+  visit,
+}) => {
   const page = await visit('admin', '/admin', { allowedConsole: /status of 500/ })
   let failing = true
   await page.route('**/admin/company/list?*', route =>
-    failing ? route.fulfill({ status: 500, json: { name: 'InternalError', message: 'Beklenmeyen bir hata oluştu.' } }) : route.continue(),
+    failing
+      ? route.fulfill({
+          status: 500,
+          json: { name: 'InternalError', message: 'Beklenmeyen bir hata oluştu.' },
+        })
+      : route.continue(),
   )
   await page.getByRole('link', { name: 'Firmalar' }).first().click()
   const region = page.getByRole('region', { name: 'Firmalar' })
@@ -103,7 +140,9 @@ test('placeholders are shown while the first rows load, and an error with a retr
   await expect(page.getByRole('rowheader')).toHaveCount(10)
 })
 
-test('on a phone the same rows are cards, and their order is chosen from a list', async ({ visit }) => {
+test('on a phone the same rows are cards, and their order is chosen from a list', async ({
+  visit,
+}) => {
   const page = await visit('admin', `/admin/companies?search=${word}`, { width: 360 })
   const cards = page.getByRole('list', { name: 'Firmalar' }).getByRole('listitem')
   await expect(cards).toHaveCount(10)

@@ -7,7 +7,9 @@ let count = 0
 const nextEmail = () => `ekipten-${Date.now()}-${++count}@example.com`
 
 const invite = (portal: DemoPortal, surname: string, role: TeamRole = 'staff') =>
-  portal.as('admin').call(routes.team.invite, { body: { email: nextEmail(), name: 'İclal', surname, role } })
+  portal
+    .as('admin')
+    .call(routes.team.invite, { body: { email: nextEmail(), name: 'İclal', surname, role } })
 
 async function addMember(portal: DemoPortal, surname: string, role: TeamRole = 'staff') {
   const colleague = await invite(portal, surname, role)
@@ -23,11 +25,16 @@ async function acceptInvitation(portal: DemoPortal, colleague: Awaited<ReturnTyp
   })
 }
 
-test('an administrator invites a support person with the keyboard alone, who signs in as staff', async ({ visit }) => {
+test('an administrator invites a support person with the keyboard alone, who signs in as staff', async ({
+  visit,
+}) => {
   const email = nextEmail()
   const page = await visit('admin', '/admin/companies')
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Ekip' }).press('Enter')
+  await page
+    .getByRole('navigation', { name: 'Menü' })
+    .getByRole('link', { name: 'Ekip' })
+    .press('Enter')
   await expect(page.getByRole('heading', { name: 'Ekip' })).toBeFocused()
   await page.getByRole('link', { name: 'Ekibe davet et' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Ekibe davet et' })).toBeFocused()
@@ -53,7 +60,9 @@ test('an administrator invites a support person with the keyboard alone, who sig
   await expect(guest.getByRole('link', { name: 'Ekip' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Ekibe git' }).click()
-  await expect(page.getByRole('row', { name: /İclal Iğdır/ }).filter({ hasText: email })).toContainText('Destek görevlisi')
+  await expect(
+    page.getByRole('row', { name: /İclal Iğdır/ }).filter({ hasText: email }),
+  ).toContainText('Destek görevlisi')
 })
 
 test('a further administrator is invited in English, and manages the portal', async ({ visit }) => {
@@ -67,7 +76,10 @@ test('a further administrator is invited in English, and manages the portal', as
   await expect(page.getByRole('heading', { name: 'İnci Şahin is invited' })).toBeFocused()
   await page.getByRole('button', { name: 'Invite another colleague' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
-  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Team' }).click()
+  await page
+    .getByRole('navigation', { name: 'You are here' })
+    .getByRole('link', { name: 'Team' })
+    .click()
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Domain administrator')
   await expect(row).toContainText('Invited')
@@ -80,10 +92,15 @@ test('a customer cannot be invited to the team, and the reason is shown', async 
   await page.getByLabel('E-posta').fill('customer@demo.test')
   await page.getByRole('button', { name: 'Daveti gönder' }).click()
   await expect(page.getByLabel('E-posta')).toBeFocused()
-  await expect(page.getByLabel('E-posta')).toHaveAccessibleDescription(/Bu e-posta adresi bir müşterinize ait\./)
+  await expect(page.getByLabel('E-posta')).toHaveAccessibleDescription(
+    /Bu e-posta adresi bir müşterinize ait\./,
+  )
 })
 
-test('a pending invitation is sent again and revoked, after which its link no longer works', async ({ visit, portal }) => {
+test('a pending invitation is sent again and revoked, after which its link no longer works', async ({
+  visit,
+  portal,
+}) => {
   const { email } = await invite(portal, 'Bekleyen')
   const page = await visit('admin', '/admin/team')
   const row = page.getByRole('row').filter({ hasText: email })
@@ -91,7 +108,9 @@ test('a pending invitation is sent again and revoked, after which its link no lo
   const link = await page.getByRole('dialog').getByLabel('Davet bağlantısı').inputValue()
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: 'Daveti iptal et: İclal Bekleyen' }).click()
-  await expect(page.getByRole('dialog', { name: 'Davet iptal edilsin mi?' })).toContainText('artık ekibe katılamaz')
+  await expect(page.getByRole('dialog', { name: 'Davet iptal edilsin mi?' })).toContainText(
+    'artık ekibe katılamaz',
+  )
   await page.getByRole('dialog').getByRole('button', { name: 'Daveti iptal et' }).click()
   await expect(page.getByText('Davet iptal edildi.')).toBeVisible()
   await expect(row).toHaveCount(0)
@@ -101,12 +120,20 @@ test('a pending invitation is sent again and revoked, after which its link no lo
 
 test('a removed team member is signed out at once', async ({ visit, portal }) => {
   const { email } = await addMember(portal, 'Giden')
-  const memberPage = await visit({ token: await portal.signIn(email, newPassword) }, '/staff/companies', {
-    allowedConsole: /status of 401/,
-  })
+  const memberPage = await visit(
+    { token: await portal.signIn(email, newPassword) },
+    '/staff/companies',
+    {
+      allowedConsole: /status of 401/,
+    },
+  )
   await expect(memberPage.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
   const page = await visit('admin', '/admin/team', { language: 'en' })
-  await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Remove from the team: İclal Giden' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: email })
+    .getByRole('button', { name: 'Remove from the team: İclal Giden' })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Remove from the team?' })
   await expect(dialog).toContainText(email)
   await dialog.getByRole('button', { name: 'Remove from the team' }).click()
@@ -126,14 +153,20 @@ test('an administrator cannot remove themselves', async ({ visit }) => {
 test('a refused removal leaves the dialog open with the reason', async ({ visit, portal }) => {
   const { email, _id: user } = await addMember(portal, 'Uçan', 'admin')
   const page = await visit('admin', '/admin/team', { allowedConsole: /status of 404/ })
-  await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Ekipten çıkar: İclal Uçan' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: email })
+    .getByRole('button', { name: 'Ekipten çıkar: İclal Uçan' })
+    .click()
   await portal.as('admin').call(routes.team.remove, { params: { user }, body: { email } })
   await page.getByRole('dialog').getByRole('button', { name: 'Ekipten çıkar' }).click()
   await expect(page.getByRole('dialog').getByText('Aradığınız kayıt bulunamadı.')).toBeVisible()
 })
 
 for (const role of ['staff', 'customer'] as const) {
-  test(`the team’s page refuses ${role === 'staff' ? 'staff' : 'a customer'}`, async ({ visit }) => {
+  test(`the team’s page refuses ${role === 'staff' ? 'staff' : 'a customer'}`, async ({
+    visit,
+  }) => {
     const page = await visit(role, '/admin/team')
     await expect(page).toHaveURL(/\/403\?from=%2Fadmin%2Fteam$/)
   })
@@ -141,7 +174,10 @@ for (const role of ['staff', 'customer'] as const) {
 
 test('an accepted invitation to the team cannot be revoked', async ({ visit, portal }) => {
   const colleague = await invite(portal, 'Yetişen')
-  const page = await visit('admin', '/admin/team', { allowedConsole: /status of 409/, language: 'en' })
+  const page = await visit('admin', '/admin/team', {
+    allowedConsole: /status of 409/,
+    language: 'en',
+  })
   const row = page.getByRole('row').filter({ hasText: colleague.email })
   await row.getByRole('button', { name: 'Revoke the invitation: İclal Yetişen' }).click()
   await acceptInvitation(portal, colleague)
@@ -149,5 +185,7 @@ test('an accepted invitation to the team cannot be revoked', async ({ visit, por
   await dialog.getByRole('button', { name: 'Revoke the invitation' }).click()
   await expect(dialog.getByText('This user has already activated their account.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row.getByRole('button', { name: 'Remove from the team: İclal Yetişen' })).toBeVisible()
+  await expect(
+    row.getByRole('button', { name: 'Remove from the team: İclal Yetişen' }),
+  ).toBeVisible()
 })

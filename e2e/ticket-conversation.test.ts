@@ -8,10 +8,16 @@ const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 const away = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 503/
 
-test('URLs in a message are links that open beside the portal; everything else is plain text', async ({ visit, portal }) => {
+test('URLs in a message are links that open beside the portal; everything else is plain text', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal)
-  const contents = 'Bakın (https://example.com/a_(b)). javascript:alert(1) <img src=x onerror=alert(1)>'
-  await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
+  const contents =
+    'Bakın (https://example.com/a_(b)). javascript:alert(1) <img src=x onerror=alert(1)>'
+  await portal
+    .as('customer')
+    .call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
   const page = await visit('customer', path)
   const link = conversation(page).getByRole('link')
   await expect(link).toHaveCount(1)
@@ -34,7 +40,9 @@ for (const { language, mark } of [
     // Reversed it would read as `http://<our host>/moc.live//:ptth`.
     const address = `http://evil.com/${[...host].reverse().join('')}//:ptth`
     const contents = `Portal: \u202e${address} \u202cve ${portal.url}/accounts ve https://dеstеk.test/`
-    await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
+    await portal
+      .as('customer')
+      .call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
     const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, { language })
     await expect(conversation(page).getByRole('img', { name: mark })).toHaveText('⟦RLO⟧')
     const link = conversation(page).getByRole('link', { name: address })
@@ -54,10 +62,15 @@ for (const { language, mark } of [
   })
 }
 
-test('each line of a message reads in the direction of its own text, and a link in it from left to right', async ({ visit, portal }) => {
+test('each line of a message reads in the direction of its own text, and a link in it from left to right', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal, 'المضخة لا تعمل!')
   const contents = 'تسرب زيت من المضخة!\nSeri no: SN-12!\nانظر https://example.com/א/בב.'
-  await portal.as('customer').call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
+  await portal
+    .as('customer')
+    .call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents } })
   const page = await visit('customer', path)
   const message = conversation(page).locator('p', { hasText: 'تسرب زيت من المضخة!' })
   const marks = await message.evaluate(paragraph => {
@@ -72,7 +85,11 @@ test('each line of a message reads in the direction of its own text, and a link 
       line.setStart(text, text.data.lastIndexOf('\n', index) + 1)
       line.setEnd(text, index + 1)
       const { left: start, right: end } = line.getBoundingClientRect()
-      return { isFirst: left - start < 2, isAtRight: box.right - end < 2, isAtLeft: start - box.left < 2 }
+      return {
+        isFirst: left - start < 2,
+        isAtRight: box.right - end < 2,
+        isAtLeft: start - box.left < 2,
+      }
     })
   })
   expect(marks).toEqual([
@@ -85,22 +102,41 @@ test('each line of a message reads in the direction of its own text, and a link 
 })
 
 for (const { language, closed, archived } of [
-  { language: 'tr', closed: 'Ayşe Yılmaz talebi kapattı', archived: 'Hüseyin Demir talebi arşivledi' },
-  { language: 'en', closed: 'Ayşe Yılmaz closed the ticket', archived: 'Hüseyin Demir archived the ticket' },
+  {
+    language: 'tr',
+    closed: 'Ayşe Yılmaz talebi kapattı',
+    archived: 'Hüseyin Demir talebi arşivledi',
+  },
+  {
+    language: 'en',
+    closed: 'Ayşe Yılmaz closed the ticket',
+    archived: 'Hüseyin Demir archived the ticket',
+  },
 ] as const) {
-  test(`the conversation says who closed its ticket and who archived it: ${language}`, async ({ visit, portal }) => {
+  test(`the conversation says who closed its ticket and who archived it: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path, company, ticket } = await openTicket(portal)
-    await portal.as('customer').call(routes.tickets.changeOfAccount, { params: { company, ticket }, body: { status: 'closed' } })
+    await portal.as('customer').call(routes.tickets.changeOfAccount, {
+      params: { company, ticket },
+      body: { status: 'closed' },
+    })
     const page = await visit('customer', path, { language })
     await expect(conversation(page).getByText(closed)).toBeInViewport()
-    await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
+    await portal
+      .as('staff')
+      .call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
     await page.reload()
     await expect(conversation(page).getByText(archived)).toBeInViewport()
     await expect(composer(page)).toHaveCount(0)
   })
 }
 
-test('two tabs share one draft: what one has sent, the other does not send again', async ({ visit, portal }) => {
+test('two tabs share one draft: what one has sent, the other does not send again', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal)
   const first = await visit('customer', path)
   const second = await first.context().newPage()
@@ -112,12 +148,18 @@ test('two tabs share one draft: what one has sent, the other does not send again
   await expect(composer(second)).toHaveValue('')
   await composer(second).press('Control+Enter')
   await expect(conversation(second).getByText('Bir kez')).toBeVisible()
-  for (const page of [first, second]) await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
-  const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  for (const page of [first, second])
+    await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
+  const { conversation: messages } = await portal
+    .as('customer')
+    .call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(messages.filter(({ message }) => message === 'Bir kez')).toHaveLength(1)
 })
 
-test('a draft that another tab writes while this one renders is in both', async ({ visit, portal }) => {
+test('a draft that another tab writes while this one renders is in both', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const first = await visit('customer', path)
   await composer(first).fill('Bu arada yazılan')
@@ -125,14 +167,19 @@ test('a draft that another tab writes while this one renders is in both', async 
   await second.addInitScript(() => {
     const { getItem } = Storage.prototype
     Storage.prototype.getItem = function (key) {
-      return key.includes(':draft:') && !document.querySelector('textarea') ? null : getItem.call(this, key)
+      return key.includes(':draft:') && !document.querySelector('textarea')
+        ? null
+        : getItem.call(this, key)
     }
   })
   await second.goto(path)
   await expect(composer(second)).toHaveValue('Bu arada yazılan')
 })
 
-test('a message that failed in two tabs is sent by one of them, once, and is gone from both', async ({ visit, portal }) => {
+test('a message that failed in two tabs is sent by one of them, once, and is gone from both', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal)
   const first = await visit('customer', path, { allowedConsole: away })
   await expect(composer(first)).toBeVisible()
@@ -147,12 +194,18 @@ test('a message that failed in two tabs is sent by one of them, once, and is gon
   await conversation(second).getByRole('button', { name: 'Yeniden gönder' }).click()
   await expect(conversation(first).getByText('Gönderilemedi')).toHaveCount(0)
   await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
-  for (const page of [first, second]) await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
-  const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  for (const page of [first, second])
+    await expect(conversation(page).getByText(/gönderiliyor…/i)).toHaveCount(0)
+  const { conversation: messages } = await portal
+    .as('customer')
+    .call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(messages.filter(({ message }) => message === 'Hat kesikken')).toHaveLength(1)
 })
 
-test('a message that two tabs leave unsent is not lost when the other one fails too', async ({ visit, portal }) => {
+test('a message that two tabs leave unsent is not lost when the other one fails too', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const first = await visit('customer', path, { allowedConsole: away })
   const second = await first.context().newPage()
@@ -187,29 +240,44 @@ for (const { language, write, note, waits } of [
     waits: 'It will be sent when the connection is back.',
   },
 ] as const)
-  test(`a message written without a connection is sent when the connection is back: ${language}`, async ({ visit, portal }) => {
+  test(`a message written without a connection is sent when the connection is back: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path, company, ticket } = await openTicket(portal)
-    const page = await visit('customer', path, { language, width: 360, height: 740, allowedConsole: away })
+    const page = await visit('customer', path, {
+      language,
+      width: 360,
+      height: 740,
+      allowedConsole: away,
+    })
     await expect(page.getByLabel(write)).toBeVisible()
     await page.context().setOffline(true)
     await expect(page.getByText(note)).toBeVisible()
     for (const text of ['Depodan yazıyorum', 'İkinci mesaj']) {
       await page.getByLabel(write).fill(text)
       await page.getByLabel(write).press('Control+Enter')
-      await expect(page.getByRole('listitem').filter({ hasText: text }).getByText(waits)).toBeVisible()
+      await expect(
+        page.getByRole('listitem').filter({ hasText: text }).getByText(waits),
+      ).toBeVisible()
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await page.context().setOffline(false)
     await expect(page.getByText(note)).toHaveCount(0)
     const newest = async () => {
-      const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+      const { conversation: messages } = await portal
+        .as('customer')
+        .call(routes.tickets.getOfAccount, { params: { company, ticket } })
       return messages.map(({ message }) => message).slice(-2)
     }
     await expect.poll(newest).toEqual(['Depodan yazıyorum', 'İkinci mesaj'])
     await expect(page.getByText(waits)).toHaveCount(0)
   })
 
-test('a page that is left while it sends continues when it is opened again, and the message arrives once', async ({ visit, portal }) => {
+test('a page that is left while it sends continues when it is opened again, and the message arrives once', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: away })
   // The server has received it; the first response never arrives.
@@ -231,21 +299,30 @@ test('a page that is left while it sends continues when it is opened again, and 
   await expect.poll(() => requests).toBe(2)
   await expect(conversation(page).getByText('Yarıda kalan')).toHaveCount(1)
   await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
-  const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  const { conversation: messages } = await portal
+    .as('customer')
+    .call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(messages.filter(({ message }) => message === 'Yarıda kalan')).toHaveLength(1)
 })
 
-test('while the server is unavailable a message shows why it was not sent, and waits', async ({ visit, portal }) => {
+test('while the server is unavailable a message shows why it was not sent, and waits', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: away, language: 'en' })
   const refusal = { name: 'UnavailableError', message: 'We cannot serve you right now.' }
   await page.route('**/message', route => route.fulfill({ status: 503, json: refusal }))
   await composer(page).fill('Is the machine back?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(conversation(page).getByRole('alert')).toContainText('Not sent. We cannot serve you right now.')
+  await expect(conversation(page).getByRole('alert')).toContainText(
+    'Not sent. We cannot serve you right now.',
+  )
   await page.context().setOffline(true)
   await expect(page.getByText('No connection.')).toBeVisible()
-  await expect(conversation(page).getByRole('alert')).toContainText('Not sent. We cannot serve you right now.')
+  await expect(conversation(page).getByRole('alert')).toContainText(
+    'Not sent. We cannot serve you right now.',
+  )
   await page.context().setOffline(false)
   await page.unroute('**/message')
   await conversation(page).getByRole('button', { name: 'Send again' }).click()

@@ -9,11 +9,22 @@ import { expectUnsentMessages } from './support/unsent-messages.ts'
 import { expect, test } from './support/visit.ts'
 
 /** Writes a message with a file on a new ticket, as the demo's customer. */
-async function sendFile(portal: DemoPortal, name: string, type: string, bytes: Buffer<ArrayBuffer>) {
+async function sendFile(
+  portal: DemoPortal,
+  name: string,
+  type: string,
+  bytes: Buffer<ArrayBuffer>,
+) {
   const opened = await openTicket(portal)
   const customer = portal.as('customer')
-  const { id, url } = await customer.call(routes.files.request, { body: { fileName: name, fileSize: bytes.length, fileType: type } })
-  await fetch(new URL(url, portal.url), { method: 'PUT', body: bytes, headers: { 'content-type': type } })
+  const { id, url } = await customer.call(routes.files.request, {
+    body: { fileName: name, fileSize: bytes.length, fileType: type },
+  })
+  await fetch(new URL(url, portal.url), {
+    method: 'PUT',
+    body: bytes,
+    headers: { 'content-type': type },
+  })
   await customer.call(routes.files.confirm, { params: { file: id } })
   await customer.call(routes.tickets.replyOfAccount, {
     params: { company: opened.company, ticket: opened.ticket },
@@ -27,7 +38,10 @@ const bottomOf = async (page: Page, text: string) => {
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-test('space is reserved for a picture before it loads: nothing shifts, and it is never under the composer', async ({ visit, portal }) => {
+test('space is reserved for a picture before it loads: nothing shifts, and it is never under the composer', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await sendFile(portal, 'ana mil.png', 'image/png', icon())
   const page = await visit('customer', '/accounts')
   const release = await holdRequests(page, '**/content?*')
@@ -36,47 +50,67 @@ test('space is reserved for a picture before it loads: nothing shifts, and it is
   const before = await bottomOf(page, 'Ekte.')
   release()
   const picture = page.getByRole('button', { name: 'Büyüt: ana mil.png' }).locator('img')
-  await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  await expect
+    .poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
   expect(await bottomOf(page, 'Ekte.')).toBe(before)
   expect(before).toBeLessThanOrEqual((await page.getByLabel('Mesaj yazın').boundingBox())?.y ?? 0)
 })
 
 test('a PDF can be opened in its own tab and downloaded', async ({ visit, portal }) => {
-  const { path } = await sendFile(portal, 'şema.pdf', 'application/pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
+  const { path } = await sendFile(
+    portal,
+    'şema.pdf',
+    'application/pdf',
+    Buffer.from('%PDF-1.4\n%%EOF\n'),
+  )
   const page = await visit('customer', path)
   const preview = page.getByRole('link', { name: 'Önizle: şema.pdf (yeni sekmede)' })
   await expect(preview).toHaveAttribute('target', '_blank')
   await expect(preview).toHaveAttribute('rel', 'noopener noreferrer')
   const answer = await page.request.get((await preview.getAttribute('href')) ?? '')
-  expect([answer.status(), answer.headers()['content-type'], answer.headers()['content-disposition']]).toEqual([
-    200,
-    'application/pdf',
-    expect.stringMatching(/^inline/),
-  ])
+  expect([
+    answer.status(),
+    answer.headers()['content-type'],
+    answer.headers()['content-disposition'],
+  ]).toEqual([200, 'application/pdf', expect.stringMatching(/^inline/)])
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'İndir: şema.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('şema.pdf')
 })
 
 test('an attached web page is never shown, only downloaded', async ({ visit, portal }) => {
-  const { path } = await sendFile(portal, 'rapor.html', 'text/html', Buffer.from('<script>alert(1)</script>'))
+  const { path } = await sendFile(
+    portal,
+    'rapor.html',
+    'text/html',
+    Buffer.from('<script>alert(1)</script>'),
+  )
   const page = await visit('customer', path)
   await expect(page.getByRole('link', { name: 'İndir: rapor.html' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Önizle/ })).toHaveCount(0)
 })
 
-test('a truncated picture leaves its message intact, and can be downloaded', async ({ visit, portal }) => {
+test('a truncated picture leaves its message intact, and can be downloaded', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await sendFile(portal, 'yarım.png', 'image/png', icon().subarray(0, 40))
   const page = await visit('customer', path)
   const thumbnail = page.getByRole('button', { name: 'Büyüt: yarım.png' }).locator('img')
-  await expect.poll(() => thumbnail.evaluate(image => (image as HTMLImageElement).complete)).toBe(true)
+  await expect
+    .poll(() => thumbnail.evaluate(image => (image as HTMLImageElement).complete))
+    .toBe(true)
   await expect(page.getByRole('listitem').filter({ hasText: 'Ekte.' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'İndir: yarım.png' }).click()
   expect((await download).suggestedFilename()).toBe('yarım.png')
 })
 
-test('a message with an empty file is not sent, and the file is named', async ({ visit, portal }) => {
+test('a message with an empty file is not sent, and the file is named', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path)
   await page.getByLabel('Mesaj yazın').fill('Günlük ekte')
@@ -89,15 +123,23 @@ test('a message with an empty file is not sent, and the file is named', async ({
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('Günlük ekte')
   await page.getByRole('button', { name: 'Kaldır: boş.log' }).click()
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Günlük ekte' })).not.toContainText('Gönderiliyor')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Günlük ekte' })).not.toContainText(
+    'Gönderiliyor',
+  )
 })
 
-test('a message whose upload is interrupted waits, and is sent with its file after a second attempt', async ({ visit, portal }) => {
+test('a message whose upload is interrupted waits, and is sent with its file after a second attempt', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('Gönderilemedi')).toBeVisible()
@@ -106,7 +148,10 @@ test('a message whose upload is interrupted waits, and is sent with its file aft
   await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
 })
 
-test('a message whose file was changed after it was chosen says so, and is sent without it', async ({ visit, portal }) => {
+test('a message whose file was changed after it was chosen says so, and is sent without it', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   const file = await createChangingFile('günlük.log')
@@ -130,17 +175,25 @@ test('a message whose file was changed after it was chosen says so, and is sent 
   await expect(page.getByText('Gönderilemedi')).toHaveCount(0)
 })
 
-test('sending a message whose upload has failed uploads its file again, and no error remains', async ({ visit, portal }) => {
+test('sending a message whose upload has failed uploads its file again, and no error remains', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
   await expect(page.getByText('mil.png yüklenemedi')).toHaveCount(1)
   await page.unroute('**/content?*')
   await page.evaluate(() => {
     const seen: string[] = []
-    new MutationObserver(() => document.body.textContent?.includes('Gönderilemedi') && seen.push('Gönderilemedi')).observe(document.body, {
+    new MutationObserver(
+      () => document.body.textContent?.includes('Gönderilemedi') && seen.push('Gönderilemedi'),
+    ).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -152,12 +205,18 @@ test('sending a message whose upload has failed uploads its file again, and no e
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
 })
 
-test('a file that was attached to a message before a reload is named until the message is sent', async ({ visit, portal }) => {
+test('a file that was attached to a message before a reload is named until the message is sent', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { width: 360 })
   await expect(page.getByText('En çok bir dosya')).toBeVisible()
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
@@ -165,7 +224,8 @@ test('a file that was attached to a message before a reload is named until the m
   await page.getByRole('button', { name: 'Gönder', exact: true }).click()
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
   await page.reload()
-  // When the reload dropped the response, the message is sent again and is shown twice until the second response.
+  // When the reload dropped the response, the message is
+  // sent again and is shown twice until the second response.
   await expect(page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })).toHaveCount(1)
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
 })
@@ -186,12 +246,18 @@ for (const { language, write, attach, notice, undo } of [
     undo: 'Undo: önce.png',
   },
 ] as const) {
-  test(`a second file replaces the first one with a notice, and the first one can be put back: ${language}`, async ({ visit, portal }) => {
+  test(`a second file replaces the first one with a notice, and the first one can be put back: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
     const page = await visit('customer', path, { language, width: 360 })
     const form = page.locator('form')
     for (const name of ['önce.png', 'sonra.png'])
-      await page.getByLabel(attach).first().setInputFiles({ name, mimeType: 'image/png', buffer: icon() })
+      await page
+        .getByLabel(attach)
+        .first()
+        .setInputFiles({ name, mimeType: 'image/png', buffer: icon() })
     await expect(form.getByText('sonra.png', { exact: true })).toBeVisible()
     await expect(form.getByRole('status').filter({ hasText: notice })).toBeVisible()
     await page.getByRole('button', { name: undo }).click()
@@ -205,15 +271,38 @@ for (const { language, write, attach, notice, undo } of [
 }
 
 for (const { language, write, attach, failed, edit, download } of [
-  { language: 'tr', write: 'Mesaj yazın', attach: 'Dosya ekle', failed: 'Gönderilemedi', edit: 'Düzenle', download: 'İndir: mil.png' },
-  { language: 'en', write: 'Write a message', attach: 'Attach a file', failed: 'Not sent', edit: 'Edit', download: 'Download mil.png' },
+  {
+    language: 'tr',
+    write: 'Mesaj yazın',
+    attach: 'Dosya ekle',
+    failed: 'Gönderilemedi',
+    edit: 'Düzenle',
+    download: 'İndir: mil.png',
+  },
+  {
+    language: 'en',
+    write: 'Write a message',
+    attach: 'Attach a file',
+    failed: 'Not sent',
+    edit: 'Edit',
+    download: 'Download mil.png',
+  },
 ] as const) {
-  test(`a message that failed offline shows its file, and editing keeps it: ${language}`, async ({ visit, portal }) => {
+  test(`a message that failed offline shows its file, and editing keeps it: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language, allowedConsole: /ERR_INTERNET_DISCONNECTED/ })
+    const page = await visit('customer', path, {
+      language,
+      allowedConsole: /ERR_INTERNET_DISCONNECTED/,
+    })
     await page.getByLabel(write).fill('Fotoğraf ekte')
     await page.context().setOffline(true)
-    await page.getByLabel(attach).first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+    await page
+      .getByLabel(attach)
+      .first()
+      .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
     await page.getByLabel(write).press('Control+Enter')
     const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
     await expect(bubble.getByText(failed)).toBeVisible()
@@ -227,12 +316,18 @@ for (const { language, write, attach, failed, edit, download } of [
   })
 }
 
-test('a failed message keeps its uploaded file over a reload, also when it is edited', async ({ visit, portal }) => {
+test('a failed message keeps its uploaded file over a reload, also when it is edited', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/message', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page.getByLabel('Dosya ekle').first().setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('Gönderilemedi')).toBeVisible()

@@ -10,11 +10,17 @@ import { expect, test } from './support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
-const messagesOf = async (portal: DemoPortal, { company, ticket }: { company: string; ticket: string }) =>
-  (await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })).conversation.map(each => each.message)
+const messagesOf = async (
+  portal: DemoPortal,
+  { company, ticket }: { company: string; ticket: string },
+) =>
+  (
+    await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  ).conversation.map(each => each.message)
 
 /** Holds all uploads; the page may have cancelled one by the time of its release. */
-const holdUploads = (target: Page | BrowserContext) => holdRequests(target, '**/content?*', route => route.continue().catch(() => {}))
+const holdUploads = (target: Page | BrowserContext) =>
+  holdRequests(target, '**/content?*', route => route.continue().catch(() => {}))
 
 async function attach(page: Page) {
   const file = { name: 'ölçüm.csv', mimeType: 'text/csv', buffer: Buffer.from('1;2') }
@@ -27,7 +33,10 @@ async function send(page: Page, text: string) {
   await expect(conversation(page).getByText(text)).toBeVisible()
 }
 
-test('a message whose upload is running is not sent as the user who signs in next', async ({ visit, portal }) => {
+test('a message whose upload is running is not sent as the user who signs in next', async ({
+  visit,
+  portal,
+}) => {
   const opened = await openTicket(portal)
   const colleague = await addColleague(portal, opened.company)
   const token = await portal.signIn('customer@demo.test')
@@ -36,7 +45,10 @@ test('a message whose upload is running is not sent as the user who signs in nex
   const confirmed: string[] = []
   page.on(
     'request',
-    request => request.method() === 'POST' && /\/(file\/[^/]+|message)$/.test(request.url()) && confirmed.push(request.url()),
+    request =>
+      request.method() === 'POST' &&
+      /\/(file\/[^/]+|message)$/.test(request.url()) &&
+      confirmed.push(request.url()),
   )
   await attach(page)
   await send(page, 'Ayşe yazdı')
@@ -84,7 +96,10 @@ test('a message that is being sent when its session ends is sent again when its 
   expect((await messagesOf(portal, opened)).filter(text => text === 'Tam çıkarken')).toHaveLength(1)
 })
 
-test('a message that one tab is sending is shown in another, too, and arrives once with its file', async ({ visit, portal }) => {
+test('a message that one tab is sending is shown in another, too, and arrives once with its file', async ({
+  visit,
+  portal,
+}) => {
   const opened = await openTicket(portal)
   const first = await visit('customer', opened.path)
   const release = await holdUploads(first)
@@ -102,7 +117,10 @@ test('a message that one tab is sending is shown in another, too, and arrives on
   expect((await messagesOf(portal, opened)).filter(text => text === 'Ölçüm ekte')).toHaveLength(1)
 })
 
-test('a message whose tab is closed while it is being sent is sent by the other tab', async ({ visit, portal }) => {
+test('a message whose tab is closed while it is being sent is sent by the other tab', async ({
+  visit,
+  portal,
+}) => {
   const opened = await openTicket(portal)
   const first = await visit('customer', opened.path)
   await first.route('**/message', () => {})
@@ -114,7 +132,10 @@ test('a message whose tab is closed while it is being sent is sent by the other 
   await expect(conversation(second).getByText('Gönderiliyor…')).toHaveCount(0)
 })
 
-test('a message that two tabs send at once is stored once, and shown once in both', async ({ visit, portal }) => {
+test('a message that two tabs send at once is stored once, and shown once in both', async ({
+  visit,
+  portal,
+}) => {
   const opened = await openTicket(portal)
   const first = await visit('customer', opened.path)
   let requests = 0
@@ -135,7 +156,10 @@ test('a message that two tabs send at once is stored once, and shown once in bot
   expect((await messagesOf(portal, opened)).filter(text => text === 'İki sekmeden')).toHaveLength(1)
 })
 
-test('a message with a failed upload waits in another tab too, and a withdrawn one is not sent there', async ({ visit, portal }) => {
+test('a message with a failed upload waits in another tab too, and a withdrawn one is not sent there', async ({
+  visit,
+  portal,
+}) => {
   const opened = await openTicket(portal)
   const first = await visit('customer', opened.path, { allowedConsole: /ERR_FAILED/ })
   await first.route('**/content?*', route => route.abort())

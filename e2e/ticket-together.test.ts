@@ -14,7 +14,10 @@ test('two users write at once, and each sees the other’s message', async ({ vi
   const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
   await composer(customer).fill('Basınç 40 bar.')
   await composer(staff).fill('Basınç kaç bar?')
-  await Promise.all([composer(customer).press('Control+Enter'), composer(staff).press('Control+Enter')])
+  await Promise.all([
+    composer(customer).press('Control+Enter'),
+    composer(staff).press('Control+Enter'),
+  ])
   for (const page of [customer, staff]) {
     await expect(conversation(page).getByText('Basınç 40 bar.')).toBeVisible()
     await expect(conversation(page).getByText('Basınç kaç bar?')).toBeVisible()
@@ -26,13 +29,18 @@ async function openLongTicket(portal: DemoPortal) {
   const opened = await openTicket(portal)
   const params = { company: opened.company, ticket: opened.ticket }
   for (let i = 1; i <= 12; i++)
-    await portal.as('customer').call(routes.tickets.replyOfAccount, { params, body: { contents: `Ölçüm ${i}: 40 bar.` } })
+    await portal
+      .as('customer')
+      .call(routes.tickets.replyOfAccount, { params, body: { contents: `Ölçüm ${i}: 40 bar.` } })
   return opened
 }
 const phone = { width: 360, height: 740 }
 /** The pixels of a message that the composer covers. */
 const coveredHeight = async (page: Page, text: string) => {
-  const message = await conversation(page).getByRole('listitem').filter({ hasText: text }).boundingBox()
+  const message = await conversation(page)
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .boundingBox()
   const form = await page
     .locator('form')
     .filter({ has: composer(page) })
@@ -40,11 +48,17 @@ const coveredHeight = async (page: Page, text: string) => {
   return Math.max(0, (message?.y ?? 0) + (message?.height ?? 0) - (form?.y ?? 0))
 }
 
-test('a sent message stays visible above the composer, also when the other side’s message arrives with it', async ({ visit, portal }) => {
+test('a sent message stays visible above the composer, also when the other side’s message arrives with it', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openLongTicket(portal)
   const page = await visit('customer', path, phone)
   for (let i = 1; i <= 4; i++) {
-    const reply = () => portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: `Yanıt ${i}.` } })
+    const reply = () =>
+      portal
+        .as('staff')
+        .call(routes.tickets.reply, { params: { ticket }, body: { contents: `Yanıt ${i}.` } })
     await page.route(
       `**/account/${company}/ticket/${ticket}/message`,
       async route => {
@@ -66,7 +80,10 @@ for (const { language, words } of [
   { language: 'tr', words: 'Yeni mesaj' },
   { language: 'en', words: 'New message' },
 ] as const) {
-  test(`a user who has scrolled up sees a notice of a new message that leads to it: ${language}`, async ({ visit, portal }) => {
+  test(`a user who has scrolled up sees a notice of a new message that leads to it: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { path, ticket } = await openLongTicket(portal)
     const page = await visit('customer', path, { ...phone, language })
     await expect(conversation(page).getByText('Ölçüm 12')).toBeInViewport()
@@ -75,7 +92,9 @@ for (const { language, words } of [
     await expect(conversation(page).getByText('Ölçüm 12')).not.toBeInViewport()
     await expect(page.getByRole('button', { name: words })).toHaveCount(0)
     const before = await page.evaluate(() => scrollY)
-    await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
+    await portal
+      .as('staff')
+      .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
     await page.getByRole('button', { name: words }).waitFor()
     expect(await page.evaluate(() => scrollY)).toBe(before)
     await page.getByRole('button', { name: words }).click()
@@ -84,29 +103,40 @@ for (const { language, words } of [
   })
 }
 
-test('a user who is writing while another one closes the ticket sees that, and can still send', async ({ visit, portal }) => {
+test('a user who is writing while another one closes the ticket sees that, and can still send', async ({
+  visit,
+  portal,
+}) => {
   const { path, ticket } = await openTicket(portal)
   const page = await visit('customer', path)
   await composer(page).fill('Son bir not')
-  await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  await portal
+    .as('staff')
+    .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
   await expect(conversation(page).getByText('Hüseyin Demir talebi kapattı')).toBeVisible()
   await expect(composer(page)).toHaveValue('Son bir not')
   await composer(page).press('Control+Enter')
   await expect(conversation(page).getByText('Son bir not')).toBeVisible()
 })
 
-test('a user who is writing while another one archives the ticket sees that, and keeps the text', async ({ visit, portal }) => {
+test('a user who is writing while another one archives the ticket sees that, and keeps the text', async ({
+  visit,
+  portal,
+}) => {
   const { path, ticket } = await openTicket(portal)
   const staff = portal.as('staff')
   const page = await visit('customer', '/403', { allowedConsole: /status of (409|503)/ })
-  await page.route('**/event?*', route => route.fulfill({ status: 503 })) // else the page may show the change before the message is sent
+  // else the page may show the change before the message is sent
+  await page.route('**/event?*', route => route.fulfill({ status: 503 }))
   await page.goto(path)
   await expect(composer(page)).toBeVisible()
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
   await staff.call(routes.tickets.change, { params: { ticket }, body: { status: 'archived' } })
   await composer(page).fill('Geç kalan mesaj')
   await composer(page).press('Control+Enter')
-  await expect(conversation(page).getByText('Arşivlenmiş bir talebe mesaj yazılamaz.')).toBeVisible()
+  await expect(
+    conversation(page).getByText('Arşivlenmiş bir talebe mesaj yazılamaz.'),
+  ).toBeVisible()
   // The refusal made the page reload the ticket.
   await expect(composer(page)).toHaveCount(0)
   await expect(conversation(page).getByText('Geç kalan mesaj')).toBeVisible()
@@ -116,7 +146,10 @@ test('a user who is writing while another one archives the ticket sees that, and
   await expect(conversation(page).getByText('Geç kalan mesaj')).toHaveCount(0)
 })
 
-test('an unsent text is shown when the ticket has been archived meanwhile', async ({ visit, portal }) => {
+test('an unsent text is shown when the ticket has been archived meanwhile', async ({
+  visit,
+  portal,
+}) => {
   const { path, ticket } = await openTicket(portal)
   const staff = portal.as('staff')
   const page = await visit('customer', path, { language: 'en' })

@@ -6,9 +6,14 @@ import { expect, test } from './support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Yazışma' })
 
-test('a message that cannot be sent stays, marked, and is sent once on a second attempt', async ({ visit, portal }) => {
+test('a message that cannot be sent stays, marked, and is sent once on a second attempt', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal)
-  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
+  const page = await visit('customer', path, {
+    allowedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
+  })
   await page.route('**/message', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Tekrar başladı.')
   await page.getByRole('button', { name: 'Gönder' }).click()
@@ -29,7 +34,9 @@ test('a message that cannot be sent stays, marked, and is sent once on a second 
   await conversation(page).getByRole('button', { name: 'Yeniden gönder' }).click()
   await expect(conversation(page).getByText('Gönderilemedi')).toHaveCount(0)
   await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
-  const { conversation: messages } = await portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  const { conversation: messages } = await portal
+    .as('customer')
+    .call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect(messages.filter(({ message }) => message === 'Tekrar başladı.')).toHaveLength(1)
 })
 
@@ -56,7 +63,10 @@ test('a draft survives a reload, and belongs to its ticket', async ({ visit, por
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
 })
 
-test('a pasted file is sent with the message, also when that is sent before the upload ends', async ({ visit, portal }) => {
+test('a pasted file is sent with the message, also when that is sent before the upload ends', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path)
   const release = await holdRequests(page, '**/content?*')
@@ -64,7 +74,9 @@ test('a pasted file is sent with the message, also when that is sent before the 
   await page.evaluate(() => {
     const data = new DataTransfer()
     data.items.add(new File(['E-217 12:04'], 'günlük.log'))
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+    )
   })
   await expect(page.getByRole('progressbar', { name: 'Yükleniyor: günlük.log' })).toBeVisible()
   await page.getByRole('button', { name: 'Gönder' }).click()
@@ -97,7 +109,10 @@ test('a ticket without a subject is not sent, and says so', async ({ visit, port
   await expect(page.getByLabel('Message')).toHaveValue('It leaks.')
 })
 
-test('a search waits for the end of typing, is kept in the URL, and knows Turkish letters', async ({ visit, portal }) => {
+test('a search waits for the end of typing, is kept in the URL, and knows Turkish letters', async ({
+  visit,
+  portal,
+}) => {
   const title = `ÇIĞLIK ${Math.random().toString(36).slice(2)}`
   const { company } = await openTicket(portal, title)
   const page = await visit('customer', `/account/${company}/tickets`)
@@ -108,11 +123,16 @@ test('a search waits for the end of typing, is kept in the URL, and knows Turkis
 })
 
 test('order, page and page size of a table are in the URL', async ({ visit, portal }) => {
-  const { companies } = await portal.as('staff').call(routes.companies.listForStaff, { query: { sort: 'name', size: '20' } })
+  const { companies } = await portal
+    .as('staff')
+    .call(routes.companies.listForStaff, { query: { sort: 'name', size: '20' } })
   const page = await visit('staff', '/staff/companies')
   await page.getByRole('button', { name: 'Firma adı' }).click()
   await expect(page).toHaveURL(/sort=name/)
-  await expect(page.getByRole('columnheader', { name: 'Firma adı' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('columnheader', { name: 'Firma adı' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
   await page.getByLabel('Sayfa başına kayıt').selectOption('20')
   await expect(page).toHaveURL(/size=20/)
   const first = page.getByRole('table').getByRole('rowheader').first()

@@ -6,20 +6,26 @@ import { signIn } from './support/sign-in.ts'
 import { translatePages } from './support/translate.ts'
 import { expect, test } from './support/visit.ts'
 
-test('on a translated page a wrong password is refused, and the right one signs in', async ({ visit }) => {
+test('on a translated page a wrong password is refused, and the right one signs in', async ({
+  visit,
+}) => {
   const page = await visit(null, '/login', { allowedConsole: /status of 401/ })
   await translatePages(page)
   await page.goto('/login')
   await expect(page.locator('font').getByText('Parolamı unuttum')).toBeVisible()
   await page.getByLabel('Parola', { exact: true }).fill('yanlış')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
-  await expect(page.getByText('E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.')).toBeVisible()
+  await expect(
+    page.getByText('E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Türkçe' }).click()
   await signIn(page, 'customer@demo.test')
 })
 
-test('on translated pages an administrator adds, changes, sorts and deletes a company', async ({ visit }) => {
+test('on translated pages an administrator adds, changes, sorts and deletes a company', async ({
+  visit,
+}) => {
   const page = await visit('admin', '/')
   await translatePages(page)
   await page.goto('/admin/companies')
@@ -45,9 +51,19 @@ test('on translated pages an administrator adds, changes, sorts and deletes a co
   await expect(page.getByText('Aramanıza uyan kayıt yok')).toBeVisible()
 })
 
-test('on a translated page the breadcrumb and the telephone numbers of a company’s users are current', async ({ visit, portal }) => {
-  const company = await portal.as('admin').call(routes.companies.create, { body: { name: `Çevrilen Makine ${Date.now()}` } })
-  const body = { email: `ceviri-${Date.now()}@example.com`, name: 'Ümit', surname: 'Öz', phone: '+90 476 227 10 10 (iş)' }
+test('on a translated page the breadcrumb and the telephone numbers of a company’s users are current', async ({
+  visit,
+  portal,
+}) => {
+  const company = await portal
+    .as('admin')
+    .call(routes.companies.create, { body: { name: `Çevrilen Makine ${Date.now()}` } })
+  const body = {
+    email: `ceviri-${Date.now()}@example.com`,
+    name: 'Ümit',
+    surname: 'Öz',
+    phone: '+90 476 227 10 10 (iş)',
+  }
   await portal.as('admin').call(routes.users.invite, { params: { company: company._id }, body })
   const page = await visit('admin', '/')
   await translatePages(page)
@@ -60,7 +76,10 @@ test('on a translated page the breadcrumb and the telephone numbers of a company
   await expect(page.getByRole('link', { name: '+90 476 227 10 10' })).toBeVisible()
 })
 
-test('on a translated page live support says who is there, and when the team answers', async ({ visit, portal }) => {
+test('on a translated page live support says who is there, and when the team answers', async ({
+  visit,
+  portal,
+}) => {
   const { ticket } = await openTicket(portal)
   const page = await visit('customer', '/')
   await translatePages(page)
@@ -74,9 +93,13 @@ test('on a translated page live support says who is there, and when the team ans
   await expect(page.getByLabel('Mesaj yazın')).toBeVisible()
 })
 
-test('on a translated page a conversation goes on, and its states are the current ones', async ({ visit, portal }) => {
+test('on a translated page a conversation goes on, and its states are the current ones', async ({
+  visit,
+  portal,
+}) => {
   const { path } = await openTicket(portal)
-  const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/') // it signs out
+  // it signs out
+  const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/')
   await translatePages(page)
   await page.goto(path)
   const conversation = page.getByRole('list', { name: 'Yazışma' })

@@ -27,28 +27,45 @@ test('names are sorted and searched by Turkish spelling', async ({ visit, portal
   await expect(page.getByRole('rowheader')).toContainText('İnci Şahin')
 })
 
-test('a user’s row shows all their data, with links to write and to call', async ({ visit, portal }) => {
+test('a user’s row shows all their data, with links to write and to call', async ({
+  visit,
+  portal,
+}) => {
   const { company, users } = await createCompany(portal)
-  const user = await addUser(portal, company, { name: 'İnci', surname: 'Şahin', phone: '+90 476 227 10 10' })
+  const user = await addUser(portal, company, {
+    name: 'İnci',
+    surname: 'Şahin',
+    phone: '+90 476 227 10 10',
+  })
   const page = await visit('admin', users)
   const row = page.getByRole('row', { name: /İnci Şahin/ })
   await expect(row).toContainText('Bakım')
   await expect(row).not.toContainText('Davet bekliyor')
   await expect(row.getByText(/^\d{2}\/\d{2}\/\d{4} - \d{2}:\d{2}$/)).toBeVisible()
-  await expect(row.getByRole('link', { name: user.email })).toHaveAttribute('href', `mailto:${user.email}`)
-  await expect(row.getByRole('link', { name: '+90 476 227 10 10' })).toHaveAttribute('href', 'tel:+904762271010')
+  await expect(row.getByRole('link', { name: user.email })).toHaveAttribute(
+    'href',
+    `mailto:${user.email}`,
+  )
+  await expect(row.getByRole('link', { name: '+90 476 227 10 10' })).toHaveAttribute(
+    'href',
+    'tel:+904762271010',
+  )
 })
 
 for (const { language, shown, empty } of [
   { language: 'tr', shown: ['E-posta', 'Bölüm'], empty: ['Telefon', 'Görev'] },
   { language: 'en', shown: ['E-mail', 'Department'], empty: ['Phone', 'Position'] },
 ] as const)
-  test(`the card of a user on a phone has no label without a value: ${language}`, async ({ visit, portal }) => {
+  test(`the card of a user on a phone has no label without a value: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
     const { company, users } = await createCompany(portal)
     await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
     const page = await visit('admin', users, { language, width: 360 })
     const card = page.getByRole('listitem').filter({ hasText: 'İnci Şahin' })
-    for (const label of shown) await expect(card.getByRole('term').filter({ hasText: label })).toBeVisible()
+    for (const label of shown)
+      await expect(card.getByRole('term').filter({ hasText: label })).toBeVisible()
     for (const label of empty) await expect(card.locator('dt', { hasText: label })).toBeHidden()
   })
 
@@ -57,10 +74,20 @@ test('each telephone number of a field is dialled, with its extension, and as of
   portal,
 }) => {
   const vendor = await portal.newVendor()
-  const body = { email: 'servis@example.com', name: 'Karl', surname: 'Braun', phone: '030 123456 ext. 7, +90 (0) 532 123 45 67' }
-  const { _id: company } = await vendor.call(routes.companies.create, { body: { name: 'Braun Maschinen' } })
+  const body = {
+    email: 'servis@example.com',
+    name: 'Karl',
+    surname: 'Braun',
+    phone: '030 123456 ext. 7, +90 (0) 532 123 45 67',
+  }
+  const { _id: company } = await vendor.call(routes.companies.create, {
+    body: { name: 'Braun Maschinen' },
+  })
   await vendor.call(routes.users.invite, { params: { company }, body })
-  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/companies/${company}/users`)
+  const page = await visit(
+    { token: vendor.admin },
+    `${vendor.url}/admin/companies/${company}/users`,
+  )
   const row = page.getByRole('row', { name: /Karl Braun/ })
   const phones = row.locator('a[href^="tel:"]')
   await expect(phones).toHaveText(['+90 (0) 532 123 45 67'])
@@ -74,7 +101,10 @@ test('each telephone number of a field is dialled, with its extension, and as of
   await expect(phones.last()).toHaveAttribute('href', 'tel:+905321234567')
 })
 
-test('an invitation is sent again: the new link is shown, and the previous one no longer works', async ({ visit, portal }) => {
+test('an invitation is sent again: the new link is shown, and the previous one no longer works', async ({
+  visit,
+  portal,
+}) => {
   const { company, users } = await createCompany(portal)
   const { activationLink = '' } = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
   const page = await visit('admin', users)
@@ -83,7 +113,9 @@ test('an invitation is sent again: the new link is shown, and the previous one n
   const link = await dialog.getByLabel('Davet bağlantısı').inputValue()
   expect(link).not.toBe(activationLink)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Daveti yeniden gönder: İnci Şahin' })).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Daveti yeniden gönder: İnci Şahin' }),
+  ).toBeFocused()
   const guest = await visit(null, activationLink.slice(portal.url.length))
   await expect(guest.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
   await guest.goto(link)
@@ -91,10 +123,21 @@ test('an invitation is sent again: the new link is shown, and the previous one n
 })
 
 for (const { language, texts } of [
-  { language: 'tr', texts: { resend: 'Daveti yeniden gönder', title: 'İnci Şahin için davet yeniden gönderilemedi', close: 'Kapat' } },
+  {
+    language: 'tr',
+    texts: {
+      resend: 'Daveti yeniden gönder',
+      title: 'İnci Şahin için davet yeniden gönderilemedi',
+      close: 'Kapat',
+    },
+  },
   {
     language: 'en',
-    texts: { resend: 'Send the invitation again', title: 'The invitation of İnci Şahin was not sent again', close: 'Close' },
+    texts: {
+      resend: 'Send the invitation again',
+      title: 'The invitation of İnci Şahin was not sent again',
+      close: 'Close',
+    },
   },
 ] as const)
   test(`an invitation that is refused a second sending says why until that is read, also once it has been accepted: ${language}`, async ({
@@ -103,13 +146,20 @@ for (const { language, texts } of [
   }) => {
     const { company, users } = await createCompany(portal)
     const user = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
-    const page = await visit('admin', '/403', { language, allowedConsole: /status of (409|429|503)/ })
-    await page.route('**/event?*', route => route.fulfill({ status: 503 })) // else the list shows at once that it has been accepted
+    const page = await visit('admin', '/403', {
+      language,
+      allowedConsole: /status of (409|429|503)/,
+    })
+    // else the list shows at once that it has been accepted
+    await page.route('**/event?*', route => route.fulfill({ status: 503 }))
     await page.goto(users)
     const resend = page.getByRole('button', { name: `${texts.resend}: İnci Şahin` })
     const dialog = page.getByRole('dialog', { name: texts.title })
     await page.route('**/invitation', route =>
-      route.fulfill({ status: 429, json: { name: 'TooManyRequestsError', message: 'Çok fazla deneme yapıldı.' } }),
+      route.fulfill({
+        status: 429,
+        json: { name: 'TooManyRequestsError', message: 'Çok fazla deneme yapıldı.' },
+      }),
     )
     await resend.click()
     await page.waitForTimeout(4_000) // a toast would be gone
@@ -125,9 +175,15 @@ for (const { language, texts } of [
     await expect(dialog).toContainText(language === 'tr' ? 'zaten etkinleştirmiş' : 'already')
   })
 
-test('a revoked invitation disappears from the list, and its link no longer works', async ({ visit, portal }) => {
+test('a revoked invitation disappears from the list, and its link no longer works', async ({
+  visit,
+  portal,
+}) => {
   const { company, users } = await createCompany(portal)
-  const { email, activationLink = '' } = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
+  const { email, activationLink = '' } = await invite(portal, company, {
+    name: 'İnci',
+    surname: 'Şahin',
+  })
   const page = await visit('admin', users, { language: 'en' })
   await page.getByRole('button', { name: 'Revoke the invitation: İnci Şahin' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke this invitation?' })
@@ -141,10 +197,17 @@ test('a revoked invitation disappears from the list, and its link no longer work
   await expect(guest.getByText('ask your administrator for a new invitation')).toBeVisible()
 })
 
-test('a user is deleted after a confirmation that names them, and is signed out at once', async ({ visit, portal }) => {
+test('a user is deleted after a confirmation that names them, and is signed out at once', async ({
+  visit,
+  portal,
+}) => {
   const { company, users } = await createCompany(portal)
   const user = await addUser(portal, company, { name: 'İnci', surname: 'Şahin' })
-  const userPage = await visit({ token: await portal.signIn(user.email, newPassword) }, '/accounts', { allowedConsole: /status of 401/ })
+  const userPage = await visit(
+    { token: await portal.signIn(user.email, newPassword) },
+    '/accounts',
+    { allowedConsole: /status of 401/ },
+  )
   await expect(userPage.getByRole('rowheader')).toHaveCount(1)
   const page = await visit('admin', users)
   await page.getByRole('button', { name: 'Kullanıcıyı sil: İnci Şahin' }).click()
@@ -172,13 +235,18 @@ test('staff can view the users and change nothing', async ({ visit, portal }) =>
   await expect(page.getByRole('link', { name: 'Kullanıcı davet et' })).toHaveCount(0)
 })
 
-test('the menu and the breadcrumbs lead to the users of the chosen company', async ({ visit, portal }) => {
+test('the menu and the breadcrumbs lead to the users of the chosen company', async ({
+  visit,
+  portal,
+}) => {
   const { company, name } = await createCompany(portal)
   const page = await visit('admin', `/admin/companies/${company}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Menü' })
   await menu.getByRole('link', { name: 'Kullanıcı davet et' }).click()
-  await expect(page.getByRole('navigation', { name: 'Buradasınız' })).toContainText('Kullanıcı davet et')
+  await expect(page.getByRole('navigation', { name: 'Buradasınız' })).toContainText(
+    'Kullanıcı davet et',
+  )
   await menu.getByRole('link', { name: 'Kullanıcılar' }).click()
   await expect(page.getByRole('heading', { name: 'Kullanıcılar' })).toBeFocused()
   await page.getByRole('navigation', { name: 'Buradasınız' }).getByRole('link', { name }).click()
@@ -191,7 +259,10 @@ test('a customer has no users to manage', async ({ visit, portal }) => {
   await expect(page).toHaveURL(/\/403\?/)
 })
 
-test('an accepted invitation cannot be revoked, although the list does not show it yet', async ({ visit, portal }) => {
+test('an accepted invitation cannot be revoked, although the list does not show it yet', async ({
+  visit,
+  portal,
+}) => {
   const { company, users } = await createCompany(portal)
   const user = await invite(portal, company, { name: 'İnci', surname: 'Şahin' })
   const page = await visit('admin', users, { allowedConsole: /status of 409/ })
@@ -204,7 +275,10 @@ test('an accepted invitation cannot be revoked, although the list does not show 
   await expect(page.getByRole('button', { name: 'Kullanıcıyı sil: İnci Şahin' })).toBeVisible()
 })
 
-test('an e-mail address with special characters of URLs is linked as it is', async ({ visit, portal }) => {
+test('an e-mail address with special characters of URLs is linked as it is', async ({
+  visit,
+  portal,
+}) => {
   const { company, users } = await createCompany(portal)
   const local = `a${Date.now()}?bcc=x`
   await invite(portal, company, { name: 'İnci', surname: 'Şahin', email: `${local}@evil.test` })
@@ -213,15 +287,25 @@ test('an e-mail address with special characters of URLs is linked as it is', asy
   await expect(link).toHaveAttribute('href', `mailto:${encodeURIComponent(local)}@evil.test`)
 })
 
-test('an e-mail address stays on one line where there is enough space', async ({ visit, portal }) => {
+test('an e-mail address stays on one line where there is enough space', async ({
+  visit,
+  portal,
+}) => {
   const { company, users } = await createCompany(portal)
   const email = `zeynep.kara${Date.now() % 100_000}@sismakina.com.tr`
-  await invite(portal, company, { name: 'Zeynep', surname: 'Karadeniz', email, phone: '+90 476 227 10 10' })
+  await invite(portal, company, {
+    name: 'Zeynep',
+    surname: 'Karadeniz',
+    email,
+    phone: '+90 476 227 10 10',
+  })
   const page = await visit('admin', users)
   const { height } = (await page.getByRole('link', { name: email }).boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThan(0)
   expect(height).toBeLessThan(26)
-  expect(await page.getByRole('table').evaluate(table => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(
-    0,
-  )
+  expect(
+    await page
+      .getByRole('table')
+      .evaluate(table => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)),
+  ).toBeLessThanOrEqual(0)
 })

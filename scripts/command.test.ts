@@ -8,7 +8,8 @@ import { runCommand } from './command.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const run = (command: string, limit = 60) => runCommand(['sh', '-c', command], { cwd: folder, env: {}, limit, onSignal: () => {} })
+const run = (command: string, limit = 60) =>
+  runCommand(['sh', '-c', command], { cwd: folder, env: {}, limit, onSignal: () => {} })
 
 const isRunning = (pid: number) => {
   try {
@@ -20,11 +21,17 @@ const isRunning = (pid: number) => {
 }
 
 test('a check passes or fails by its exit code', async () => {
-  expect([await run('exit 0'), await run('exit 3'), await run('kill -TERM $$')]).toEqual([null, 'failed (3)', 'failed (SIGTERM)'])
+  expect([await run('exit 0'), await run('exit 3'), await run('kill -TERM $$')]).toEqual([
+    null,
+    'failed (3)',
+    'failed (SIGTERM)',
+  ])
 })
 
 test('a program that is missing fails its check', async () => {
-  expect(await runCommand(['no-such-program'], { cwd: folder, env: {}, limit: 60, onSignal: () => {} })).toContain('ENOENT')
+  expect(
+    await runCommand(['no-such-program'], { cwd: folder, env: {}, limit: 60, onSignal: () => {} }),
+  ).toContain('ENOENT')
 })
 
 test.each([

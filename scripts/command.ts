@@ -1,16 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/**
- * Runs a command in a process group of its own, and ends the whole group when the command ends, at the limit, or when a signal arrives.
- * @param limit s
- * @returns why it failed, or null
- */
+/** Runs a command in a process group of its own, and ends the whole
+ * group when the command ends, at the limit, or when a signal arrives.
+ * @param limit s @returns why it failed, or null */
 export async function runCommand(
   [program = '', ...args]: string[],
-  { cwd, env, limit, onSignal }: { cwd: string; env: NodeJS.ProcessEnv; limit: number; onSignal: () => void },
+  {
+    cwd,
+    env,
+    limit,
+    onSignal,
+  }: { cwd: string; env: NodeJS.ProcessEnv; limit: number; onSignal: () => void },
 ): Promise<string | null> {
-  const child = spawn(program, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], detached: true, env: { ...process.env, ...env } })
+  const child = spawn(program, args, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    env: { ...process.env, ...env },
+  })
   const kill = (signal: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)

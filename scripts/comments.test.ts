@@ -3,36 +3,57 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isTest, root } from './source-imports.ts'
 
-// A comment gives a reason, an invariant, a unit or a source, in one or two lines (CONTRIBUTING.md).
+// A comment gives a reason, an invariant, a unit or a source, in few lines (CONTRIBUTING.md).
 
-const maxLength = 140
-const maxTextLines = 2
-/** Shares of the lines that are not blank, in percent, a tenth above those of 25 November 2026. */
+const maxLength = 100
+const maxTextLines = 3
+/** Shares of the lines that are not blank, in percent, just above those of 26 November 2026. */
 const shares = [
-  { part: 'the platform', max: 7.2, includes: (file: string) => file.startsWith('server/platform/') },
+  {
+    part: 'the platform',
+    max: 8.1,
+    includes: (file: string) => file.startsWith('server/platform/'),
+  },
   {
     part: 'the features of the server',
-    max: 5,
+    max: 5.5,
     includes: (file: string) => /^server\/(?!(platform|app|testing|demo|migrations)\/)/.test(file),
   },
   {
     part: 'the features of the web client',
     max: 4.5,
-    includes: (file: string) => /^web\/src\/(?!(app|ui|data|browser|messages|navigation)\/)[^/]+\//.test(file),
+    includes: (file: string) =>
+      /^web\/src\/(?!(app|ui|data|browser|messages|navigation)\/)[^/]+\//.test(file),
   },
 ]
 
-/** Released migrations are never edited, and a change of `functions.sql` is applied to each database. */
+/** Released migrations are never edited, and a change of
+ * `functions.sql` is applied to each database. */
 const files = ['contract', 'server', 'web', 'scripts', 'quality', 'e2e']
-  .flatMap(folder => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(path => `${folder}/${path}`))
-  .filter(file => /\.(ts|tsx|css|sql)$/.test(file) && !/(^|\/)(dist|node_modules|results|migrations)\//.test(file))
-const isProduct = (file: string) => /^(contract|server|web)\//.test(file) && !isTest(file) && !file.startsWith('server/testing/')
+  .flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      path => `${folder}/${path}`,
+    ),
+  )
+  .filter(
+    file =>
+      /\.(ts|tsx|css|sql)$/.test(file) &&
+      !/(^|\/)(dist|node_modules|results|migrations)\//.test(file),
+  )
+const isProduct = (file: string) =>
+  /^(contract|server|web)\//.test(file) && !isTest(file) && !file.startsWith('server/testing/')
+/** A directive and its reason are one line. */
+const isDirective = (text: string) => text.includes('biome-ignore')
 const isTypeScript = (file: string) => /\.tsx?$/.test(file)
 
 test(`no line of a comment is longer than ${maxLength} characters`, () => {
   const found = files.flatMap(file =>
     commentsIn(read(file)).flatMap(({ line, lines }) =>
-      lines.flatMap((text, i) => (text.length > maxLength ? [`${file}:${line + i}: ${text.length} characters`] : [])),
+      lines.flatMap((text, i) =>
+        text.length > maxLength && !isDirective(text)
+          ? [`${file}:${line + i}: ${text.length} characters`]
+          : [],
+      ),
     ),
   )
   expect(found).toEqual([])
@@ -66,7 +87,8 @@ test.each(shares)('comments are at most $max % of $part', ({ includes, max }) =>
 })
 
 test('a comment has its own lines; a block ends a run of single lines', () => {
-  const text = "// one\n// two\n/** three\n * four */\nconst a = 'b' // five\n  {/* six */}\n/** seven */ const c = 1\n/**\n * eight\n */\n"
+  const text =
+    "// one\n// two\n/** three\n * four */\nconst a = 'b' // five\n  {/* six */}\n/** seven */ const c = 1\n/**\n * eight\n */\n"
   expect(commentsIn(text).map(({ line, lines }) => [line, textLines(lines)])).toEqual([
     [1, 2],
     [3, 2],
@@ -78,11 +100,15 @@ test('a comment has its own lines; a block ends a run of single lines', () => {
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Comments that stand alone on their lines: a run of `//` lines, or a block. */
-const comment = /^[ \t]*(?:(?:\/\/.*(?:\n[ \t]*(?=\/\/))?)+|\{?\/\*(?:(?!\*\/)[\s\S])*\*\/\}?[ \t]*$)/gm
+const comment =
+  /^[ \t]*(?:(?:\/\/.*(?:\n[ \t]*(?=\/\/))?)+|\{?\/\*(?:(?!\*\/)[\s\S])*\*\/\}?[ \t]*$)/gm
 
 /** `line` counts from 1. */
 const commentsIn = (text: string) =>
-  [...text.matchAll(comment)].map(({ 0: found, index }) => ({ line: text.slice(0, index).split('\n').length, lines: found.split('\n') }))
+  [...text.matchAll(comment)].map(({ 0: found, index }) => ({
+    line: text.slice(0, index).split('\n').length,
+    lines: found.split('\n'),
+  }))
 
 /** Without the lines that only begin or end a block. */
 const textLines = (lines: string[]) => lines.filter(line => /[^\s/*{}]/.test(line)).length

@@ -1,4 +1,5 @@
-// Writes docs/configuration.md from server/platform/config/settings.ts. `--check` fails when the page is not current.
+// Writes docs/configuration.md from server/platform/config/settings.ts.
+// `--check` fails when the page is not current.
 import { type Setting, settings } from '#platform/config/settings.ts'
 import { writeGenerated } from './generated-file.ts'
 
@@ -27,10 +28,13 @@ function table(settings: Setting[]): string {
     const without = 'default' in setting ? `\`${setting.default}\`` : setting.unset
     return `| \`${name}\` | ${description} | ${without} | ${withCode(expected)} |`
   })
-  return ['| setting | description | default | form |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  return ['| setting | description | default | form |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  )
 }
 
-/** Addresses and placeholders of a plain text as Markdown code, so that no viewer turns them into links. */
+/** Addresses and placeholders of a plain text as Markdown
+ * code, so that no viewer turns them into links. */
 function withCode(plain: string) {
   return plain.replace(/[a-z\d]+:\/[^\s,]+|\{\w+\}/g, '`$&`')
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { imports, isTest, packages } from './source-imports.ts'
 
 // Tests may import from everywhere; what they test may not.
-const code = imports.filter(({ from, to }) => !isTest(from) && !from.startsWith('server/testing/') && !to.startsWith(packages))
+const code = imports.filter(
+  ({ from, to }) =>
+    !isTest(from) && !from.startsWith('server/testing/') && !to.startsWith(packages),
+)
 
 test('folders do not import each other in a cycle', () => {
   expect(cyclesIn(code.map(({ from, to }) => [dirname(from), dirname(to)]))).toEqual([])

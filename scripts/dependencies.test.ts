@@ -21,19 +21,26 @@ const allowed = [
   'Unlicense',
   'CC0-1.0',
 ]
-/** libvips, a shared library that `sharp` loads: the LGPL allows that under any licence, if users can exchange the library. */
+/** libvips, a shared library that `sharp` loads: the LGPL allows
+ * that under any licence, if users can exchange the library. */
 const allowedOfLibvips = [...allowed, 'LGPL-3.0-or-later']
 const libvips = /^@img\/sharp-(libvips-)?[a-z0-9-]+$/
 const choices = (licence: string) => licence.replace(/^\((.*)\)$/, '$1').split(' OR ')
 
 test('every package is verified by its checksum before it is installed', () => {
-  expect(allPackages.filter(({ integrity }) => !integrity?.startsWith('sha512-')).map(({ path }) => path)).toEqual([])
+  expect(
+    allPackages
+      .filter(({ integrity }) => !integrity?.startsWith('sha512-'))
+      .map(({ path }) => path),
+  ).toEqual([])
 })
 
 test('every package comes from the npm registry, none from a repository, a URL or a folder', () => {
   const elsewhere = allPackages.filter(
     ({ version, resolved, link }) =>
-      link || !/^\d+\.\d+\.\d+(-[\w.]+)?(\+[\w.]+)?$/.test(version) || (resolved && !resolved.startsWith(registry)),
+      link ||
+      !/^\d+\.\d+\.\d+(-[\w.]+)?(\+[\w.]+)?$/.test(version) ||
+      (resolved && !resolved.startsWith(registry)),
   )
   expect(elsewhere.map(({ path }) => path)).toEqual([])
 })
@@ -46,7 +53,9 @@ test('no package runs an install script, except those that provide Node and Post
 })
 
 test('package.json pins every package to one version', () => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
   )
@@ -66,7 +75,9 @@ test('docs/licences.md is current', () => {
 })
 
 test('the packages of the web pages are found by their imports', () => {
-  expect(listWebPackages().map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'react-dom', 'scheduler', 'zod', 'd3-array']))
+  expect(listWebPackages().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['react', 'react-dom', 'scheduler', 'zod', 'd3-array']),
+  )
 })
 
 test('npm’s bill of materials names every package of the lockfile, and marks none that the server needs as one for development', () => {
@@ -76,13 +87,18 @@ test('npm’s bill of materials names every package of the lockfile, and marks n
     maxBuffer: 2 ** 26,
   })
   const { components }: { components: Component[] } = JSON.parse(output.toString())
-  const keysOf = (found: Component[]) => new Set(found.map(({ name, version }) => `${name}@${version}`))
+  const keysOf = (found: Component[]) =>
+    new Set(found.map(({ name, version }) => `${name}@${version}`))
   const forDevelopment = keysOf(
-    components.filter(({ properties }) => properties?.some(({ name }) => name === 'cdx:npm:package:development')),
+    components.filter(({ properties }) =>
+      properties?.some(({ name }) => name === 'cdx:npm:package:development'),
+    ),
   )
   const all = keysOf(components)
   expect(allPackages.filter(({ name, version }) => !all.has(`${name}@${version}`))).toEqual([])
-  expect(serverPackages.filter(({ name, version }) => forDevelopment.has(`${name}@${version}`))).toEqual([])
+  expect(
+    serverPackages.filter(({ name, version }) => forDevelopment.has(`${name}@${version}`)),
+  ).toEqual([])
 })
 
 type Component = { name: string; version: string; properties?: { name: string }[] }

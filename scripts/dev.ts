@@ -1,4 +1,5 @@
-// `npm run dev`: the demo's server, restarted when a file of server/ or contract/ changes, and the web from Vite, at one address.
+// `npm run dev`: the demo's server, restarted when a file of server/
+// or contract/ changes, and the web from Vite, at one address.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -21,9 +22,16 @@ const watch = ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKIL
 const server = spawn(process.execPath, [...watch, 'server/app/main.ts'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, TEZGAH_DEMO: '1', DATA_DIR: dataDir, PORT: String(serverPort), PUBLIC_URL: `http://localhost:${port}` },
+  env: {
+    ...process.env,
+    TEZGAH_DEMO: '1',
+    DATA_DIR: dataDir,
+    PORT: String(serverPort),
+    PUBLIC_URL: `http://localhost:${port}`,
+  },
 })
-// In middleware mode Vite installs no signal handler, which would exit before the server and PostgreSQL have stopped.
+// In middleware mode Vite installs no signal handler, which
+// would exit before the server and PostgreSQL have stopped.
 const http = createServer((request, response) => web.middlewares(request, response))
 const web = await createVite({
   configFile: join(root, 'web/vite.config.ts'),
@@ -48,7 +56,8 @@ async function stop() {
   }
   await postgres.stop()
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop().then(() => process.exit(0))))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => (stopping ??= stop().then(() => process.exit(0))))
 
 /** Holds a request for the server back while it is restarted. */
 function waitForServer(): Plugin {
@@ -57,7 +66,8 @@ function waitForServer(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use(async (request, _, next) => {
         if (/^\/(api|mailbox|healthz|readyz)\b/.test(request.url ?? ''))
-          for (let tries = 200; tries > 0 && !(await isListening(serverPort)); tries--) await pause(25)
+          for (let tries = 200; tries > 0 && !(await isListening(serverPort)); tries--)
+            await pause(25)
         next()
       })
     },

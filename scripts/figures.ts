@@ -4,11 +4,22 @@ import { cpus, release, totalmem, type } from 'node:os'
 /** A promise with its limit, the measured figure (`seen`) and whether the promise holds. */
 export type PromiseCheck = { promise: string; limit: number; seen: number; isKept: boolean }
 
-export const atMost = (limit: number, promise: string, seen: number): PromiseCheck => ({ promise, limit, seen, isKept: seen <= limit })
+export const atMost = (limit: number, promise: string, seen: number): PromiseCheck => ({
+  promise,
+  limit,
+  seen,
+  isKept: seen <= limit,
+})
 /** Also a guard: a run that measured nothing would keep every upper limit. */
-export const atLeast = (limit: number, promise: string, seen: number): PromiseCheck => ({ promise, limit, seen, isKept: seen >= limit })
+export const atLeast = (limit: number, promise: string, seen: number): PromiseCheck => ({
+  promise,
+  limit,
+  seen,
+  isKept: seen >= limit,
+})
 
-/** Prints the promises and returns whether they hold. Without `judgeSeconds`, durations (`…, s`) are printed only. */
+/** Prints the promises and returns whether they hold. Without
+ * `judgeSeconds`, durations (`…, s`) are printed only. */
 export function printChecks(promised: PromiseCheck[], { judgeSeconds = true } = {}): boolean {
   const isJudged = ({ promise }: PromiseCheck) => judgeSeconds || !promise.endsWith(', s')
   for (const check of promised) {
@@ -21,7 +32,10 @@ export function printChecks(promised: PromiseCheck[], { judgeSeconds = true } = 
 export function saveFigures(file: string, part: string, figures: object) {
   const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   results[part] = { date: new Date().toISOString(), machine, ...figures }
-  writeFileSync(file, `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? roundFigure(value) : value), 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? roundFigure(value) : value), 2)}\n`,
+  )
 }
 
 const machine = {
@@ -32,4 +46,5 @@ const machine = {
   node: process.version,
 }
 
-export const roundFigure = (value: number) => (value >= 1_000 ? Math.round(value) : Number(value.toPrecision(3)))
+export const roundFigure = (value: number) =>
+  value >= 1_000 ? Math.round(value) : Number(value.toPrecision(3))

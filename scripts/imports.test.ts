@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { imports, isTest, packages, root } from './source-imports.ts'
 
-// contract ← platform ← features ← app, and contract ← ui ← features ← app: each may import what is left of it.
+// contract ← platform ← features ← app, and contract ← ui ←
+// features ← app: each may import what is left of it.
 
 const inside = (folder: string) => (path: string) => path.startsWith(folder)
-const serverFeature = (path: string) => /^server\/(?!app|platform|testing|commands|migrations)[^/]+\//.test(path)
-const webFeature = (path: string) => /^web\/src\/(?!app|ui|data|browser|messages|navigation)[^/]+\//.test(path)
+const serverFeature = (path: string) =>
+  /^server\/(?!app|platform|testing|commands|migrations)[^/]+\//.test(path)
+const webFeature = (path: string) =>
+  /^web\/src\/(?!app|ui|data|browser|messages|navigation)[^/]+\//.test(path)
 const serverApp = (path: string) => /^server\/(app|commands)\//.test(path)
 const webApp = inside('web/src/app/')
 /** The contract's modules that belong to no feature. */
@@ -15,7 +18,11 @@ const commonContract =
   /^contract\/(actor|addresses|colors|direction|done|errors|fields|hosts|issues|limits|messages|paging|retention|route|turkish)\.ts$/
 
 /** Files that match `importer` must not import files that match `imported`. */
-const laws: { law: string; importer: (path: string) => boolean; imported: (path: string, from: string) => boolean }[] = [
+const laws: {
+  law: string
+  importer: (path: string) => boolean
+  imported: (path: string, from: string) => boolean
+}[] = [
   {
     law: 'the contract is pure: it imports itself and zod',
     importer: path => path.startsWith('contract/') && !isTest(path),
@@ -41,8 +48,16 @@ const laws: { law: string; importer: (path: string) => boolean; imported: (path:
     importer: path => /^server\/(?!testing\/)/.test(path) && !isTest(path),
     imported: inside('server/testing/'),
   },
-  { law: 'the server does not import the web', importer: inside('server/'), imported: inside('web/') },
-  { law: 'the web does not import the server', importer: inside('web/'), imported: inside('server/') },
+  {
+    law: 'the server does not import the web',
+    importer: inside('server/'),
+    imported: inside('web/'),
+  },
+  {
+    law: 'the web does not import the server',
+    importer: inside('web/'),
+    imported: inside('server/'),
+  },
   {
     law: 'the web runs in a browser, without the modules of Node',
     importer: path => path.startsWith('web/src/') && !isTest(path),
@@ -61,9 +76,15 @@ const laws: { law: string; importer: (path: string) => boolean; imported: (path:
 ]
 
 test.each(laws)('$law', ({ importer, imported }) => {
-  expect(imports.filter(({ from, to }) => importer(from) && imported(to, from)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  expect(
+    imports
+      .filter(({ from, to }) => importer(from) && imported(to, from))
+      .map(({ from, to }) => `${from} imports ${to}`),
+  ).toEqual([])
 })
 
 test('every relative import resolves to a file, so that no rule passes because its files were not found', () => {
-  expect(imports.filter(({ to }) => !to.startsWith(packages) && !existsSync(join(root, to)))).toEqual([])
+  expect(
+    imports.filter(({ to }) => !to.startsWith(packages) && !existsSync(join(root, to))),
+  ).toEqual([])
 })

@@ -1,4 +1,5 @@
-// Writes docs/licences.md: the npm packages of the server and the web, with their licences. `--check` fails when the page is not current.
+// Writes docs/licences.md: the npm packages of the server and the web,
+// with their licences. `--check` fails when the page is not current.
 import { writeGenerated } from './generated-file.ts'
 import { listWebPackages, type Package, serverPackages } from './packages.ts'
 
@@ -24,5 +25,9 @@ writeGenerated('docs/licences.md', text, 'licences')
 
 function table(packages: Package[]): string {
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
-  return ['| package | version | licence |', '| --- | --- | --- |', ...[...new Set(rows)].sort()].join('\n')
+  return [
+    '| package | version | licence |',
+    '| --- | --- | --- |',
+    ...[...new Set(rows)].sort(),
+  ].join('\n')
 }

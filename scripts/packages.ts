@@ -24,7 +24,9 @@ type Locked = {
 }
 
 const root = join(import.meta.dirname, '..')
-const locked: Record<string, Locked> = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+const locked: Record<string, Locked> = JSON.parse(
+  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+).packages
 
 /** Five packages state their licence in the obsolete `licenses` field or in their text only. */
 const statedLicences: Record<string, string> = {
@@ -42,7 +44,8 @@ export const serverPackages: Package[] = allPackages.filter(({ path }) => !locke
 export function listWebPackages(): Package[] {
   const paths = new Set(listImports(join(root, 'web/src')).map(name => resolvePackage('', name)))
   for (const path of paths) {
-    for (const name of Object.keys(locked[path]?.dependencies ?? {})) paths.add(resolvePackage(path, name))
+    for (const name of Object.keys(locked[path]?.dependencies ?? {}))
+      paths.add(resolvePackage(path, name))
   }
   return [...paths].map(describe)
 }
@@ -55,12 +58,21 @@ function describe(path: string): Package {
 }
 
 function listImports(folder: string): string[] {
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => /(?<!\.test)\.tsx?$/.test(path))
-  const specifiers = sources.flatMap(path => [...readFileSync(join(folder, path), 'utf8').matchAll(/\b(?:from|import) '([^'.#][^']*)'/g)])
-  return [...new Set(specifiers.map(([, specifier = '']) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier))]
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
+    /(?<!\.test)\.tsx?$/.test(path),
+  )
+  const specifiers = sources.flatMap(path => [
+    ...readFileSync(join(folder, path), 'utf8').matchAll(/\b(?:from|import) '([^'.#][^']*)'/g),
+  ])
+  return [
+    ...new Set(
+      specifiers.map(([, specifier = '']) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier),
+    ),
+  ]
 }
 
-/** The lockfile path of `name` as required from `from`: Node's lookup, from the innermost node_modules outwards. */
+/** The lockfile path of `name` as required from `from`:
+ * Node's lookup, from the innermost node_modules outwards. */
 function resolvePackage(from: string, name: string): string {
   const path = `${from && `${from}/`}node_modules/${name}`
   if (locked[path]) return path

@@ -1,4 +1,5 @@
-// Gives programs that start with an environment of their own, such as PostgreSQL, the clock of scripts/clocks.ts.
+// Gives programs that start with an environment of their
+// own, such as PostgreSQL, the clock of scripts/clocks.ts.
 import { ChildProcess } from 'node:child_process'
 
 const clock = Object.entries(process.env)
@@ -6,5 +7,8 @@ const clock = Object.entries(process.env)
   .map(([name, value]) => `${name}=${value}`)
 const { spawn } = ChildProcess.prototype
 ChildProcess.prototype.spawn = function (options) {
-  return spawn.call(this, { ...options, envPairs: [...new Set([...(options.envPairs ?? []), ...clock])] })
+  return spawn.call(this, {
+    ...options,
+    envPairs: [...new Set([...(options.envPairs ?? []), ...clock])],
+  })
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Behind every npm script: installs and builds what is missing, then runs the command's TypeScript with Node 24 or newer.
-// Plain JavaScript without packages: it runs before the installation, with the machine's Node (20 or newer).
+// Behind every npm script: installs and builds what is missing, then runs the
+// command's TypeScript with Node 24 or newer. Plain JavaScript without packages:
+// it runs before the installation, with the machine's Node (20 or newer).
 import { join } from 'node:path'
 import { build, isBuilt } from './run/build.mjs'
 import { run } from './run/child.mjs'
@@ -12,7 +13,12 @@ import { findNode } from './run/node.mjs'
 const root = join(import.meta.dirname, '..')
 
 const commands = {
-  demo: { file: 'server/app/main.ts', web: true, env: { ...memoryEnv, TEZGAH_DEMO: '1' }, node: memoryFlags },
+  demo: {
+    file: 'server/app/main.ts',
+    web: true,
+    env: { ...memoryEnv, TEZGAH_DEMO: '1' },
+    node: memoryFlags,
+  },
   start: { file: 'server/app/main.ts', web: true, env: memoryEnv, node: memoryFlags },
   dev: { file: 'scripts/dev.ts' },
   vendor: { file: 'server/commands/vendor.ts' },
@@ -46,10 +52,14 @@ try {
   if (!isInstalled(root)) await withLock(root, () => isInstalled(root) || install(root))
   const node = findNode(root)
   if (command.web && !isBuilt(root)) await withLock(root, () => isBuilt(root) || build(root, node))
-  const outcome = await run(node, [...(command.node ?? []), command.file, ...(command.args ?? []), ...args], {
-    cwd: root,
-    env: command.env,
-  })
+  const outcome = await run(
+    node,
+    [...(command.node ?? []), command.file, ...(command.args ?? []), ...args],
+    {
+      cwd: root,
+      env: command.env,
+    },
+  )
   if (outcome.signal) process.kill(process.pid, outcome.signal)
   else process.exitCode = outcome.code
 } catch (error) {

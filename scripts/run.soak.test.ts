@@ -1,12 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { waitFor } from '#testing/wait-for.ts'
 
-// A minimal clone: the real run.mjs, a server that writes its signals into a journal, and a vite that writes its builds there.
+// A minimal clone: the real run.mjs, a server that writes its
+// signals into a journal, and a vite that writes its builds there.
 
 let clone: string
 let processes: ChildProcess[]
@@ -29,7 +40,10 @@ beforeEach(() => {
     'node_modules/vite': { resolved: 'vite', link: true },
     vite: { version: '1.0.0' },
   }
-  put('package-lock.json', JSON.stringify({ name: 'clone', lockfileVersion: 3, requires: true, packages }))
+  put(
+    'package-lock.json',
+    JSON.stringify({ name: 'clone', lockfileVersion: 3, requires: true, packages }),
+  )
   put('vite/package.json', JSON.stringify({ name: 'vite', version: '1.0.0' }))
   put('vite/bin/vite.js', fakeVite)
   put('web/main.ts', '')
@@ -61,10 +75,17 @@ function put(path: string, text: string) {
   writeFileSync(join(clone, path), text)
 }
 
-const journal = () => (existsSync(join(clone, 'journal')) ? readFileSync(join(clone, 'journal'), 'utf8').trim().split('\n') : [])
+const journal = () =>
+  existsSync(join(clone, 'journal'))
+    ? readFileSync(join(clone, 'journal'), 'utf8').trim().split('\n')
+    : []
 
 function run(...args: string[]) {
-  const child = spawn(process.execPath, ['scripts/run.mjs', ...args], { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(process.execPath, ['scripts/run.mjs', ...args], {
+    cwd: clone,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   processes.push(child)
   let output = ''
   child.stderr.on('data', data => {
@@ -99,7 +120,10 @@ test('the web is built again after one of its sources changed', async () => {
 test('packages are installed again after package-lock.json changed', async () => {
   await run('start').ended
   put('vite/package.json', JSON.stringify({ name: 'vite', version: '2.0.0' }))
-  put('package-lock.json', readFileSync(join(clone, 'package-lock.json'), 'utf8').replace('1.0.0', '2.0.0'))
+  put(
+    'package-lock.json',
+    readFileSync(join(clone, 'package-lock.json'), 'utf8').replace('1.0.0', '2.0.0'),
+  )
   expect((await run('start').ended).output).toContain('Installing packages')
 })
 
@@ -129,7 +153,10 @@ test('the process id of a killed run may be that of another program now: its loc
 
 test('a build that fails says why, and the command does not run', async () => {
   put('broken', '')
-  expect(await run('start').ended).toMatchObject({ code: 1, output: expect.stringContaining('line 7 is wrong') })
+  expect(await run('start').ended).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('line 7 is wrong'),
+  })
 })
 
 test('the exit code is that of the command', async () => {
@@ -137,7 +164,10 @@ test('the exit code is that of the command', async () => {
 })
 
 test('an unknown command is answered with the list of commands', async () => {
-  expect(await run('stat').ended).toMatchObject({ code: 2, output: expect.stringContaining('demo|start') })
+  expect(await run('stat').ended).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('demo|start'),
+  })
 })
 
 test('one Ctrl+C reaches the command once, though the terminal and npm both send it', async () => {
@@ -145,7 +175,10 @@ test('one Ctrl+C reaches the command once, though the terminal and npm both send
   await waitFor(() => expect(journal()).toContain('ran stay'))
   process.kill(-(child.pid ?? 0), 'SIGINT')
   child.kill('SIGINT')
-  expect({ ...(await ended), signals: journal().filter(line => line === 'SIGINT') }).toMatchObject({ code: 7, signals: ['SIGINT'] })
+  expect({ ...(await ended), signals: journal().filter(line => line === 'SIGINT') }).toMatchObject({
+    code: 7,
+    signals: ['SIGINT'],
+  })
 })
 
 test('the command shuts down in order when its parent process is killed', async () => {

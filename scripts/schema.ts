@@ -1,4 +1,5 @@
-// Writes server/platform/database/schema.ts, the tables' types, from a migrated database. `--check` fails when the file is not current.
+// Writes server/platform/database/schema.ts, the tables' types, from
+// a migrated database. `--check` fails when the file is not current.
 import type pg from 'pg'
 import { writeGenerated } from './generated-file.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
@@ -26,7 +27,8 @@ const types: Record<string, string> = {
   bytea: 'Buffer',
   jsonb: 'Record<string, string>',
 }
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const camel = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 async function describeTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(`
@@ -36,7 +38,9 @@ async function describeTables(client: pg.Client): Promise<string> {
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname, a.attnum`)
   const tables = Map.groupBy(rows, row => row.table)
-  const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(renderColumn).join('')}  }\n`)
+  const body = [...tables].map(
+    ([table, columns]) => `  ${camel(table)}: {\n${columns.map(renderColumn).join('')}  }\n`,
+  )
   return `// Made by scripts/schema.ts from the migrations. Do not edit.
 import type { Generated, GeneratedAlways } from 'kysely'
 

@@ -25,9 +25,11 @@ function sources(folder: string): string[] {
 
 function specifiers(file: string) {
   const source = readFileSync(join(root, file), 'utf8')
-  return [...source.matchAll(/^\s*(?:import|export)\b[^'"`;]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
-    ([, from, bare, lazy]) => from ?? bare ?? lazy ?? '',
-  )
+  return [
+    ...source.matchAll(
+      /^\s*(?:import|export)\b[^'"`;]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/gm,
+    ),
+  ].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? '')
 }
 
 function resolve(from: string, specifier: string) {

@@ -5,7 +5,8 @@ import { root } from './source-imports.ts'
 
 test('operators read which browsers are supported', () => {
   const page = readFileSync(`${root}/docs/deployment.md`, 'utf8')
-  for (const [browser, version] of Object.entries(oldestBrowsers)) expect(page).toContain(`| ${browser} | ${version} |`)
+  for (const [browser, version] of Object.entries(oldestBrowsers))
+    expect(page).toContain(`| ${browser} | ${version} |`)
 })
 
 test.each([

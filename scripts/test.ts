@@ -7,7 +7,12 @@ import { runCommand } from './command.ts'
 import { readPlaywrightReport, readVitestReport, type TestReport } from './reports.ts'
 
 /** `limit`: s, about three times what the check takes on two idle cores. */
-type Check = { name: string; command: string[]; limit: number; count?: (report: unknown) => TestReport }
+type Check = {
+  name: string
+  command: string[]
+  limit: number
+  count?: (report: unknown) => TestReport
+}
 
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'tezgah-checks-'))
@@ -16,20 +21,34 @@ const unstableLimit = 3
 
 /** Of the source and the build, without a test: where one fails, the tests do not run. */
 const cheap: Check[] = [
-  { name: 'formatting and lint', command: ['biome', 'ci', '--error-on-warnings', ...colorOption, '.'], limit: 30 },
+  {
+    name: 'formatting and lint',
+    command: ['biome', 'ci', '--error-on-warnings', ...colorOption, '.'],
+    limit: 30,
+  },
   { name: 'types', command: ['tsc', '--project', '.'], limit: 60 },
   { name: 'types of the web', command: ['tsc', '--project', 'web'], limit: 60 },
   { name: 'types of the service worker', command: ['tsc', '--project', 'web/worker'], limit: 60 },
   { name: 'types of the browser tests', command: ['tsc', '--project', 'e2e'], limit: 60 },
   { name: 'dead code', command: ['knip'], limit: 60 },
   { name: 'types of the tables', command: ['node', 'scripts/schema.ts', '--check'], limit: 60 },
-  { name: 'configuration page', command: ['node', 'scripts/configuration.ts', '--check'], limit: 30 },
+  {
+    name: 'configuration page',
+    command: ['node', 'scripts/configuration.ts', '--check'],
+    limit: 30,
+  },
   { name: 'budgets', command: ['node', 'scripts/budgets.ts'], limit: 30 },
 ]
 const vitest = (name: string, limit: number, ...projects: string[]): Check => ({
   name,
   command: [
-    ...['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
+    ...[
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report(name)}`,
+    ],
     ...projects.map(project => `--project=${project}`),
   ],
   limit,
@@ -55,16 +74,30 @@ const soak: Check[] = [
     name: 'drills',
     command: ['node', 'quality/drills/run.ts', '--short', `--report=${report('drills')}`],
     limit: 400,
-    count: result => ({ ...z.object({ passed: z.number(), failed: z.array(z.string()) }).parse(result), unstable: [], skipped: [] }),
+    count: result => ({
+      ...z.object({ passed: z.number(), failed: z.array(z.string()) }).parse(result),
+      unstable: [],
+      skipped: [],
+    }),
   },
   { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short'], limit: 120 },
   // The benchmark reads the memory of processes from /proc.
-  ...(process.platform === 'linux' ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], limit: 300 }] : []),
+  ...(process.platform === 'linux'
+    ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], limit: 300 }]
+    : []),
 ]
 
 /** The stems of browser tests that are named after a page rather than after their feature. */
 const pagesOf: Record<string, string[]> = {
-  identity: ['activation', 'guards', 'language', 'login', 'reauthentication', 'second-factor', 'security'],
+  identity: [
+    'activation',
+    'guards',
+    'language',
+    'login',
+    'reauthentication',
+    'second-factor',
+    'security',
+  ],
   people: ['inviting', 'team', 'users'],
   vendors: ['mail-sender', 'platform-administrator', 'reopening'],
   machines: ['catalogue'],
@@ -74,7 +107,9 @@ const pagesOf: Record<string, string[]> = {
 }
 
 const env = {
-  PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(
+    delimiter,
+  ),
   PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser tests'),
   ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
 }
@@ -86,15 +121,18 @@ let interrupted = false
 const features = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 if (features.length > 0) {
   await runAll(ofFeatures(features))
-  if (total.passed + total.failed.length === 0) total.failed.push(`no test is named after ${features.join(', ')}`)
+  if (total.passed + total.failed.length === 0)
+    total.failed.push(`no test is named after ${features.join(', ')}`)
 } else if (process.argv.includes('--soak')) await runAll(soak)
 else {
   await runAll(cheap)
-  if (total.failed.length === 0) await runAll(process.argv.includes('--fast') ? everyChange.slice(0, 1) : everyChange)
+  if (total.failed.length === 0)
+    await runAll(process.argv.includes('--fast') ? everyChange.slice(0, 1) : everyChange)
 }
 rmSync(reports, { recursive: true, force: true })
 
-if (total.unstable.length > unstableLimit) total.failed.push(`${total.unstable.length} unstable tests (limit ${unstableLimit})`)
+if (total.unstable.length > unstableLimit)
+  total.failed.push(`${total.unstable.length} unstable tests (limit ${unstableLimit})`)
 total.passed += total.unstable.length
 printEach('skipped', total.skipped)
 printEach('unstable: passed only at the second attempt', total.unstable)
@@ -103,7 +141,8 @@ console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed.len
 process.exitCode = total.failed.length > 0 ? 1 : 0
 
 function printEach(title: string, entries: string[]) {
-  if (entries.length > 0) console.log(`\n${entries.length} ${title}\n${entries.map(entry => `  ${entry}`).join('\n')}`)
+  if (entries.length > 0)
+    console.log(`\n${entries.length} ${title}\n${entries.map(entry => `  ${entry}`).join('\n')}`)
 }
 
 async function runAll(checks: Check[]) {
@@ -111,9 +150,17 @@ async function runAll(checks: Check[]) {
     if (interrupted) return
     console.log(`\n── ${check.name}: ${check.command.slice(0, 2).join(' ')}`)
     const start = performance.now()
-    const failure = await runCommand(check.command, { cwd: root, env, limit: check.limit, onSignal: () => (interrupted = true) })
+    const failure = await runCommand(check.command, {
+      cwd: root,
+      env,
+      limit: check.limit,
+      onSignal: () => (interrupted = true),
+    })
     times.push(`${((performance.now() - start) / 1000).toFixed(1).padStart(8)} s  ${check.name}`)
-    const { passed, failed, unstable, skipped } = outcomeOf(check, failure && `${check.name}: ${failure}`)
+    const { passed, failed, unstable, skipped } = outcomeOf(
+      check,
+      failure && `${check.name}: ${failure}`,
+    )
     total.passed += passed
     total.failed.push(...failed)
     total.unstable.push(...unstable)
@@ -123,12 +170,15 @@ async function runAll(checks: Check[]) {
 
 /** An exit code that no failed test explains is a failure, and so is a report without tests. */
 function outcomeOf({ name, count }: Check, failure: string | null): TestReport {
-  if (!count) return { passed: failure ? 0 : 1, failed: failure ? [failure] : [], unstable: [], skipped: [] }
-  if (!existsSync(report(name))) return { passed: 0, failed: [failure ?? `${name}: no report`], unstable: [], skipped: [] }
+  if (!count)
+    return { passed: failure ? 0 : 1, failed: failure ? [failure] : [], unstable: [], skipped: [] }
+  if (!existsSync(report(name)))
+    return { passed: 0, failed: [failure ?? `${name}: no report`], unstable: [], skipped: [] }
   const counted = count(JSON.parse(readFileSync(report(name), 'utf8')))
   const tests = counted.passed + counted.failed.length + counted.unstable.length
   if (tests === 0 && features.length === 0) counted.failed.push(`${name}: no test ran`)
-  else if (failure && (counted.failed.length === 0 || failure.includes('not complete'))) counted.failed.push(failure)
+  else if (failure && (counted.failed.length === 0 || failure.includes('not complete')))
+    counted.failed.push(failure)
   return counted
 }
 
@@ -136,9 +186,12 @@ function report(name: string) {
   return join(reports, `${name}.json`)
 }
 
-/** A browser test's file has the feature's name in the singular or plural (`ticket-page`, `tickets`), or is in `pagesOf`. */
+/** A browser test's file has the feature's name in the singular
+ * or plural (`ticket-page`, `tickets`), or is in `pagesOf`. */
 function ofFeatures(names: string[]): Check[] {
-  const stems = names.flatMap(name => [name.replace(/(ies|s)$/, ''), ...(pagesOf[name] ?? [])]).map(stem => `e2e/.*${stem}`)
+  const stems = names
+    .flatMap(name => [name.replace(/(ies|s)$/, ''), ...(pagesOf[name] ?? [])])
+    .map(stem => `e2e/.*${stem}`)
   const featureTests = vitest('tests', 2_000)
   return [
     { ...featureTests, command: [...featureTests.command, '--passWithNoTests', ...names] },

@@ -3,8 +3,9 @@ import { type ESTree, parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { root } from './source-imports.ts'
 
-// A browser that translates a page replaces its text nodes. React fails when it removes one of them or inserts an element before it, and
-// no longer changes its text, unless it is the only child of an element.
+// A browser that translates a page replaces its text nodes. React fails
+// when it removes one of them or inserts an element before it, and no
+// longer changes its text, unless it is the only child of an element.
 
 /** Props and values that hold elements, never a bare text. */
 const elementSlots =
@@ -28,7 +29,8 @@ function kindsOf(node: ESTree.Node): Kind[] {
     case 'JSXFragment':
       return node.children.flatMap(kindsOf)
     case 'JSXElement':
-      return node.openingElement.name.type === 'JSXIdentifier' && /^[a-z]/.test(node.openingElement.name.name)
+      return node.openingElement.name.type === 'JSXIdentifier' &&
+        /^[a-z]/.test(node.openingElement.name.name)
         ? ['element']
         : ['element', 'volatile']
     case 'ParenthesizedExpression':
@@ -36,7 +38,9 @@ function kindsOf(node: ESTree.Node): Kind[] {
     case 'ConditionalExpression':
       return alternatives(kindsOf(node.consequent), kindsOf(node.alternate))
     case 'LogicalExpression':
-      return node.operator === '&&' ? ['volatile', ...kindsOf(node.right)] : alternatives(kindsOf(node.left), kindsOf(node.right))
+      return node.operator === '&&'
+        ? ['volatile', ...kindsOf(node.right)]
+        : alternatives(kindsOf(node.left), kindsOf(node.right))
     case 'CallExpression':
     case 'Identifier':
     case 'MemberExpression':
@@ -49,14 +53,23 @@ function kindsOf(node: ESTree.Node): Kind[] {
 
 /** Of two texts one is shown, in the same node. */
 const alternatives = (one: Kind[], other: Kind[]): Kind[] =>
-  [...one, ...other].every(kind => kind === 'text' || kind === 'dynamic text') && one.length > 0 && other.length > 0
+  [...one, ...other].every(kind => kind === 'text' || kind === 'dynamic text') &&
+  one.length > 0 &&
+  other.length > 0
     ? ['dynamic text']
     : ['volatile', ...one, ...other]
 
 function kindsOfName(node: ESTree.Node): Kind[] {
   if (node.type === 'ChainExpression') return kindsOfName(node.expression)
-  if (node.type === 'CallExpression') return containsJsx(node.arguments) ? ['element', 'volatile'] : kindsOfName(node.callee)
-  const name = String('property' in node && 'name' in node.property ? node.property.name : 'name' in node ? node.name : '')
+  if (node.type === 'CallExpression')
+    return containsJsx(node.arguments) ? ['element', 'volatile'] : kindsOfName(node.callee)
+  const name = String(
+    'property' in node && 'name' in node.property
+      ? node.property.name
+      : 'name' in node
+        ? node.name
+        : '',
+  )
   if (name === 'children') return ['children']
   return elementSlots.test(name) ? ['element', 'volatile'] : ['dynamic text']
 }
@@ -66,7 +79,8 @@ const nodesIn = (value: unknown): ESTree.Node[] => {
   const within = Object.values(value).flatMap(nodesIn)
   return 'type' in value ? [value as ESTree.Node, ...within] : within
 }
-const containsJsx = (value: unknown) => nodesIn(value).some(({ type }) => type === 'JSXElement' || type === 'JSXFragment')
+const containsJsx = (value: unknown) =>
+  nodesIn(value).some(({ type }) => type === 'JSXElement' || type === 'JSXFragment')
 
 function isUnsafe(children: ESTree.JSXChild[]) {
   const all = children.map(kindsOf).filter(kinds => kinds.length > 0)
@@ -74,26 +88,34 @@ function isUnsafe(children: ESTree.JSXChild[]) {
     (kinds, index) =>
       all.length > 1 &&
       (kinds.includes('dynamic text') ||
-        ((kinds.includes('text') || kinds.includes('children')) && all.slice(0, index + 1).some(before => before.includes('volatile')))),
+        ((kinds.includes('text') || kinds.includes('children')) &&
+          all.slice(0, index + 1).some(before => before.includes('volatile')))),
   )
 }
 
 type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
 
-const isFunction = (node: ESTree.Node): node is FunctionNode => /^(Arrow)?Function(Expression|Declaration)$/.test(node.type)
+const isFunction = (node: ESTree.Node): node is FunctionNode =>
+  /^(Arrow)?Function(Expression|Declaration)$/.test(node.type)
 
 /** What a function's own return statements return. */
 function returnedIn(value: unknown): ESTree.Node[] {
   if (value === null || typeof value !== 'object') return []
   const node = value as ESTree.Node
   if ('type' in value && isFunction(node)) return []
-  if ('type' in value && node.type === 'ReturnStatement') return node.argument ? resultsOf(node.argument) : []
+  if ('type' in value && node.type === 'ReturnStatement')
+    return node.argument ? resultsOf(node.argument) : []
   return Object.values(value).flatMap(returnedIn)
 }
 
 /** The expressions of which one is the result. */
 function resultsOf(node: ESTree.Node): ESTree.Node[] {
-  if (isFunction(node)) return node.body?.type === 'BlockStatement' ? returnedIn(node.body) : node.body ? resultsOf(node.body) : []
+  if (isFunction(node))
+    return node.body?.type === 'BlockStatement'
+      ? returnedIn(node.body)
+      : node.body
+        ? resultsOf(node.body)
+        : []
   switch (node.type) {
     case 'ParenthesizedExpression':
       return resultsOf(node.expression)
@@ -107,14 +129,17 @@ function resultsOf(node: ESTree.Node): ESTree.Node[] {
 }
 
 const isNothing = (node: ESTree.Node) => node.type === 'Identifier' && node.name === 'undefined'
-const isText = (node: ESTree.Node) => !isNothing(node) && kindsOf(node).some(kind => kind === 'text' || kind === 'dynamic text')
-const returnsText = (node: ESTree.Node | null | undefined) => !!node && isFunction(node) && resultsOf(node).some(isText)
+const isText = (node: ESTree.Node) =>
+  !isNothing(node) && kindsOf(node).some(kind => kind === 'text' || kind === 'dynamic text')
+const returnsText = (node: ESTree.Node | null | undefined) =>
+  !!node && isFunction(node) && resultsOf(node).some(isText)
 
 const nameOf = (node: ESTree.Node | null) => (node?.type === 'Identifier' ? node.name : '')
 /** A component is a function with a capital name, or the `default` of a module. */
 const isComponentName = (node: ESTree.Node | null) => /^([A-Z]|default$)/.test(nameOf(node))
 
-/** A text that a component, a `map` beside elements or a fallback puts among the elements of another one. */
+/** A text that a component, a `map` beside elements or a
+ * fallback puts among the elements of another one. */
 function isBareText(node: ESTree.Node): boolean {
   switch (node.type) {
     case 'FunctionDeclaration':
@@ -124,7 +149,10 @@ function isBareText(node: ESTree.Node): boolean {
     case 'Property':
       return isComponentName(node.key) && returnsText(node.value)
     case 'CallExpression': {
-      const [callback] = node.callee.type === 'MemberExpression' && nameOf(node.callee.property) === 'map' ? node.arguments : []
+      const [callback] =
+        node.callee.type === 'MemberExpression' && nameOf(node.callee.property) === 'map'
+          ? node.arguments
+          : []
       return returnsText(callback) && resultsOf(callback as ESTree.Node).some(containsJsx)
     }
     case 'JSXAttribute':
@@ -136,14 +164,21 @@ function isBareText(node: ESTree.Node): boolean {
 
 const findUnsafe = (source: string) =>
   nodesIn(parseSync('page.tsx', source).program).flatMap(node =>
-    ((node.type === 'JSXElement' || node.type === 'JSXFragment') && isUnsafe(node.children)) || isBareText(node)
-      ? [`${source.slice(0, node.start).split('\n').length}: ${source.slice(node.start, node.end).replace(/\s+/g, ' ').slice(0, 100)}`]
+    ((node.type === 'JSXElement' || node.type === 'JSXFragment') && isUnsafe(node.children)) ||
+    isBareText(node)
+      ? [
+          `${source.slice(0, node.start).split('\n').length}: ${source.slice(node.start, node.end).replace(/\s+/g, ' ').slice(0, 100)}`,
+        ]
       : [],
   )
 
 test('a text that changes, or that stands behind elements that come and go, is alone in its element', () => {
   const files = globSync('web/src/**/*.tsx', { cwd: root })
-  expect(files.flatMap(file => findUnsafe(readFileSync(`${root}/${file}`, 'utf8')).map(found => `${file}:${found}`))).toEqual([])
+  expect(
+    files.flatMap(file =>
+      findUnsafe(readFileSync(`${root}/${file}`, 'utf8')).map(found => `${file}:${found}`),
+    ),
+  ).toEqual([])
 })
 
 test.each([

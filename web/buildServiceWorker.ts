@@ -5,7 +5,8 @@ import { compileTargets } from './supportedBrowsers.ts'
 
 const source = join(import.meta.dirname, 'worker/serviceWorker.ts')
 
-/** Writes `sw.js` with the names of the build's files: a new build is a new worker, for which the browser looks at each visit. */
+/** Writes `sw.js` with the names of the build's files: a new build
+ * is a new worker, for which the browser looks at each visit. */
 export function buildServiceWorker(): Plugin {
   return {
     name: 'build-service-worker',
@@ -17,9 +18,16 @@ export function buildServiceWorker(): Plugin {
           .filter(file => /^assets\/.+\.(js|css)$/.test(file))
           .map(file => `/${file}`)
           .sort()
-        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { target: compileTargets })
-        const script = code.replace(/^export \{\s*\};?$/m, '') // of a module, which a classic worker is not
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source: `const buildAssets = ${JSON.stringify(assets)}\n${script}` })
+        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, {
+          target: compileTargets,
+        })
+        // of a module, which a classic worker is not
+        const script = code.replace(/^export \{\s*\};?$/m, '')
+        this.emitFile({
+          type: 'asset',
+          fileName: 'sw.js',
+          source: `const buildAssets = ${JSON.stringify(assets)}\n${script}`,
+        })
       },
     },
   }

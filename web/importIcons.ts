@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 
-/** Imports each icon from its own file: through the package's index every icon would seem to be one that the sign-in page needs. */
+/** Imports each icon from its own file: through the package's index
+ * every icon would seem to be one that the sign-in page needs. */
 export function importIcons(): Plugin {
   return {
     name: 'import-icons',

@@ -5,7 +5,8 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
-/** Writes `x.br` and `x.gz` beside each asset at build time, so that no request waits; not for index.html, which has a nonce. */
+/** Writes `x.br` and `x.gz` beside each asset at build time, so
+ * that no request waits; not for index.html, which has a nonce. */
 export function precompress(): Plugin {
   let folder = ''
   return {
@@ -16,12 +17,18 @@ export function precompress(): Plugin {
     },
     closeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !compressible.test(entry.name) || entry.parentPath.endsWith('.vite')) continue
+        if (!entry.isFile() || !compressible.test(entry.name) || entry.parentPath.endsWith('.vite'))
+          continue
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
         writeFileSync(
           `${path}.br`,
-          brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+          brotliCompressSync(bytes, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: 11,
+              [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+            },
+          }),
         )
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
       }

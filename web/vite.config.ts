@@ -10,20 +10,23 @@ import { compileTargets, supportBrowsers } from './supportedBrowsers.ts'
 type Module = { importers: readonly string[]; dynamicImporters: readonly string[] }
 type ModuleGraph = { getModuleInfo(id: string): Module | null }
 
-/** Pages that a visitor may open first: the code they share is a chunk of its own, without the rest of the portal. */
+/** Pages that a visitor may open first: the code they share
+ * is a chunk of its own, without the rest of the portal. */
 const entryPage = /[\\/](LoginPage|PasswordPage|ForgotPasswordPage|PublicFrame)\.tsx/
 
 /** Forms of visitors load these once they are shown, without the rest of the portal. */
 const schemas = /[\\/](node_modules[\\/]zod|contract[\\/](sessions|fields|password))[\\/.]/
 
-/** The folders of the pages that load a module; an entry page, and a module outside of them, are named by what they are. */
+/** The folders of the pages that load a module; an entry page,
+ * and a module outside of them, are named by what they are. */
 function featuresUsing(id: string, modules: ModuleGraph): Set<string> {
   const features = new Set<string>()
   const dependents = new Set([id])
   for (const each of dependents) {
     const module = modules.getModuleInfo(each)
     if (entryPage.test(each)) features.add('entrance')
-    if (module && module.dynamicImporters.length > 0) features.add(/[\\/]web[\\/]src[\\/](\w+)[\\/]/.exec(each)?.[1] ?? 'portal')
+    if (module && module.dynamicImporters.length > 0)
+      features.add(/[\\/]web[\\/]src[\\/](\w+)[\\/]/.exec(each)?.[1] ?? 'portal')
     for (const importer of module?.importers ?? []) dependents.add(importer)
   }
   return features
@@ -32,18 +35,29 @@ function featuresUsing(id: string, modules: ModuleGraph): Set<string> {
 const chunkOfEntrance = (id: string, modules: ModuleGraph) =>
   !schemas.test(id) && featuresUsing(id, modules).has('entrance') ? 'entrance' : null
 
-/** Puts modules that several features use into one file: sixty small files cost a request each and compress worse. */
+/** Puts modules that several features use into one file: sixty
+ * small files cost a request each and compress worse. */
 function chunkOfSeveral(id: string, modules: ModuleGraph) {
-  if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor' // few users load it, and only once
+  // few users load it, and only once
+  if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor'
   return featuresUsing(id, modules).size > 1 ? 'portal' : null
 }
 
-/** What only the pages of one feature share, such as a ticket's conversation, is not loaded with other pages. */
+/** What only the pages of one feature share, such as a
+ * ticket's conversation, is not loaded with other pages. */
 const chunkOfOne = (id: string, modules: ModuleGraph) => [...featuresUsing(id, modules)][0] ?? null
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [importIcons(), react(), nameMessages(), compileAtOnce(), buildServiceWorker(), supportBrowsers(), precompress()],
+  plugins: [
+    importIcons(),
+    react(),
+    nameMessages(),
+    compileAtOnce(),
+    buildServiceWorker(),
+    supportBrowsers(),
+    precompress(),
+  ],
   build: {
     manifest: true,
     target: compileTargets,

@@ -22,8 +22,19 @@ export const emailOf = (role: DemoRole) => `${role}@demo.test`
 export async function startDemoPortal(environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tezgah-e2e-'))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as another user, which must traverse it
-  const env = { ...process.env, TEZGAH_DEMO: '1', PORT: '0', DATA_DIR: folder, NOTIFY_DELAY: '1h', ...environment }
-  const server = spawn(process.execPath, ['server/app/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    ...process.env,
+    TEZGAH_DEMO: '1',
+    PORT: '0',
+    DATA_DIR: folder,
+    NOTIFY_DELAY: '1h',
+    ...environment,
+  }
+  const server = spawn(process.execPath, ['server/app/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await waitForAddress(server)
   const demo = new URL(url).hostname
   const tokens = new Map<DemoRole, { token: Promise<string>; since: number }>()
@@ -37,13 +48,15 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
   ): Promise<Output<R>> {
     const { path, request } = buildRequest({ domain, token }, route, input, headers)
     const reply = await fetch(url + path, request)
-    if (!reply.ok) throw new Error(`${route.method} ${route.path}: ${reply.status} ${await reply.text()}`)
+    if (!reply.ok)
+      throw new Error(`${route.method} ${route.path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as Output<R>
   }
 
   const signIn = async (email: string, secret = password) =>
     (await call(null, routes.sessions.login, { body: { email, password: secret } })).token
-  /** A cached token, renewed after ten minutes: sensitive calls refuse a session that is 15 minutes old. */
+  /** A cached token, renewed after ten minutes: sensitive
+   * calls refuse a session that is 15 minutes old. */
   const token = (role: DemoRole) => {
     const known = tokens.get(role)
     if (known && Date.now() - known.since < 600_000) return known.token
@@ -52,7 +65,10 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
     return fresh.token
   }
   const command = (name: 'vendor' | 'operator', ...words: string[]) =>
-    promisify(execFile)(process.execPath, [`server/commands/${name}.ts`, ...words], { cwd: root, env })
+    promisify(execFile)(process.execPath, [`server/commands/${name}.ts`, ...words], {
+      cwd: root,
+      env,
+    })
   async function inDatabase<T>(work: (owner: pg.Client) => Promise<T>) {
     const postgres = await startPostgres(folder, 'client')
     const owner = new pg.Client(postgres.connection)
@@ -68,21 +84,34 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
     url,
     /** the server's DATA_DIR */
     folder,
-    call: <R extends Route>(token: string | null, route: R, input: Request<R>, headers: Record<string, string> = {}) =>
-      call(token, route, input, demo, headers),
+    call: <R extends Route>(
+      token: string | null,
+      route: R,
+      input: Request<R>,
+      headers: Record<string, string> = {},
+    ) => call(token, route, input, demo, headers),
     signIn,
     endSession: (token: string) => call(token, routes.sessions.logout),
     token,
     command,
-    as: (role: DemoRole) => ({ call: async <R extends Route>(route: R, input: Request<R> = {}) => call(await token(role), route, input) }),
+    as: (role: DemoRole) => ({
+      call: async <R extends Route>(route: R, input: Request<R> = {}) =>
+        call(await token(role), route, input),
+    }),
     /** Sets the last authentication of a token's session to 15 minutes ago. */
     async ageSession(token: string) {
       const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-      await inDatabase(owner => owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where id = $1", [jti]))
+      await inDatabase(owner =>
+        owner.query(
+          "update sessions set date_authenticated = now() - interval '15 minutes' where id = $1",
+          [jti],
+        ),
+      )
       return token
     },
     /** Lets the codes of the current half minute be used again. */
-    forgetUsedCodes: () => inDatabase(owner => owner.query('update second_factors set last_step = 0')),
+    forgetUsedCodes: () =>
+      inDatabase(owner => owner.query('update second_factors set last_step = 0')),
     /** A mail of a user that named no machine, and so became no ticket. Returns its id. */
     async addAnsweredMail(email: string): Promise<string> {
       const raw = `From: ${email}\r\nSubject: Kaynak kafasi sicak\r\n\r\nKafa on dakikada isiniyor.\r\n`
@@ -96,12 +125,19 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
       )
       return rows[0].id
     },
-    /** Adds messages of the ticket's author to a new ticket, one for each minute since its first message; returns their ids. */
+    /** Adds messages of the ticket's author to a new ticket, one for
+     * each minute since its first message; returns their ids. */
     async addMessages(ticket: string, count: number): Promise<string[]> {
       const { rows } = await inDatabase(async owner => {
         const age = 'make_interval(mins => $2::int)'
-        await owner.query(`update messages set date_added = date_added - ${age} where ticket_id = $1`, [ticket, count])
-        await owner.query(`update tickets set date_created = date_created - ${age} where id = $1`, [ticket, count])
+        await owner.query(
+          `update messages set date_added = date_added - ${age} where ticket_id = $1`,
+          [ticket, count],
+        )
+        await owner.query(`update tickets set date_created = date_created - ${age} where id = $1`, [
+          ticket,
+          count,
+        ])
         return owner.query<{ id: string }>(
           `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents, date_added)
              select vendor_id, uuidv7(make_interval(mins => n - $2)), id, created_by, false, 'Mil ısınıyor, ' || n || '. ölçüm', now() - make_interval(mins => $2 - n)
@@ -113,10 +149,16 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
     },
     /** A new platform administrator's session token. */
     async addOperator() {
-      const { stdout } = await command('operator', 'add', `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`)
+      const { stdout } = await command(
+        'operator',
+        'add',
+        `isletmen-${Math.random().toString(36).slice(2)}@tezgah.test`,
+      )
       const params = new URL(/http\S+/.exec(stdout)?.[0] ?? '').searchParams
       const email = params.get('mail') ?? ''
-      await call(null, routes.sessions.activate, { body: { token: params.get('token') ?? '', email, password: newPassword } })
+      await call(null, routes.sessions.activate, {
+        body: { token: params.get('token') ?? '', email, password: newPassword },
+      })
       return signIn(email, newPassword)
     },
     async newVendor() {
@@ -126,8 +168,20 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
       async function activate(link: string) {
         const params = new URL(link).searchParams
         const [token, email] = [params.get('token') ?? '', params.get('mail') ?? '']
-        await call(null, routes.sessions.activate, { body: { token, email, password: newPassword } }, domain)
-        return (await call(null, routes.sessions.login, { body: { email, password: newPassword } }, domain)).token
+        await call(
+          null,
+          routes.sessions.activate,
+          { body: { token, email, password: newPassword } },
+          domain,
+        )
+        return (
+          await call(
+            null,
+            routes.sessions.login,
+            { body: { email, password: newPassword } },
+            domain,
+          )
+        ).token
       }
       const admin = await activate(/http\S+/.exec(stdout)?.[0] ?? '')
       return {
@@ -135,7 +189,8 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
         admin,
         activate,
         setQuota: (size: string) => command('vendor', 'quota', domain, size),
-        call: <R extends Route>(route: R, input: Request<R> = {}, token = admin) => call(token, route, input, domain),
+        call: <R extends Route>(route: R, input: Request<R> = {}, token = admin) =>
+          call(token, route, input, domain),
       }
     },
     async close() {

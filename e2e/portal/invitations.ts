@@ -8,8 +8,15 @@ export async function createCompany(portal: DemoPortal, name = `Iğdır Döküm 
   const { _id } = await portal.as('admin').call(routes.companies.create, { body: { name } })
   return { company: _id, name, users: `/admin/companies/${_id}/users` }
 }
-export const invite = (portal: DemoPortal, company: string, person: { name: string; surname: string; email?: string; phone?: string }) =>
-  portal.as('admin').call(routes.users.invite, { params: { company }, body: { email: nextEmail(), department: 'Bakım', ...person } })
+export const invite = (
+  portal: DemoPortal,
+  company: string,
+  person: { name: string; surname: string; email?: string; phone?: string },
+) =>
+  portal.as('admin').call(routes.users.invite, {
+    params: { company },
+    body: { email: nextEmail(), department: 'Bakım', ...person },
+  })
 
 export async function addUser(
   portal: DemoPortal,
@@ -20,7 +27,10 @@ export async function addUser(
   await acceptInvitation(portal, user)
   return user
 }
-export async function acceptInvitation(portal: DemoPortal, user: Awaited<ReturnType<typeof invite>>) {
+export async function acceptInvitation(
+  portal: DemoPortal,
+  user: Awaited<ReturnType<typeof invite>>,
+) {
   const token = new URL(user.activationLink ?? '').searchParams.get('token') ?? ''
   await fetch(`${portal.url}/api/v1/domain/localhost/user/activate`, {
     method: 'POST',

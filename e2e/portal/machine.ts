@@ -8,7 +8,9 @@ export const unique = (name: string) => `${name} ${Math.random().toString(36).sl
 export const writtenDay = (day: string) => day.split('-').reverse().join('/')
 
 export async function addMachine(portal: DemoPortal, name = unique('İnci Torna')) {
-  const { _id } = await portal.as('admin').call(routes.machines.create, { body: { name, sku: 'İT-1' } })
+  const { _id } = await portal
+    .as('admin')
+    .call(routes.machines.create, { body: { name, sku: 'İT-1' } })
   return { machine: _id, name, path: `/admin/machines/${_id}` }
 }
 
@@ -17,7 +19,10 @@ export async function accountOf(portal: DemoPortal) {
   return accounts[0]?._id ?? ''
 }
 
-export async function assignMachine(portal: DemoPortal, { company = '', name = unique('İnci Torna') } = {}) {
+export async function assignMachine(
+  portal: DemoPortal,
+  { company = '', name = unique('İnci Torna') } = {},
+) {
   const { machine } = await addMachine(portal, name)
   const at = company || (await accountOf(portal))
   const serialNumber = unique('SN')

@@ -2,10 +2,16 @@ import { routes } from '#contract/routes.ts'
 import type { DemoPortal } from './demo-portal.ts'
 
 /** Opens a ticket as the demo's customer, who has two accounts. */
-export async function openTicket(portal: DemoPortal, title = `Hidrolik kaçağı ${Math.random().toString(36).slice(2)}`, account = 0) {
+export async function openTicket(
+  portal: DemoPortal,
+  title = `Hidrolik kaçağı ${Math.random().toString(36).slice(2)}`,
+  account = 0,
+) {
   const customer = portal.as('customer')
   const company = (await customer.call(routes.companies.accounts)).accounts[account]?._id ?? ''
-  const machine = (await customer.call(routes.machines.listOfAccount, { params: { company } })).machines[0]?._id ?? ''
+  const machine =
+    (await customer.call(routes.machines.listOfAccount, { params: { company } })).machines[0]
+      ?._id ?? ''
   const ticket = await customer.call(routes.tickets.open, {
     params: { company },
     body: { title, machine, message: 'Piston altında yağ var.' },

@@ -15,7 +15,9 @@ export function createPng() {
   header.writeUInt32BE(32, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const rows = Buffer.concat(
-    Array.from({ length: 32 }, (_, row) => Buffer.from([0, ...Array.from({ length: 96 }, (_, column) => (row * 8 + column) % 256)])),
+    Array.from({ length: 32 }, (_, row) =>
+      Buffer.from([0, ...Array.from({ length: 96 }, (_, column) => (row * 8 + column) % 256)]),
+    ),
   )
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -18,10 +18,14 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
   const customer = portal.as('customer')
   const { accounts } = await customer.call(routes.companies.accounts)
   const account = accounts[0]?._id ?? ''
-  const { tickets } = await customer.call(routes.tickets.listOfAccount, { params: { company: account } })
+  const { tickets } = await customer.call(routes.tickets.listOfAccount, {
+    params: { company: account },
+  })
   const open = tickets.find(ticket => ticket.status === 'open')?._id ?? ''
   const closed = tickets.find(ticket => ticket.status === 'closed')?._id ?? ''
-  const { machines } = await customer.call(routes.machines.listOfAccount, { params: { company: account } })
+  const { machines } = await customer.call(routes.machines.listOfAccount, {
+    params: { company: account },
+  })
   const companyMachine = machines[0]?._id ?? ''
   const link = await invitationPath(portal, account, 'davetli@example.com')
   const empty = emptyScreens.get(portal) ?? listEmptyScreens(portal)
@@ -31,19 +35,38 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       { name: `${user}-home`, user, path: '/' },
       { name: `${user}-companies`, user, path: `/${user}/companies` },
       { name: `${user}-company`, user, path: `/${user}/companies/${account}` },
-      ...(user === 'staff' ? [{ name: 'staff-users', user, path: `/staff/companies/${account}/users` }] : []),
+      ...(user === 'staff'
+        ? [{ name: 'staff-users', user, path: `/staff/companies/${account}/users` }]
+        : []),
       { name: `${user}-all-tickets`, user, path: `/${user}/tickets` },
       { name: `${user}-company-machines`, user, path: `/${user}/companies/${account}/machines` },
-      { name: `${user}-company-machine`, user, path: `/${user}/companies/${account}/machines/${companyMachine}` },
+      {
+        name: `${user}-company-machine`,
+        user,
+        path: `/${user}/companies/${account}/machines/${companyMachine}`,
+      },
       { name: `${user}-tickets`, user, path: `/${user}/companies/${account}/tickets` },
       { name: `${user}-ticket`, user, path: `/${user}/companies/${account}/tickets/${open}` },
-    ].map(screen => ({ ...screen, ...(user === 'admin' && !screen.path.includes('/machines') && { isDuplicate: true }) }))
+    ].map(screen => ({
+      ...screen,
+      ...(user === 'admin' && !screen.path.includes('/machines') && { isDuplicate: true }),
+    }))
   return [
     { name: 'login', user: null, path: '/login' },
-    { name: 'no-portal', user: null, path: urlWithoutPortal(portal), allowedConsole: /status of 404/ },
+    {
+      name: 'no-portal',
+      user: null,
+      path: urlWithoutPortal(portal),
+      allowedConsole: /status of 404/,
+    },
     { name: 'forgot-password', user: null, path: '/forgotpassword' },
     { name: 'activate', user: null, path: link },
-    { name: 'reset-password', user: null, path: link.replace('/activate', '/resetpassword'), isDuplicate: true },
+    {
+      name: 'reset-password',
+      user: null,
+      path: link.replace('/activate', '/resetpassword'),
+      isDuplicate: true,
+    },
     { name: 'used-invitation', user: null, path: '/activate?token=abc&mail=ali%40example.com' },
     { name: 'used-reset', user: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
     { name: 'broken-link', user: null, path: '/activate', isDuplicate: true },
@@ -63,7 +86,11 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'security', user: 'customer', path: '/security' },
     { name: 'notification-settings', user: 'customer', path: '/settings/notifications' },
     { name: 'notification-settings-team', user: 'staff', path: '/settings/notifications' },
-    { name: 'unsubscribe', user: null, path: '/unsubscribe?token=abc.ticket.answered-ticket.closed.def' },
+    {
+      name: 'unsubscribe',
+      user: null,
+      path: '/unsubscribe?token=abc.ticket.answered-ticket.closed.def',
+    },
     { name: 'unsubscribe-damaged', user: null, path: '/unsubscribe?token=abc' },
     {
       name: 'bell',
@@ -76,11 +103,19 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'machines', user: 'customer', path: `/account/${account}/machines` },
     { name: 'machine', user: 'customer', path: `/account/${account}/machines/${companyMachine}` },
     { name: 'tickets', user: 'customer', path: `/account/${account}/tickets` },
-    { name: 'tickets-archived', user: 'customer', path: `/account/${account}/tickets?status=archived` },
+    {
+      name: 'tickets-archived',
+      user: 'customer',
+      path: `/account/${account}/tickets?status=archived`,
+    },
     { name: 'new-ticket', user: 'customer', path: `/account/${account}/tickets/new` },
     { name: 'ticket', user: 'customer', path: `/account/${account}/tickets/${open}` },
     { name: 'ticket-closed', user: 'customer', path: `/account/${account}/tickets/${closed}` },
-    { name: 'new-ticket-continuing', user: 'customer', path: `/account/${account}/tickets/new?continues=${closed}` },
+    {
+      name: 'new-ticket-continuing',
+      user: 'customer',
+      path: `/account/${account}/tickets/new?continues=${closed}`,
+    },
     {
       name: 'new-ticket-from-mail',
       user: 'customer',
@@ -89,7 +124,11 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'live-support', user: 'customer', path: `/live/${open}` },
     { name: 'live-support-team', user: 'staff', path: `/live/${open}` },
     { name: 'catalogue', user: 'admin', path: '/admin/machines' },
-    { name: 'catalogue-machine', user: 'admin', path: `/admin/machines/${machines[0]?.machine._id}` },
+    {
+      name: 'catalogue-machine',
+      user: 'admin',
+      path: `/admin/machines/${machines[0]?.machine._id}`,
+    },
     { name: 'admin-users', user: 'admin', path: `/admin/companies/${account}/users` },
     { name: 'invite-user', user: 'admin', path: `/admin/companies/${account}/invite-user` },
     { name: 'security-team', user: 'admin', path: '/security' },
@@ -117,7 +156,11 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
 async function openInviteSuccess(page: Page) {
   await page.getByRole('button', { name: /^(Bağlantıyı gönder|Send the link)$/ }).waitFor()
   await page.evaluate(() =>
-    history.pushState({ passwordSaved: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.' }, '', '/invite-success?mail=ali%40example.com'),
+    history.pushState(
+      { passwordSaved: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.' },
+      '',
+      '/invite-success?mail=ali%40example.com',
+    ),
   )
   await page.getByRole('heading', { name: /^(Her şey hazır|You are all set)$/ }).waitFor()
 }
@@ -154,7 +197,11 @@ export function urlWithoutPortal(portal: DemoPortal): string {
 }
 
 /** The path and query of a valid invitation to a company. */
-export async function invitationPath(portal: DemoPortal, company: string, email: string): Promise<string> {
+export async function invitationPath(
+  portal: DemoPortal,
+  company: string,
+  email: string,
+): Promise<string> {
   const admin = portal.as('admin')
   const { users } = await admin.call(routes.users.list, { params: { company } })
   const existing = users.find(user => user.email === email)

@@ -7,8 +7,9 @@ import { startDemoPortal } from '../portal/demo-portal.ts'
 import { writeMailScreens } from './mail-screens.ts'
 import { listScreens } from './screen-list.ts'
 
-// Writes a screenshot of every screen and mail into /screens, for a desktop and a phone, in light and dark, and the pictures of README.md.
-// `npm run screens -- staff-home login` writes these screens only, and `npm run screens -- mails` the mails.
+// Writes a screenshot of every screen and mail into /screens, for a desktop and a phone,
+// in light and dark, and the pictures of README.md. `npm run screens -- staff-home
+// login` writes these screens only, and `npm run screens -- mails` the mails.
 
 const folder = join(import.meta.dirname, '../../screens')
 const sizes = [
@@ -25,16 +26,33 @@ if (names.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(images, { recursive: true })
 mkdirSync(folder, { recursive: true })
 const portal = await startDemoPortal()
-const browser = await chromium.launch({ executablePath: await findTestBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath: await findTestBrowser(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
 try {
   for (const { name, user, path, open } of await listScreens(portal)) {
     if (names.length > 0 && !names.includes(name)) continue
     const token = typeof user === 'string' ? await portal.token(user) : user?.token
-    const openPage = async (viewport: ViewportSize, theme: 'light' | 'dark', language: Language) => {
-      const page = await browser.newPage({ baseURL: portal.url, viewport, colorScheme: theme, timezoneId: 'Europe/Istanbul' })
+    const openPage = async (
+      viewport: ViewportSize,
+      theme: 'light' | 'dark',
+      language: Language,
+    ) => {
+      const page = await browser.newPage({
+        baseURL: portal.url,
+        viewport,
+        colorScheme: theme,
+        timezoneId: 'Europe/Istanbul',
+      })
       for (const [key, value] of Object.entries({ token, language }))
-        if (value) await page.addInitScript(([key, value]) => localStorage.setItem(key, JSON.stringify(value)), [key, value] as const)
-      await page.route('**/event?*', route => route.fulfill({ status: 204 })) // a stream never leaves the network idle
+        if (value)
+          await page.addInitScript(
+            ([key, value]) => localStorage.setItem(key, JSON.stringify(value)),
+            [key, value] as const,
+          )
+      // a stream never leaves the network idle
+      await page.route('**/event?*', route => route.fulfill({ status: 204 }))
       await page.goto(path, { waitUntil: 'networkidle' })
       await open?.(page)
       return page
@@ -42,7 +60,10 @@ try {
     for (const { name: size, ...viewport } of sizes)
       for (const theme of ['light', 'dark'] as const) {
         const page = await openPage(viewport, theme, 'tr')
-        await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: !name.includes('ticket') })
+        await page.screenshot({
+          path: join(folder, `${name}-${size}-${theme}.png`),
+          fullPage: !name.includes('ticket'),
+        })
         await page.close()
       }
     const picture = pictures[name]
@@ -55,7 +76,8 @@ try {
   }
   if (names.length === 0 || names.includes('mails')) {
     const problems = await writeMailScreens(browser, folder)
-    if (problems.length > 0) throw new Error(`The mails are not accessible:\n${problems.join('\n')}`)
+    if (problems.length > 0)
+      throw new Error(`The mails are not accessible:\n${problems.join('\n')}`)
   }
 } finally {
   await browser.close()

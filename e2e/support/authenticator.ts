@@ -8,10 +8,12 @@ import { expect } from './visit.ts'
 type Vendor = Awaited<ReturnType<DemoPortal['newVendor']>>
 export const adminEmailOf = (vendor: Vendor) => `yonetici@${new URL(vendor.url).hostname}.test`
 
-/** An authenticator app with the secret shown on the page. Returns a function that resolves to a code that is accepted, also within the
- * half minute of the last one. */
+/** An authenticator app with the secret shown on the page. Returns a function that
+ * resolves to a code that is accepted, also within the half minute of the last one. */
 export async function openAuthenticator(page: Page, portal: DemoPortal) {
-  const secret = decodeBase32(((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', ''))
+  const secret = decodeBase32(
+    ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', ''),
+  )
   return async () => {
     await portal.forgetUsedCodes()
     return codeAt(secret, stepAt(Date.now()))

@@ -22,10 +22,14 @@ export function countRequests(page: Page) {
     .on('requestfailed', end)
 }
 
-/** Waits until a page shows its title and all that it requests; Playwright's `networkidle` takes half a second more on each. */
+/** Waits until a page shows its title and all that it requests;
+ * Playwright's `networkidle` takes half a second more on each. */
 export async function hasLoaded(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 }), name).toBeVisible()
-  await expect(page.getByText(/^(Yükleniyor|Loading|Sunucudan yanıt bekleniyor|Waiting for the server)…$/), name).toHaveCount(0)
+  await expect(
+    page.getByText(/^(Yükleniyor|Loading|Sunucudan yanıt bekleniyor|Waiting for the server)…$/),
+    name,
+  ).toHaveCount(0)
   await expect.poll(() => isIdle(page), { message: name, intervals: [20] }).toBe(true)
 }
 
@@ -33,6 +37,11 @@ export async function hasLoaded(page: Page, name: string) {
 async function isIdle(page: Page) {
   const requests = requestsOf.get(page) as Requests
   const { started } = requests
-  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
+  await page.evaluate(
+    () =>
+      new Promise(resolve =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
   return requests.pending === 0 && requests.started === started
 }

@@ -4,7 +4,8 @@ import { expect } from './visit.ts'
 /** ms; the page marks a message as unsent one second after the failure. */
 const settleTime = 1_500
 
-/** Waits until the browser stores `count` unsent messages. They are encrypted, so their age tells that they are no longer being sent. */
+/** Waits until the browser stores `count` unsent messages. They are
+ * encrypted, so their age tells that they are no longer being sent. */
 export const expectUnsentMessages = (page: Page, count: number) =>
   expect
     .poll(() =>

@@ -12,7 +12,8 @@ import { openProduct } from './product-and-floor.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
 
-/** Attacks without an account: nested JSON, a flood of sign-ins, and account enumeration by the response time of reset links. */
+/** Attacks without an account: nested JSON, a flood of sign-ins,
+ * and account enumeration by the response time of reset links. */
 export async function measureAttacks(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
@@ -42,8 +43,16 @@ export async function measureAttacks(isSmoke: boolean) {
         nested,
       ),
       atMost(0.6, 'account enumeration by response time: AUC of `/user/forgot`', quiet.auc),
-      atMost(0.6, 'account enumeration by response time while four senders post nested JSON: AUC of `/user/forgot`', loaded.auc),
-      atLeast(1, 'share of sign-ins from a known address that succeed during 168 made-up sign-ins a second from 200 networks', flood.share),
+      atMost(
+        0.6,
+        'account enumeration by response time while four senders post nested JSON: AUC of `/user/forgot`',
+        loaded.auc,
+      ),
+      atLeast(
+        1,
+        'share of sign-ins from a known address that succeed during 168 made-up sign-ins a second from 200 networks',
+        flood.share,
+      ),
       atMost(2, 'slowest of these sign-ins, s', flood.slowest),
     ],
     figures: { nested, reset: { quiet, loaded }, flood },
@@ -81,18 +90,26 @@ async function measureNestedJson(
   requests: LoadRequest[],
   amount: Amount,
 ): Promise<number> {
-  const measure = async () => quantile((await generator.request({ port, connections: 4, ...amount, requests })).times.toSorted(), 0.5)
+  const measure = async () =>
+    quantile(
+      (await generator.request({ port, connections: 4, ...amount, requests })).times.toSorted(),
+      0.5,
+    )
   await measure()
   const baseline = await measure()
   return (await sendNestedJsonDuring(port, measure)) / baseline
 }
 
 async function knownAddresses(owner: pg.Client, count: number): Promise<string[]> {
-  const { rows } = await owner.query("select email from users where role = 'customer' order by id limit $1", [count])
+  const { rows } = await owner.query(
+    "select email from users where role = 'customer' order by id limit $1",
+    [count],
+  )
   return rows.map(({ email }) => email)
 }
 
-/** Requests reset links of known and made-up e-mails alternately, from an IP address each. Medians in ms, and the area under the ROC. */
+/** Requests reset links of known and made-up e-mails alternately, from
+ * an IP address each. Medians in ms, and the area under the ROC. */
 async function resetAuc(port: number, known: string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times = { known: [] as number[], unknown: [] as number[] }
@@ -111,7 +128,10 @@ async function resetAuc(port: number, known: string[]) {
     }
   }
   agent.destroy()
-  const wins = times.known.reduce((sum, k) => sum + times.unknown.reduce((won, u) => won + (k > u ? 1 : k === u ? 0.5 : 0), 0), 0)
+  const wins = times.known.reduce(
+    (sum, k) => sum + times.unknown.reduce((won, u) => won + (k > u ? 1 : k === u ? 0.5 : 0), 0),
+    0,
+  )
   const auc = wins / (times.known.length * times.unknown.length)
   const median = (of: number[]) => quantile(Float64Array.from(of).toSorted(), 0.5)
   return { auc: Math.max(auc, 1 - auc), known: median(times.known), unknown: median(times.unknown) }
@@ -121,7 +141,10 @@ async function resetAuc(port: number, known: string[]) {
 async function measureFlood(port: number, owner: pg.Client, seconds: number) {
   const password = 'Torna1453'
   const [email = ''] = await knownAddresses(owner, 1)
-  await owner.query('update users set password_hash = $1 where email = $2', [await hashPassword(password), email])
+  await owner.query('update users set password_hash = $1 where email = $2', [
+    await hashPassword(password),
+    email,
+  ])
   const signIn = () => post(port, '/user/login', { email, password }, '203.0.113.7')
   if ((await signIn()).status !== 200) throw new Error('The first sign-in fails')
 
@@ -135,7 +158,10 @@ async function measureFlood(port: number, owner: pg.Client, seconds: number) {
     share: signIns.filter(({ status }) => status === 200).length / signIns.length,
     slowest: Math.max(...signIns.map(({ ms }) => ms)) / 1_000,
     tries: signIns.length,
-    strangers: { hashed: statuses.filter(status => status === 401).length, turnedAway: statuses.filter(status => status === 503).length },
+    strangers: {
+      hashed: statuses.filter(status => status === 401).length,
+      turnedAway: statuses.filter(status => status === 503).length,
+    },
   }
 }
 
@@ -162,12 +188,24 @@ const post = (port: number, call: string, body: object, from: string, agent?: Ag
   new Promise<{ status: number; ms: number }>((resolve, reject) => {
     const start = performance.now()
     const headers = { host: domain, 'content-type': 'application/json', 'x-forwarded-for': from }
-    request({ port, host: '127.0.0.1', method: 'POST', path: path(call), headers, ...(agent && { agent }) }, response => {
-      response
-        .on('error', reject)
-        .on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - start }))
-        .resume()
-    })
+    request(
+      {
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: path(call),
+        headers,
+        ...(agent && { agent }),
+      },
+      response => {
+        response
+          .on('error', reject)
+          .on('end', () =>
+            resolve({ status: response.statusCode ?? 0, ms: performance.now() - start }),
+          )
+          .resume()
+      },
+    )
       .on('error', reject)
       .end(JSON.stringify(body))
   })

@@ -14,11 +14,17 @@ import { memoryFlags } from '../../scripts/run/memory.mjs'
 import { seed } from './seed.ts'
 import { readThreads } from './texts.ts'
 
-export async function measureBackup(isSmoke: boolean): Promise<{ promised: PromiseCheck[]; figures: object }> {
+export async function measureBackup(
+  isSmoke: boolean,
+): Promise<{ promised: PromiseCheck[]; figures: object }> {
   const size = isSmoke ? { tickets: 500, files: 2 } : { tickets: 100_000, files: 1_000 }
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-bench-backup-'))
   try {
-    const [from, into, file] = ['from', 'into', 'all.backup'].map(name => join(folder, name)) as [string, string, string]
+    const [from, into, file] = ['from', 'into', 'all.backup'].map(name => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
     await fill(from, size)
     const backup = await runCommand('backup', from, file)
     const restore = await runCommand('restore', into, file)
@@ -31,7 +37,11 @@ export async function measureBackup(isSmoke: boolean): Promise<{ promised: Promi
     )
     return {
       promised,
-      figures: { megabytesOfBackup: (await stat(file)).size / 1e6, secondsOfBackup: backup.seconds, secondsOfRestore: restore.seconds },
+      figures: {
+        megabytesOfBackup: (await stat(file)).size / 1e6,
+        secondsOfBackup: backup.seconds,
+        secondsOfRestore: restore.seconds,
+      },
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -45,7 +55,11 @@ async function fill(dataDir: string, { tickets, files }: { tickets: number; file
   const { connection, superuser, stop } = await startPostgres(dataDir, 'server')
   try {
     await migrate(connection)
-    const { vendorId, team } = await seed({ ...superuser, database: connection.database }, tickets, readThreads(5).threads)
+    const { vendorId, team } = await seed(
+      { ...superuser, database: connection.database },
+      tickets,
+      readThreads(5).threads,
+    )
     await addFiles(connection, dataDir, { vendorId, uploader: team[0]?.userId as string, files })
   } finally {
     await stop()
@@ -63,7 +77,9 @@ async function addFiles(
   try {
     for (let i = 0; i < files; i++) {
       const id = randomUUID()
-      await storage.put(`${vendorId}/${id}`, Readable.from([randomBytes(fileSize)]), fileSize, { type: 'image/jpeg' })
+      await storage.put(`${vendorId}/${id}`, Readable.from([randomBytes(fileSize)]), fileSize, {
+        type: 'image/jpeg',
+      })
       await client.query(
         `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored) values ($1, $2, $3, $4, $5, 'image/jpeg', now())`,
         [vendorId, id, uploader, `foto-${i}.jpg`, fileSize],
@@ -74,13 +90,25 @@ async function addFiles(
   }
 }
 
-/** Runs the command as `npm run` does; `megabytes` is its peak memory (VmHWM), in MB of 1,000,000 bytes. */
+/** Runs the command as `npm run` does; `megabytes` is its
+ * peak memory (VmHWM), in MB of 1,000,000 bytes. */
 async function runCommand(command: 'backup' | 'restore', dataDir: string, file: string) {
   const start = performance.now()
-  const child = spawn(process.execPath, [...memoryFlags, join(import.meta.dirname, `../../server/commands/${command}.ts`), file], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', STORAGE_URL: '', TOKEN_SECRET: '', INIT_CWD: '' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...memoryFlags, join(import.meta.dirname, `../../server/commands/${command}.ts`), file],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        STORAGE_URL: '',
+        TOKEN_SECRET: '',
+        INIT_CWD: '',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   let kilobytes = 0
   const sampling = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
@@ -89,5 +117,9 @@ async function runCommand(command: 'backup' | 'restore', dataDir: string, file: 
   const [code] = await once(child, 'exit')
   clearInterval(sampling)
   if (code !== 0) throw new Error(`npm run ${command} ended with ${code}`)
-  return { command, megabytes: (kilobytes * 1024) / 1e6, seconds: (performance.now() - start) / 1000 }
+  return {
+    command,
+    megabytes: (kilobytes * 1024) / 1e6,
+    seconds: (performance.now() - start) / 1000,
+  }
 }

@@ -10,14 +10,17 @@ import { readThreads } from './texts.ts'
 const neighbour = 'neighbour.tezgah.test'
 const readers = 10
 
-// A long conversation that is read beside a short one, and one of the longest messages that its customer reads ten times at once,
-// beside another vendor's list.
+// A long conversation that is read beside a short one, and one of the longest
+// messages that its customer reads ten times at once, beside another vendor's list.
 export async function measureConversations(isSmoke: boolean) {
   const most = isSmoke ? 200 : 5_000
   const rounds = isSmoke ? 1 : 6
   const amount = isSmoke ? smokeAmount : { seconds: 3 }
   await using toStop = new AsyncDisposableStack()
-  const [customer, colleague] = [startProcess('load.ts') as Generator, startProcess('load.ts') as Generator]
+  const [customer, colleague] = [
+    startProcess('load.ts') as Generator,
+    startProcess('load.ts') as Generator,
+  ]
   toStop.defer(customer.stop)
   toStop.defer(colleague.stop)
   const product = await openProduct(500, readThreads(5).threads, toStop, {
@@ -30,7 +33,8 @@ export async function measureConversations(isSmoke: boolean) {
     { messages: 50, characters: 200 },
   ])
   const [huge, long, short] = longest as [LoadRequest, LoadRequest, LoadRequest]
-  const open = (request: LoadRequest) => customer.request({ port, connections: 1, ...amount, requests: [request] })
+  const open = (request: LoadRequest) =>
+    customer.request({ port, connections: 1, ...amount, requests: [request] })
   const list = (others?.team ?? []).map(({ token }) => ({
     method: 'GET',
     path: `/api/v1/domain/${neighbour}/staff/ticket?page=0&size=20`,
@@ -39,7 +43,12 @@ export async function measureConversations(isSmoke: boolean) {
   const readList = () => colleague.request({ port, connections: 1, ...amount, requests: list })
   await Promise.all([readList(), open(short)])
 
-  const times: Record<'long' | 'short' | 'without' | 'beside', number[]> = { long: [], short: [], without: [], beside: [] }
+  const times: Record<'long' | 'short' | 'without' | 'beside', number[]> = {
+    long: [],
+    short: [],
+    without: [],
+    beside: [],
+  }
   for (let round = 0; round < rounds; round++) {
     times.short.push(...(await open(short)).times)
     times.long.push(...(await open(long)).times)
@@ -51,7 +60,10 @@ export async function measureConversations(isSmoke: boolean) {
   toStop.defer(() => clearInterval(sampling))
   for (let round = 0; round < rounds; round++) {
     times.without.push(...(await readList()).times)
-    const [, seen] = await Promise.all([customer.request({ port, connections: readers, ...amount, requests: [huge] }), readList()])
+    const [, seen] = await Promise.all([
+      customer.request({ port, connections: readers, ...amount, requests: [huge] }),
+      readList(),
+    ])
     times.beside.push(...seen.times)
   }
   const p50 = (of: number[]) =>
@@ -59,17 +71,31 @@ export async function measureConversations(isSmoke: boolean) {
       of.toSorted((a, b) => a - b),
       0.5,
     )
-  const figures = { long: p50(times.long), short: p50(times.short), without: p50(times.without), beside: p50(times.beside), peak }
+  const figures = {
+    long: p50(times.long),
+    short: p50(times.short),
+    without: p50(times.without),
+    beside: p50(times.beside),
+    peak,
+  }
   console.log(figures)
   return {
     promised: [
-      atMost(1.3, `a ticket of ${most.toLocaleString('en')} messages: p50 over that of one of 50`, figures.long / figures.short),
+      atMost(
+        1.3,
+        `a ticket of ${most.toLocaleString('en')} messages: p50 over that of one of 50`,
+        figures.long / figures.short,
+      ),
       atMost(
         300,
         `memory of the server while ${readers} connections read ${most.toLocaleString('en')} messages of 10,000 characters, MB`,
         peak,
       ),
-      atMost(2, "another vendor's list: p50 during these reads, over p50 without them", figures.beside / figures.without),
+      atMost(
+        2,
+        "another vendor's list: p50 during these reads, over p50 without them",
+        figures.beside / figures.without,
+      ),
     ],
     figures,
   }
@@ -85,11 +111,10 @@ async function fillTickets(
   try {
     const [customer] = people.customers
     if (!customer) throw new Error('The vendor has no customer')
-    const { rows } = await client.query<{ id: string }>('select id from tickets where vendor_id = $1 and company_id = $2 limit $3', [
-      vendorId,
-      customer.company,
-      fillings.length,
-    ])
+    const { rows } = await client.query<{ id: string }>(
+      'select id from tickets where vendor_id = $1 and company_id = $2 limit $3',
+      [vendorId, customer.company, fillings.length],
+    )
     if (rows.length < fillings.length) throw new Error('The customer has too few tickets')
     for (const [i, { messages, characters }] of fillings.entries())
       await client.query(

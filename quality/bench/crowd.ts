@@ -1,14 +1,20 @@
 import { connect } from 'node:net'
 import { serveParent } from './processes.ts'
 
-export type CrowdRequest = { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array }
+export type CrowdRequest = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string | Uint8Array
+}
 export type Crowd = { port: number; connections: number; requests: CrowdRequest[] } | 'stop'
 export type Statuses = Record<string, number>
 
 let stop = (): Statuses => ({})
 
-// Each connection sends its next request when the last one is answered, whatever the status, until the parent sends `stop`. As in load.ts,
-// requests are serialized beforehand, and of a response only the status and the end are parsed.
+// Each connection sends its next request when the last one is answered, whatever
+// the status, until the parent sends `stop`. As in load.ts, requests are
+// serialized beforehand, and of a response only the status and the end are parsed.
 serveParent<Crowd, Statuses>(async message => {
   if (message === 'stop') return stop()
   const crowd = start(message)
@@ -57,9 +63,16 @@ function start({ port, connections, requests }: Exclude<Crowd, 'stop'>) {
 }
 
 function serialize({ method, url, headers, body = '' }: CrowdRequest): Buffer {
-  const all = { host: 'bench.tezgah.test', 'content-length': String(Buffer.byteLength(body)), ...headers }
+  const all = {
+    host: 'bench.tezgah.test',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  }
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.concat([Buffer.from(`${method} ${url} HTTP/1.1\r\n${head.join('')}\r\n`), Buffer.from(body)])
+  return Buffer.concat([
+    Buffer.from(`${method} ${url} HTTP/1.1\r\n${head.join('')}\r\n`),
+    Buffer.from(body),
+  ])
 }
 
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')

@@ -8,7 +8,8 @@ import { megabytesOf, type Process, startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
 import { readThreads } from './texts.ts'
 
-/** The memory that the server keeps after a compressed day: mixed calls, nested JSON, sign-ins, and mixed calls again. */
+/** The memory that the server keeps after a compressed day:
+ * mixed calls, nested JSON, sign-ins, and mixed calls again. */
 export async function measureDay(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
@@ -17,7 +18,8 @@ export async function measureDay(isSmoke: boolean) {
   toStop.defer(generator.stop)
   const { port, process } = product
   const requests = mixOf(requestsByCall(product, threads))
-  const use = (seconds: number) => generator.request({ port, connections: 16, ...(isSmoke ? smokeAmount : { seconds }), requests })
+  const use = (seconds: number) =>
+    generator.request({ port, connections: 16, ...(isSmoke ? smokeAmount : { seconds }), requests })
   const megabytes = { fresh: megabytesOf(process.pid) } as Record<string, number>
   const hours: Record<string, () => Promise<unknown>> = {
     'after mixed calls': () => use(20),

@@ -11,18 +11,34 @@ import { atMost } from '../../scripts/figures.ts'
 const root = join(import.meta.dirname, '../..')
 /** A copy of the sources inside of the checkout, from which Node finds the packages. */
 const copy = join(root, 'data/bench-dev')
-const sources = ['contract', 'server', 'web', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
+const sources = [
+  'contract',
+  'server',
+  'web',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
-/** `npm run dev`: its warm start, and the time until a changed component and a changed server file take effect. */
+/** `npm run dev`: its warm start, and the time until a
+ * changed component and a changed server file take effect. */
 export async function measureDev(isSmoke: boolean) {
   const rounds = isSmoke ? 1 : 7
   await using toStop = new AsyncDisposableStack()
   toStop.defer(() => rmSync(copy, { recursive: true, force: true }))
   rmSync(copy, { recursive: true, force: true })
-  for (const name of sources) cpSync(join(root, name), join(copy, name), { recursive: true, filter: path => !path.endsWith('/dist') })
+  for (const name of sources)
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: path => !path.endsWith('/dist'),
+    })
   await (await startDev(toStop)).stop() // creates the sample data and Vite's bundles of packages
   const { url, seconds } = await startDev(toStop)
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   toStop.defer(() => browser.close())
   const page = await browser.newPage()
   await page.goto(`${url}/login`)
@@ -36,8 +52,16 @@ export async function measureDev(isSmoke: boolean) {
   return {
     promised: [
       atMost(5, 'npm run dev: until the page and the server answer after a warm start, s', seconds),
-      atMost(300, 'npm run dev: until a changed component is on the screen, median, ms', median(component)),
-      atMost(2_000, 'npm run dev: until a changed file of the server takes effect, median, ms', median(server)),
+      atMost(
+        300,
+        'npm run dev: until a changed component is on the screen, median, ms',
+        median(component),
+      ),
+      atMost(
+        2_000,
+        'npm run dev: until a changed file of the server takes effect, median, ms',
+        median(server),
+      ),
     ],
     figures: { component, server },
   }
@@ -54,7 +78,8 @@ async function startDev(toStop: AsyncDisposableStack) {
   })
   const stop = () => end(child)
   toStop.defer(stop)
-  for (const path of ['/login', '/readyz']) while ((await statusOf(url + path)) !== 200) await untilNext(child)
+  for (const path of ['/login', '/readyz'])
+    while ((await statusOf(url + path)) !== 200) await untilNext(child)
   return { url, stop, seconds: (performance.now() - since) / 1000 }
 }
 
@@ -103,4 +128,5 @@ function edit(file: string, before: RegExp, after: string) {
   writeFileSync(path, text.replace(before, after))
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

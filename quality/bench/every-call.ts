@@ -19,15 +19,33 @@ const writes = 12
 /** Two letters that hardly any ticket has together. */
 const rareSearch = 'qx'
 
-/** Every call of the contract by users of the product's vendor, half of whose tickets are one company's and visible to one customer. */
-export async function openEveryCall(product: Product, toStop: AsyncDisposableStack): Promise<MeasuredCall[]> {
+/** Every call of the contract by users of the product's vendor, half
+ * of whose tickets are one company's and visible to one customer. */
+export async function openEveryCall(
+  product: Product,
+  toStop: AsyncDisposableStack,
+): Promise<MeasuredCall[]> {
   const { connection, vendorId, dataDir, secret } = product
-  const environment = { DATA_DIR: dataDir, TOKEN_SECRET: secret, HOST: '127.0.0.1', PORT: '0', LIMIT_FACTOR: '1000' }
-  const running = await start(readConfig(environment), connection) // another instance, for what the examples write
+  const environment = {
+    DATA_DIR: dataDir,
+    TOKEN_SECRET: secret,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LIMIT_FACTOR: '1000',
+  }
+  // another instance, for what the examples write
+  const running = await start(readConfig(environment), connection)
   toStop.defer(() => running.stop())
   const owner = new pg.Pool({ ...connection, max: 2 })
   toStop.defer(() => owner.end())
-  const portal = { ...running, owner, as: caller(running.http), raw: running.http, dataDir, connection } as TestPortal
+  const portal = {
+    ...running,
+    owner,
+    as: caller(running.http),
+    raw: running.http,
+    dataDir,
+    connection,
+  } as TestPortal
   const { fixtures, createFixture } = companyFixturesIn(portal)
   const { example } = await examplesIn(portal)
   const at = { vendorId, domain }
@@ -54,7 +72,11 @@ export async function openEveryCall(product: Product, toStop: AsyncDisposableSta
   )
   await owner.query('analyze')
 
-  async function prepareCall(name: RouteName, route: Route, query: object | undefined): Promise<CrowdRequest[]> {
+  async function prepareCall(
+    name: RouteName,
+    route: Route,
+    query: object | undefined,
+  ): Promise<CrowdRequest[]> {
     const { once } = permissions[name] as Permission
     const examples: Example[] = []
     for (let i = 0; i < (route.method === 'GET' ? 1 : writes); i++)
@@ -65,8 +87,15 @@ export async function openEveryCall(product: Product, toStop: AsyncDisposableSta
     return examples.map(each => {
       const { bytes, request } = each
       const body = bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
-      const sent = { ...each, caller: { ...each.caller, token: token ?? null }, request: { ...request, ...(query && { query }) } }
-      return { ...(toInjectOptions(sent as Example) as CrowdRequest), ...(body !== undefined && { body }) }
+      const sent = {
+        ...each,
+        caller: { ...each.caller, token: token ?? null },
+        request: { ...request, ...(query && { query }) },
+      }
+      return {
+        ...(toInjectOptions(sent as Example) as CrowdRequest),
+        ...(body !== undefined && { body }),
+      }
     })
   }
 
@@ -78,7 +107,8 @@ export async function openEveryCall(product: Product, toStop: AsyncDisposableSta
   )
 }
 
-/** Of a list: a late page in each order for tickets, in one order for others; a search; and the whole list. */
+/** Of a list: a late page in each order for tickets, in one
+ * order for others; a search; and the whole list. */
 function variantsOf(name: RouteName, route: Route): { variant?: string; query?: object }[] {
   const sorts = sortsOf(route).filter(sort => !sort.startsWith('-'))
   if (sorts.length === 0) return [{}]
@@ -94,6 +124,8 @@ function variantsOf(name: RouteName, route: Route): { variant?: string; query?: 
 
 function sortsOf({ query }: Route): string[] {
   if (!query) return []
-  const { properties } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as { properties?: { sort?: { enum: string[] } } }
+  const { properties } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: { sort?: { enum: string[] } }
+  }
   return properties?.sort?.enum ?? []
 }

@@ -6,7 +6,8 @@ import { megabytesOf } from './processes.ts'
 import type { Product } from './product-and-floor.ts'
 import { domain } from './seed.ts'
 
-/** Two users list all tickets at once, without paging, while four connections read single tickets. */
+/** Two users list all tickets at once, without paging, while
+ * four connections read single tickets. */
 export async function measureExpensive(
   { tickets, port, people, process: { pid } }: Product,
   generator: Generator,
@@ -24,9 +25,12 @@ export async function measureExpensive(
   }, 100)
   const began = performance.now()
   const lists = people.team.slice(0, 2).map(async ({ token }) => {
-    const { status, body } = await fetch(`http://127.0.0.1:${port}/api/v1/domain/${domain}/staff/ticket`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
+    const { status, body } = await fetch(
+      `http://127.0.0.1:${port}/api/v1/domain/${domain}/staff/ticket`,
+      {
+        headers: { authorization: `Bearer ${token}` },
+      },
+    )
     if (status !== 200 || !body) throw new Error(`All tickets are answered ${status}`)
     let rows = 0
     let bytes = 0
@@ -45,9 +49,22 @@ export async function measureExpensive(
   const megabytes = peak - before
   return {
     promised: [
-      atMost(5, `ticket: p50 while two users list all ${tickets.toLocaleString('en')} tickets, over p50 without them`, slowdown),
-      atMost(200, 'memory that these lists add to the server, whatever their length, MB', megabytes),
+      atMost(
+        5,
+        `ticket: p50 while two users list all ${tickets.toLocaleString('en')} tickets, over p50 without them`,
+        slowdown,
+      ),
+      atMost(
+        200,
+        'memory that these lists add to the server, whatever their length, MB',
+        megabytes,
+      ),
     ],
-    figures: { baseline, beside: { p50: p50(beside), p99: quantile(beside.times.toSorted(), 0.99) }, megabytes, read },
+    figures: {
+      baseline,
+      beside: { p50: p50(beside), p99: quantile(beside.times.toSorted(), 0.99) },
+      megabytes,
+      read,
+    },
   }
 }

@@ -13,16 +13,28 @@ const concurrency = 12
 const neighbour = 'neighbour.tezgah.test'
 const limit = 2
 const rounds = 3
-/** A call above the limit is measured so often: other load on the machine slows some of the rounds. */
+/** A call above the limit is measured so often: other load
+ * on the machine slows some of the rounds. */
 const attempts = 3
 
-/** The statuses of requests that reached the handler; a code counts once, so most of twelve are 400. */
+/** The statuses of requests that reached the handler; a code
+ * counts once, so most of twelve are 400. */
 const handled = [200, 400, 409]
 
-type CallFigures = { call: string; ratio: number; without: number; beside: number; statuses: Statuses }
+type CallFigures = {
+  call: string
+  ratio: number
+  without: number
+  beside: number
+  statuses: Statuses
+}
 
-/** Each call twelve times at once by one user of a vendor with 20,000 tickets, beside another vendor's list (record 0024). */
-export async function measureFairness(isSmoke: boolean, isMeasured: (call: string) => boolean = () => true) {
+/** Each call twelve times at once by one user of a vendor with
+ * 20,000 tickets, beside another vendor's list (record 0024). */
+export async function measureFairness(
+  isSmoke: boolean,
+  isMeasured: (call: string) => boolean = () => true,
+) {
   const tickets = isSmoke ? 500 : 20_000
   await using toStop = new AsyncDisposableStack()
   const generator: Generator = startProcess('load.ts')
@@ -30,7 +42,9 @@ export async function measureFairness(isSmoke: boolean, isMeasured: (call: strin
   const crowd: Process<Crowd, Statuses> = startProcess('crowd.ts')
   toStop.defer(crowd.stop)
   console.log(`Seeding ${tickets.toLocaleString('en')} tickets of each of two vendors …\n`)
-  const product = await openProduct(tickets, readThreads(5).threads, toStop, { other: { vendorDomain: neighbour, tickets } })
+  const product = await openProduct(tickets, readThreads(5).threads, toStop, {
+    other: { vendorDomain: neighbour, tickets },
+  })
   const { port, others } = product
   const owner = new pg.Client(product.connection)
   await owner.connect()
@@ -41,7 +55,8 @@ export async function measureFairness(isSmoke: boolean, isMeasured: (call: strin
     token,
   }))
   const amount: Amount = isSmoke ? { ...smokeAmount, maxResponses: 2 } : { seconds: 0.4 }
-  const readList = async () => (await generator.request({ port, connections: 1, ...amount, requests: list })).times
+  const readList = async () =>
+    (await generator.request({ port, connections: 1, ...amount, requests: list })).times
   const readBeside = async (requests: CrowdRequest[]) => {
     await crowd.request({ port, connections: concurrency, requests })
     const times = await readList()
@@ -60,19 +75,34 @@ export async function measureFairness(isSmoke: boolean, isMeasured: (call: strin
         times.without.push(...(await readList()))
         const seen = await readBeside(requests)
         times.beside.push(...seen.times)
-        for (const [status, count] of Object.entries(seen.statuses)) statuses[status] = (statuses[status] ?? 0) + count
+        for (const [status, count] of Object.entries(seen.statuses))
+          statuses[status] = (statuses[status] ?? 0) + count
       }
     }
-    if (!handled.some(status => statuses[status])) throw new Error(`${name} is answered ${JSON.stringify(statuses)}`)
-    return { call: name, ratio: ratio(), without: p50(times.without), beside: p50(times.beside), statuses }
+    if (!handled.some(status => statuses[status]))
+      throw new Error(`${name} is answered ${JSON.stringify(statuses)}`)
+    return {
+      call: name,
+      ratio: ratio(),
+      without: p50(times.without),
+      beside: p50(times.beside),
+      statuses,
+    }
   }
 
   await readList()
   const calls: CallFigures[] = []
-  for (const call of (await openEveryCall(product, toStop)).filter(({ name }) => isMeasured(name))) {
+  for (const call of (await openEveryCall(product, toStop)).filter(({ name }) =>
+    isMeasured(name),
+  )) {
     const figures = await measure(call)
     const { ratio, without, beside, statuses } = figures
-    const line = [figures.call.padEnd(42), ratio.toFixed(2).padStart(6), without.toFixed(2).padStart(8), beside.toFixed(2).padStart(8)]
+    const line = [
+      figures.call.padEnd(42),
+      ratio.toFixed(2).padStart(6),
+      without.toFixed(2).padStart(8),
+      beside.toFixed(2).padStart(8),
+    ]
     console.log(...line, JSON.stringify(statuses))
     calls.push(figures)
   }
@@ -95,7 +125,8 @@ const p50 = (times: number[]) =>
     0.5,
   )
 
-/** Until no job is due and no statement runs: what the last requests left must not slow the next ones down. */
+/** Until no job is due and no statement runs: what the last
+ * requests left must not slow the next ones down. */
 async function waitUntilIdle(owner: pg.Client) {
   for (const end = performance.now() + 10_000; performance.now() < end; await pause(20)) {
     const { rows } = await owner.query(

@@ -10,8 +10,9 @@ import { serveParent } from './processes.ts'
 import type { Statement } from './recording.ts'
 import { domain } from './seed.ts'
 
-/** A baseline server with the same SQL and responses, on bare `node:http` and `pg`, prepared and pipelined as in the product. Without
- * sign-in, validation and row-level security: it reads views of one vendor's rows, as the tables' owner (record 0003). */
+/** A baseline server with the same SQL and responses, on bare `node:http` and `pg`,
+ * prepared and pipelined as in the product. Without sign-in, validation and row-level
+ * security: it reads views of one vendor's rows, as the tables' owner (record 0003). */
 export type ToFloor = {
   connection: ConnectionParameters
   vendorId: string
@@ -39,10 +40,20 @@ async function openFloor({ connection, vendorId, people, calls, totals }: ToFloo
   const server = createServer(async (request, response) => {
     const body = request.method === 'POST' ? JSON.parse(await readBody(request)) : undefined
     const caller = people[(request.headers.authorization as string).slice(7)] as Caller
-    const [call, parameters] = parseRequest(request.method as string, request.url as string, caller, body)
+    const [call, parameters] = parseRequest(
+      request.method as string,
+      request.url as string,
+      caller,
+      body,
+    )
     const { statements, headers } = calls[call]
-    const results = request.method === 'POST' ? await runChange(statements, parameters) : await runReads(statements, parameters)
-    const bytes = Buffer.from(JSON.stringify(responseBodies[call](results, parameters, totals[request.url as string])))
+    const results =
+      request.method === 'POST'
+        ? await runChange(statements, parameters)
+        : await runReads(statements, parameters)
+    const bytes = Buffer.from(
+      JSON.stringify(responseBodies[call](results, parameters, totals[request.url as string])),
+    )
     response.writeHead(200, [...headers, 'content-length', String(bytes.length)]).end(bytes)
   })
 
@@ -64,8 +75,13 @@ async function openFloor({ connection, vendorId, people, calls, totals }: ToFloo
       const last = statements.findLastIndex(({ text }) => !text.startsWith('select'))
       const begin = client.query('begin')
       const results: Row[][] = []
-      for (const statement of statements.slice(0, last + 1)) results.push(await run(client, statement, parameters, ids))
-      results.push(...(await Promise.all(statements.slice(last + 1).map(statement => run(client, statement, parameters, ids)))))
+      for (const statement of statements.slice(0, last + 1))
+        results.push(await run(client, statement, parameters, ids))
+      results.push(
+        ...(await Promise.all(
+          statements.slice(last + 1).map(statement => run(client, statement, parameters, ids)),
+        )),
+      )
       await Promise.all([begin, client.query('commit')])
       return results
     } finally {
@@ -77,7 +93,12 @@ async function openFloor({ connection, vendorId, people, calls, totals }: ToFloo
   return { port: (server.address() as AddressInfo).port }
 }
 
-async function run(client: pg.PoolClient, { name, text, values }: Statement, parameters: CallParameters, ids: string[]): Promise<Row[]> {
+async function run(
+  client: pg.PoolClient,
+  { name, text, values }: Statement,
+  parameters: CallParameters,
+  ids: string[],
+): Promise<Row[]> {
   const bound = values.map(value => {
     if ('fixed' in value) return value.fixed
     if ('parameter' in value) return parameters[value.parameter]
@@ -93,12 +114,18 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function parseRequest(method: string, url: string, caller: Caller, body: CallParameters | undefined): [CallName, CallParameters] {
+function parseRequest(
+  method: string,
+  url: string,
+  caller: Caller,
+  body: CallParameters | undefined,
+): [CallName, CallParameters] {
   const [path = '', query = ''] = url.split('?')
   const [, , , , , audience, company, , ticket] = path.split('/')
   if (audience === 'user') return ['user/me', { ...caller }]
   if (audience === 'staff') {
-    if (method === 'POST') return ['reply', { ...caller, ticket: path.split('/')[7], message: body?.contents }]
+    if (method === 'POST')
+      return ['reply', { ...caller, ticket: path.split('/')[7], message: body?.contents }]
     return ['list, team', { ...caller, ...pageOf(query) }]
   }
   if (method === 'POST') return ['create', { ...caller, company, ...body }]
@@ -112,7 +139,10 @@ function pageOf(query: string) {
   return { limit, offset: Number(params.get('page')) * limit }
 }
 
-const responseBodies: Record<CallName, (results: Row[][], parameters: CallParameters, cachedTotal: ListTotal | undefined) => unknown> = {
+const responseBodies: Record<
+  CallName,
+  (results: Row[][], parameters: CallParameters, cachedTotal: ListTotal | undefined) => unknown
+> = {
   'list, team': page,
   'list, account': page,
   ticket,
@@ -124,17 +154,25 @@ const responseBodies: Record<CallName, (results: Row[][], parameters: CallParame
   },
   'user/me'(results, { draftKey }) {
     const { user_id, email, name, role } = rowsWith(results, 'user_id')[0] as Row
-    const is = { isAdmin: role === 'operator', isDomainAdmin: role === 'admin', isStaff: role === 'staff' }
+    const is = {
+      isAdmin: role === 'operator',
+      isDomainAdmin: role === 'admin',
+      isStaff: role === 'staff',
+    }
     return { _id: user_id, email, name, ...is, draftKey }
   },
 }
 
-const rowsWith = (results: Row[][], column: string) => results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
+const rowsWith = (results: Row[][], column: string) =>
+  results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
 
 /** A total that the product has cached is not counted here either. */
 function page(results: Row[][], _: CallParameters, cachedTotal: ListTotal | undefined) {
   const [counted] = rowsWith(results, 'total') as { total: number }[]
-  return { tickets: rowsWith(results, 'serial_number').map(ticketRow), ...(counted ? totalOf(counted.total, maxCountedRows) : cachedTotal) }
+  return {
+    tickets: rowsWith(results, 'serial_number').map(ticketRow),
+    ...(counted ? totalOf(counted.total, maxCountedRows) : cachedTotal),
+  }
 }
 
 function ticket(results: Row[][]) {
@@ -156,8 +194,12 @@ function ticket(results: Row[][]) {
         dateChanged: change.date_changed,
         userName: change.user_name,
       })),
-      ...(row.date_closed === null ? [] : [{ status: 'closed', dateChanged: row.date_closed, userName: row.closed_by_name }]),
-      ...(row.date_archived === null ? [] : [{ status: 'archived', dateChanged: row.date_archived, userName: row.archived_by_name }]),
+      ...(row.date_closed === null
+        ? []
+        : [{ status: 'closed', dateChanged: row.date_closed, userName: row.closed_by_name }]),
+      ...(row.date_archived === null
+        ? []
+        : [{ status: 'archived', dateChanged: row.date_archived, userName: row.archived_by_name }]),
     ],
     continues: row.continues_id && { _id: row.continues_id, title: row.continues_title },
     continuedBy: row.continued_by_id && { _id: row.continued_by_id, title: row.continued_by_title },
@@ -200,7 +242,13 @@ const instant = (text: string) =>
 const asText = (text: string) => text
 const types = {
   getTypeParser: (oid: number) =>
-    oid === TIMESTAMPTZ ? instant : oid === DATE ? asText : oid === INT8 ? Number : pg.types.getTypeParser(oid),
+    oid === TIMESTAMPTZ
+      ? instant
+      : oid === DATE
+        ? asText
+        : oid === INT8
+          ? Number
+          : pg.types.getTypeParser(oid),
 } as pg.CustomTypesConfig
 
 serveParent<ToFloor, FromFloor>(openFloor)

@@ -11,7 +11,8 @@ import { readThreads, type Thread } from './texts.ts'
 export type Generator = Process<Load, LoadResult>
 export type Growth = { call: string; p50: number[]; p95: number[] }
 
-/** How response times grow from a thousand tickets to a million, and mixed and expensive calls with a million. */
+/** How response times grow from a thousand tickets to a
+ * million, and mixed and expensive calls with a million. */
 export async function measureGrowth(isSmoke: boolean) {
   const sizes = isSmoke ? [500] : [1_000, 100_000, 1_000_000]
   const rounds = isSmoke ? 1 : 9
@@ -19,22 +20,47 @@ export async function measureGrowth(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const generator: Generator = startProcess('load.ts')
   toStop.defer(generator.stop)
-  console.log(`Seeding ${sizes.map(size => size.toLocaleString('en')).join(', ')} tickets with 5 messages each …\n`)
+  console.log(
+    `Seeding ${sizes.map(size => size.toLocaleString('en')).join(', ')} tickets with 5 messages each …\n`,
+  )
   const products: Product[] = []
   for (const size of sizes) products.push(await openProduct(size, threads, toStop))
   const large = products.at(-1) as Product
   const growth: Growth[] = []
   const endWatch = await watchSequentialScans(large, isSmoke ? 0 : 11_000)
   for (const call of Object.keys(requestsByCall(large, threads))) {
-    const times = await measure(call, { generator, products, threads, rounds, amount: isSmoke ? smokeAmount : { seconds: 0.6 } })
-    const row = { call, p50: times.map(of => quantile(of, 0.5)), p95: times.map(of => quantile(of, 0.95)) }
-    console.log(call.padEnd(26), ...row.p50.map((p50, i) => `${p50.toFixed(2)} (${row.p95[i]?.toFixed(2)})`.padStart(16)))
+    const times = await measure(call, {
+      generator,
+      products,
+      threads,
+      rounds,
+      amount: isSmoke ? smokeAmount : { seconds: 0.6 },
+    })
+    const row = {
+      call,
+      p50: times.map(of => quantile(of, 0.5)),
+      p95: times.map(of => quantile(of, 0.95)),
+    }
+    console.log(
+      call.padEnd(26),
+      ...row.p50.map((p50, i) => `${p50.toFixed(2)} (${row.p95[i]?.toFixed(2)})`.padStart(16)),
+    )
     growth.push(row)
   }
   const scanned = (await endWatch()).join(', ')
   const requests = requestsByCall(large, threads)
-  const mixed = await measureMixed(large, generator, requests, isSmoke ? smokeAmount : { seconds: 60 })
-  const expensive = await measureExpensive(large, generator, requests.ticket as LoadRequest[], isSmoke ? smokeAmount : { seconds: 5 })
+  const mixed = await measureMixed(
+    large,
+    generator,
+    requests,
+    isSmoke ? smokeAmount : { seconds: 60 },
+  )
+  const expensive = await measureExpensive(
+    large,
+    generator,
+    requests.ticket as LoadRequest[],
+    isSmoke ? smokeAmount : { seconds: 5 },
+  )
   return {
     promised: [...promises(growth, sizes, scanned), ...mixed.promised, ...expensive.promised],
     figures: { sizes, growth, mixed: mixed.figures, expensive: expensive.figures },
@@ -43,10 +69,16 @@ export async function measureGrowth(isSmoke: boolean) {
 
 export type RequestsByCall = Record<string, LoadRequest[]>
 
-/** The requests of each call. Every search has another text, because counts are cached for some seconds. */
+/** The requests of each call. Every search has another text,
+ * because counts are cached for some seconds. */
 export function requestsByCall({ people, tickets }: Product, threads: Thread[]): RequestsByCall {
   const requests = (call: CallName): LoadRequest[] =>
-    requestsOf(call, people, threads).map(({ method, path, token, body }) => ({ method, path, token, ...(body && { body }) }))
+    requestsOf(call, people, threads).map(({ method, path, token, body }) => ({
+      method,
+      path,
+      token,
+      ...(body && { body }),
+    }))
   const companies = Math.max(20, tickets / 500)
   const search = (text: (i: number) => string) =>
     Array.from({ length: 2_000 }, (_, i) => {
@@ -67,12 +99,23 @@ export function requestsByCall({ people, tickets }: Product, threads: Thread[]):
   }
 }
 
-const wordsOf = (threads: Thread[]) => threads.flatMap(({ title }) => title.match(/\p{L}{4,}/gu)?.slice(0, 2) ?? [])
+const wordsOf = (threads: Thread[]) =>
+  threads.flatMap(({ title }) => title.match(/\p{L}{4,}/gu)?.slice(0, 2) ?? [])
 
-type Run = { generator: Generator; products: Product[]; threads: Thread[]; rounds: number; amount: Amount }
+type Run = {
+  generator: Generator
+  products: Product[]
+  threads: Thread[]
+  rounds: number
+  amount: Amount
+}
 
-/** The sorted times of each size. Every round measures all sizes, so that other load on the machine affects all of them. */
-async function measure(call: string, { generator, products, threads, rounds, amount }: Run): Promise<number[][]> {
+/** The sorted times of each size. Every round measures all sizes,
+ * so that other load on the machine affects all of them. */
+async function measure(
+  call: string,
+  { generator, products, threads, rounds, amount }: Run,
+): Promise<number[][]> {
   const requests = products.map(product => requestsByCall(product, threads)[call] as LoadRequest[])
   const times = products.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
@@ -94,11 +137,21 @@ function promises(growth: Growth[], sizes: number[], scanned: string): PromiseCh
   const [small, large] = [sizes[0] ?? 0, sizes.at(-1) ?? 0].map(size => size.toLocaleString('en'))
   return [
     ...growth.map(({ call, p50 }) =>
-      atMost(1.5, `${call}: p50 with ${large} tickets over p50 with ${small}`, (p50.at(-1) ?? 0) / (p50[0] ?? 0)),
+      atMost(
+        1.5,
+        `${call}: p50 with ${large} tickets over p50 with ${small}`,
+        (p50.at(-1) ?? 0) / (p50[0] ?? 0),
+      ),
     ),
     ...growth
       .filter(({ call }) => call.startsWith('search'))
-      .map(({ call, p95 }) => atMost(50, `${call}: p95 with ${large} tickets, ms`, p95.at(-1) ?? Number.NaN)),
-    atMost(0, `large tables read by a sequential scan${scanned && `, ${scanned}`}`, scanned ? scanned.split(', ').length : 0),
+      .map(({ call, p95 }) =>
+        atMost(50, `${call}: p95 with ${large} tickets, ms`, p95.at(-1) ?? Number.NaN),
+      ),
+    atMost(
+      0,
+      `large tables read by a sequential scan${scanned && `, ${scanned}`}`,
+      scanned ? scanned.split(', ').length : 0,
+    ),
   ]
 }

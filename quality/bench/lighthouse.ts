@@ -27,10 +27,19 @@ const time = z.object({ numericValue: z.number() })
 const Report = z.object({
   finalDisplayedUrl: z.string(),
   categories: z.object({ performance: score, accessibility: score, 'best-practices': score }),
-  audits: z.object({ 'first-contentful-paint': time, 'largest-contentful-paint': time, 'total-blocking-time': time }),
+  audits: z.object({
+    'first-contentful-paint': time,
+    'largest-contentful-paint': time,
+    'total-blocking-time': time,
+  }),
 })
 
-export async function audit(profile: string, url: string, form: Form, runs: number): Promise<AuditResult> {
+export async function audit(
+  profile: string,
+  url: string,
+  form: Form,
+  runs: number,
+): Promise<AuditResult> {
   if (!existsSync(program)) await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
   const port = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0] ?? ''
   const reports: z.output<typeof Report>[] = []
@@ -47,13 +56,21 @@ export async function audit(profile: string, url: string, form: Form, runs: numb
     ...preset,
   ]
   for (let failures = 0; reports.length < runs; ) {
-    const running = run(process.execPath, [...args, '--only-categories=performance,accessibility,best-practices'], {
-      maxBuffer: 2 ** 26,
-      timeout: 120_000,
-    })
-    const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => ({ stdout: '', stderr: error.stderr }))
+    const running = run(
+      process.execPath,
+      [...args, '--only-categories=performance,accessibility,best-practices'],
+      {
+        maxBuffer: 2 ** 26,
+        timeout: 120_000,
+      },
+    )
+    const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => ({
+      stdout: '',
+      stderr: error.stderr,
+    }))
     if (stdout) reports.push(Report.parse(JSON.parse(stdout)))
-    // On a busy machine Lighthouse now and then misses the start of a page load and asks to be run again.
+    // On a busy machine Lighthouse now and then misses the
+    // start of a page load and asks to be run again.
     else if (++failures > 3) throw new Error(stderr)
   }
   const redirected = reports.find(({ finalDisplayedUrl }) => finalDisplayedUrl !== url)
@@ -66,7 +83,9 @@ export async function audit(profile: string, url: string, form: Form, runs: numb
     accessibility: Math.round(median(({ categories }) => categories.accessibility.score) * 100),
     bestPractices: Math.round(median(({ categories }) => categories['best-practices'].score) * 100),
     firstPaint: Math.round(median(({ audits }) => audits['first-contentful-paint'].numericValue)),
-    largestPaint: Math.round(median(({ audits }) => audits['largest-contentful-paint'].numericValue)),
+    largestPaint: Math.round(
+      median(({ audits }) => audits['largest-contentful-paint'].numericValue),
+    ),
     blocking: Math.round(median(({ audits }) => audits['total-blocking-time'].numericValue)),
   }
 }

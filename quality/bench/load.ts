@@ -2,17 +2,25 @@ import { connect } from 'node:net'
 import { serveParent } from './processes.ts'
 
 export type LoadRequest = { method: string; path: string; token: string; body?: string }
-/** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each connection cycles through the requests from an offset of its own. */
+/** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each
+ * connection cycles through the requests from an offset of its own. */
 export type Load = { port: number; connections: number; requests: LoadRequest[] } & Amount
 export type Amount = { seconds: number; maxResponses?: number }
-/** Of a smoke run: counted, because on a loaded machine a short time may pass without a response. */
+/** Of a smoke run: counted, because on a loaded machine a
+ * short time may pass without a response. */
 export const smokeAmount: Amount = { seconds: 60, maxResponses: 20 }
 /** `times` has the milliseconds of each response. */
 export type LoadResult = { perSecond: number; times: Float64Array }
 
-// On a small machine the generator competes with the server for the processor: requests are serialized beforehand, and of a response only
-// status and length are parsed.
-export async function load({ port, connections, seconds, maxResponses = Number.POSITIVE_INFINITY, requests }: Load): Promise<LoadResult> {
+// On a small machine the generator competes with the server for the processor: requests
+// are serialized beforehand, and of a response only status and length are parsed.
+export async function load({
+  port,
+  connections,
+  seconds,
+  maxResponses = Number.POSITIVE_INFINITY,
+  requests,
+}: Load): Promise<LoadResult> {
   const serialized = requests.map(serialize)
   const times: number[] = []
   const start = performance.now()
@@ -23,17 +31,28 @@ export async function load({ port, connections, seconds, maxResponses = Number.P
       sendUntil(isOver, port, serialized, Math.floor((i * serialized.length) / connections), times),
     ),
   )
-  return { perSecond: (times.length / (performance.now() - start)) * 1000, times: Float64Array.from(times) }
+  return {
+    perSecond: (times.length / (performance.now() - start)) * 1000,
+    times: Float64Array.from(times),
+  }
 }
 
 function serialize({ method, path, token, body = '' }: LoadRequest): Buffer {
-  const length = body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''
+  const length = body
+    ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    : ''
   return Buffer.from(
     `${method} ${path} HTTP/1.1\r\nHost: bench.tezgah.test\r\nAccept-Language: tr\r\nAuthorization: Bearer ${token}\r\n${length}\r\n${body}`,
   )
 }
 
-const sendUntil = (isOver: () => boolean, port: number, requests: Buffer[], first: number, times: number[]) =>
+const sendUntil = (
+  isOver: () => boolean,
+  port: number,
+  requests: Buffer[],
+  first: number,
+  times: number[],
+) =>
   new Promise<void>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let next = first

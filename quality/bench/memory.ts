@@ -9,16 +9,30 @@ import { megabytesOf } from './processes.ts'
 
 export async function measureMemory(isSmoke: boolean): Promise<{ promised: PromiseCheck[] }> {
   const megabytes = await idleMemory(isSmoke ? 0 : 10)
-  return { promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', megabytes)] }
+  return {
+    promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', megabytes)],
+  }
 }
 
-/** MB (1,000,000 bytes) of the server process, `seconds` after the start of `npm run demo`, without a request. */
+/** MB (1,000,000 bytes) of the server process, `seconds`
+ * after the start of `npm run demo`, without a request. */
 async function idleMemory(seconds: number): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-bench-demo-'))
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), 'demo'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../scripts/run.mjs'), 'demo'],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        DATABASE_URL: '',
+        STORAGE_URL: '',
+        SMTP_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   try {
     let output = ''
     for await (const text of server.stdout.setEncoding('utf8')) {

@@ -17,9 +17,16 @@ const shares: Record<string, number> = {
   create: 5,
 }
 
-/** Sixteen connections with a mix of calls. Writes go to many tickets, so that conversations stay short and the work constant. */
-export async function measureMixed({ port, process: { pid } }: Product, generator: Generator, requests: RequestsByCall, amount: Amount) {
-  const work = () => generator.request({ port, connections: 16, ...amount, requests: mixOf(requests) })
+/** Sixteen connections with a mix of calls. Writes go to many
+ * tickets, so that conversations stay short and the work constant. */
+export async function measureMixed(
+  { port, process: { pid } }: Product,
+  generator: Generator,
+  requests: RequestsByCall,
+  amount: Amount,
+) {
+  const work = () =>
+    generator.request({ port, connections: 16, ...amount, requests: mixOf(requests) })
   await warmUp(pid, work)
   const memory = [megabytesOf(pid)]
   const sampling = setInterval(() => memory.push(megabytesOf(pid)), 250)
@@ -32,7 +39,11 @@ export async function measureMixed({ port, process: { pid } }: Product, generato
   const [before, after] = [median(memory.slice(0, third)), median(memory.slice(-third))]
   return {
     promised: [
-      atMost(10, `mixed, 16 connections, ${amount.seconds} s, a fifth of it changes: p99 over p50`, p99 / p50),
+      atMost(
+        10,
+        `mixed, 16 connections, ${amount.seconds} s, a fifth of it changes: p99 over p50`,
+        p99 / p50,
+      ),
       atMost(1.1, 'mixed: memory of the last third over that of the first', after / before),
     ],
     figures: { perSecond, p50, p99, responses: times.length, megabytes: { before, after } },
@@ -41,7 +52,9 @@ export async function measureMixed({ port, process: { pid } }: Product, generato
 
 /** The calls in their shares, shuffled the same way each time. */
 export function mixOf(requests: RequestsByCall): LoadRequest[] {
-  const mix = Object.entries(shares).flatMap(([call, times]) => Array.from({ length: times * 200 }, (_, i) => nth(requests[call] ?? [], i)))
+  const mix = Object.entries(shares).flatMap(([call, times]) =>
+    Array.from({ length: times * 200 }, (_, i) => nth(requests[call] ?? [], i)),
+  )
   for (let i = mix.length - 1; i > 0; i--) {
     const other = (i * 48271) % (i + 1)
     ;[mix[i], mix[other]] = [mix[other] as LoadRequest, mix[i] as LoadRequest]
@@ -49,7 +62,8 @@ export function mixOf(requests: RequestsByCall): LoadRequest[] {
   return mix
 }
 
-/** Repeats `work` until the memory of the process, which grows in steps, no longer grows during one run (at most five). */
+/** Repeats `work` until the memory of the process, which grows
+ * in steps, no longer grows during one run (at most five). */
 async function warmUp(pid: number, work: () => Promise<unknown>) {
   let before = 0
   for (let run = 0; run < 5; run++) {
@@ -60,5 +74,7 @@ async function warmUp(pid: number, work: () => Promise<unknown>) {
   }
 }
 
-const nth = (requests: LoadRequest[], i: number) => requests[(i * 31) % requests.length] as LoadRequest
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const nth = (requests: LoadRequest[], i: number) =>
+  requests[(i * 31) % requests.length] as LoadRequest
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -10,7 +10,12 @@ export type Process<A, R> = { pid: number; request(message: A): Promise<R>; stop
 export function startProcess<A, R>(file: string, options: ForkOptions = {}): Process<A, R> {
   const path = join(import.meta.dirname, file)
   // Without the flags of `npm run`: its watchdog lets a process end that waits for messages only.
-  const child = fork(path, { execArgv: [], ...options, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(path, {
+    execArgv: [],
+    ...options,
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   return {
     pid: child.pid as number,
     async request(message) {
@@ -18,7 +23,10 @@ export function startProcess<A, R>(file: string, options: ForkOptions = {}): Pro
       const ended = new AbortController()
       const { signal } = ended
       try {
-        const [response] = await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal }).then(throwEnded)])
+        const [response] = await Promise.race([
+          once(child, 'message', { signal }),
+          once(child, 'exit', { signal }).then(throwEnded),
+        ])
         return response as R
       } finally {
         ended.abort()
@@ -35,8 +43,12 @@ export function startProcess<A, R>(file: string, options: ForkOptions = {}): Pro
   }
 }
 
-/** Runs in the child: handles the parent's messages, and exits after `stop` when the parent disconnects. */
-export function serveParent<A, R>(handle: (message: A) => Promise<R>, stop: () => Promise<void> = async () => {}) {
+/** Runs in the child: handles the parent's messages, and
+ * exits after `stop` when the parent disconnects. */
+export function serveParent<A, R>(
+  handle: (message: A) => Promise<R>,
+  stop: () => Promise<void> = async () => {},
+) {
   process.on('message', async (message: A) => {
     process.send?.(await handle(message))
   }) // an unhandled rejection ends the process, and `request` rejects
@@ -48,6 +60,7 @@ export function serveParent<A, R>(handle: (message: A) => Promise<R>, stop: () =
 
 /** Resident memory of a process in MB (1,000,000 bytes). */
 export function megabytesOf(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const [, kilobytes] =
+    /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return (Number(kilobytes) * 1024) / 1_000_000
 }

@@ -8,7 +8,13 @@ import { migrate } from '#platform/database/migrations.ts'
 import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { memoryEnv, memoryFlags } from '../../scripts/run/memory.mjs'
 import { type CallName, type CallRequest, callNames, type People, requestsOf } from './calls.ts'
-import { type FromFloor, floorSchema, type ListTotal, type Recording, type ToFloor } from './floor.ts'
+import {
+  type FromFloor,
+  floorSchema,
+  type ListTotal,
+  type Recording,
+  type ToFloor,
+} from './floor.ts'
 import { type Process, startProcess } from './processes.ts'
 import type { FromProduct, ToProduct } from './product.ts'
 import { type Seeded, type SeededUser, type SeedOptions, seed } from './seed.ts'
@@ -27,7 +33,8 @@ export type Product = {
 }
 type ProductProcess = Process<ToProduct, FromProduct>
 
-/** Seeds and starts a product; cleanup goes onto `toStop`, also on failure. `other` adds a second vendor. */
+/** Seeds and starts a product; cleanup goes onto `toStop`,
+ * also on failure. `other` adds a second vendor. */
 export async function openProduct(
   tickets: number,
   threads: Thread[],
@@ -56,10 +63,23 @@ export async function openProduct(
     return { team: await withToken(team), customers: await withToken(customers) }
   }
   const [people, others] = [await withTokens(vendor), second && (await withTokens(second))]
-  const product: ProductProcess = startProcess('product.ts', { execArgv: memoryFlags, env: { ...process.env, ...memoryEnv } }) // as `npm start` has it
+  const product: ProductProcess = startProcess('product.ts', {
+    execArgv: memoryFlags,
+    env: { ...process.env, ...memoryEnv },
+  }) // as `npm start` has it
   toStop.defer(product.stop)
   const { port } = await product.request({ connection, dataDir, secret })
-  return { tickets, vendorId: vendor.vendorId, people, others, connection, dataDir, secret, port, process: product }
+  return {
+    tickets,
+    vendorId: vendor.vendorId,
+    people,
+    others,
+    connection,
+    dataDir,
+    secret,
+    port,
+    process: product,
+  }
 }
 
 export type ProductAndFloor = {
@@ -68,8 +88,18 @@ export type ProductAndFloor = {
   requests: Record<CallName, CallRequest[]>
 }
 
-export async function openProductAndFloor(tickets: number, threads: Thread[], toStop: AsyncDisposableStack): Promise<ProductAndFloor> {
-  const { vendorId, people: users, connection, port, process: product } = await openProduct(tickets, threads, toStop)
+export async function openProductAndFloor(
+  tickets: number,
+  threads: Thread[],
+  toStop: AsyncDisposableStack,
+): Promise<ProductAndFloor> {
+  const {
+    vendorId,
+    people: users,
+    connection,
+    port,
+    process: product,
+  } = await openProduct(tickets, threads, toStop)
   await run(connection, floorSchema(vendorId, await tablesOf(connection)))
   const requests = mapCalls(call => requestsOf(call, users, threads))
   const floor = startProcess<ToFloor, FromFloor>('floor.ts')
@@ -78,25 +108,32 @@ export async function openProductAndFloor(tickets: number, threads: Thread[], to
   // Changes are recorded first, so that the totals of the lists stay valid until the measurements.
   const isRead = (call: CallName) => requests[call][0]?.method === 'GET'
   const [reading, changing] = [callNames.filter(isRead), callNames.filter(call => !isRead(call))]
-  for (const call of [...changing, ...reading]) calls[call] = await recordCall(call, product, port, requests[call][0] as CallRequest)
+  for (const call of [...changing, ...reading])
+    calls[call] = await recordCall(call, product, port, requests[call][0] as CallRequest)
   const lists = [...requests['list, team'], ...requests['list, account']]
   const totals: Record<string, ListTotal> = {}
-  for (const list of lists) totals[list.path] ??= totalIn(JSON.parse((await fetchResponse(port, list)).body))
+  for (const list of lists)
+    totals[list.path] ??= totalIn(JSON.parse((await fetchResponse(port, list)).body))
   const people = Object.fromEntries(
     [...users.team, ...users.customers].map(({ token, userId, sessionId, name, draftKey }) => [
       token,
       { userId, sessionId, name, draftKey },
     ]),
   )
-  const ports = { product: port, floor: (await floor.request({ connection, vendorId, people, calls, totals })).port }
+  const ports = {
+    product: port,
+    floor: (await floor.request({ connection, vendorId, people, calls, totals })).port,
+  }
   for (const call of [...reading, ...changing])
     for (const request of requests[call].slice(0, 3)) await assertSameResponse(call, ports, request)
   return { tickets, ports, requests }
 }
 
-const mapCalls = <T>(of: (call: CallName) => T) => Object.fromEntries(callNames.map(call => [call, of(call)])) as Record<CallName, T>
+const mapCalls = <T>(of: (call: CallName) => T) =>
+  Object.fromEntries(callNames.map(call => [call, of(call)])) as Record<CallName, T>
 
-/** The SQL of a call after a warm-up, without `open_request` (the first statement), except for `user/me`, which answers from it. */
+/** The SQL of a call after a warm-up, without `open_request` (the
+ * first statement), except for `user/me`, which answers from it. */
 async function recordCall(
   call: CallName,
   product: { request(message: ToProduct): Promise<FromProduct> },
@@ -117,19 +154,33 @@ async function recordCall(
 const totalIn = ({ total, more }: ListTotal): ListTotal => ({ total, ...(more && { more }) })
 
 /** @throws when the two bodies differ in more than new ids and times */
-async function assertSameResponse(call: CallName, ports: ProductAndFloor['ports'], request: CallRequest) {
-  const normalize = (body: string) => (request.method === 'GET' ? body : body.replace(/"_id":"[^"]*"|"date\w+":"[^"]*T[^"]*"/g, '"new"'))
+async function assertSameResponse(
+  call: CallName,
+  ports: ProductAndFloor['ports'],
+  request: CallRequest,
+) {
+  const normalize = (body: string) =>
+    request.method === 'GET'
+      ? body
+      : body.replace(/"_id":"[^"]*"|"date\w+":"[^"]*T[^"]*"/g, '"new"')
   const [product, floor] = [
     normalize((await fetchResponse(ports.product, request)).body),
     normalize((await fetchResponse(ports.floor, request)).body),
   ]
-  if (product !== floor) throw new Error(`${call}: the floor and the product send different bytes.\n${product}\n${floor}`)
+  if (product !== floor)
+    throw new Error(
+      `${call}: the floor and the product send different bytes.\n${product}\n${floor}`,
+    )
 }
 
 async function fetchResponse(port: number, { method, path, token, body }: CallRequest) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'accept-language': 'tr', ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-language': 'tr',
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body }),
   })
   const text = await response.text()
@@ -146,17 +197,25 @@ async function run(connection: pg.ClientConfig, sql: string): Promise<Record<str
 }
 
 const tablesOf = async (connection: pg.ClientConfig) =>
-  (await run(connection, "select tablename from pg_tables where schemaname = 'public'")).map(({ tablename }) => String(tablename))
+  (await run(connection, "select tablename from pg_tables where schemaname = 'public'")).map(
+    ({ tablename }) => String(tablename),
+  )
 
 const largeTables = 'select relname, seq_scan from pg_stat_user_tables where n_live_tup >= 10000'
 
-/** The returned function lists large tables read sequentially since, after `delay` ms: idle backends report statistics after 10 s. */
-export async function watchSequentialScans({ connection }: Product, delay: number): Promise<() => Promise<string[]>> {
+/** The returned function lists large tables read sequentially since,
+ * after `delay` ms: idle backends report statistics after 10 s. */
+export async function watchSequentialScans(
+  { connection }: Product,
+  delay: number,
+): Promise<() => Promise<string[]>> {
   const before = await run(connection, largeTables)
   return async () => {
     await pause(delay)
     const after = await run(connection, largeTables)
     const scans = new Map(before.map(({ relname, seq_scan }) => [relname, seq_scan]))
-    return after.filter(({ relname, seq_scan }) => seq_scan !== scans.get(relname)).map(({ relname }) => String(relname))
+    return after
+      .filter(({ relname, seq_scan }) => seq_scan !== scans.get(relname))
+      .map(({ relname }) => String(relname))
   }
 }

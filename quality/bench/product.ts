@@ -4,7 +4,8 @@ import { type Running, start } from '../../server/app/start.ts'
 import { serveParent } from './processes.ts'
 import { type Statement, startRecording, stopRecording } from './recording.ts'
 
-/** Start the server; record its SQL; or return the statements, with values replaced by the names of the request's `parameters`. */
+/** Start the server; record its SQL; or return the statements, with
+ * values replaced by the names of the request's `parameters`. */
 export type ToProduct =
   | { connection: ConnectionParameters; dataDir: string; secret: string }
   | 'record'
@@ -20,7 +21,13 @@ serveParent<ToProduct, FromProduct>(
     else
       running = await start(
         // Few users on one address make all requests: rate limits must not apply.
-        readConfig({ DATA_DIR: message.dataDir, TOKEN_SECRET: message.secret, HOST: '127.0.0.1', PORT: '0', LIMIT_FACTOR: '1000' }),
+        readConfig({
+          DATA_DIR: message.dataDir,
+          TOKEN_SECRET: message.secret,
+          HOST: '127.0.0.1',
+          PORT: '0',
+          LIMIT_FACTOR: '1000',
+        }),
         message.connection,
       )
     return { port: running?.port ?? 0, statements }

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { RoundTrip } from '#platform/database/round-trip.ts'
 
-/** A recorded statement whose values are expressed by their sources, so that the floor can run it for other requests. */
+/** A recorded statement whose values are expressed by their
+ * sources, so that the floor can run it for other requests. */
 export type Statement = { name: string; text: string; values: Value[] }
 /** A request parameter, a new id per request, or a constant. */
 export type Value = { parameter: string } | { fresh: number } | { fixed: unknown }
@@ -9,7 +10,8 @@ export type Value = { parameter: string } | { fresh: number } | { fixed: unknown
 const query = pg.Client.prototype.query
 let recorded: { name: string; text: string; values: readonly unknown[] }[] = []
 
-/** Starts recording by patching `pg`. The job queue's statements are no `RoundTrip` and are not recorded. */
+/** Starts recording by patching `pg`. The job queue's
+ * statements are no `RoundTrip` and are not recorded. */
 export function startRecording() {
   recorded = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -18,17 +20,25 @@ export function startRecording() {
   } as never
 }
 
-/** Stops recording. Values that equal one of the request's `parameters` are replaced by its name. */
+/** Stops recording. Values that equal one of the request's
+ * `parameters` are replaced by its name. */
 export function stopRecording(parameters: Record<string, unknown>): Statement[] {
   pg.Client.prototype.query = query
   const fresh: unknown[] = []
   return recorded
-    .filter(({ text }) => !/^(begin|commit|reset all|select set_config|select public\.assert_)/.test(text))
+    .filter(
+      ({ text }) =>
+        !/^(begin|commit|reset all|select set_config|select public\.assert_)/.test(text),
+    )
     .map(({ name, text, values }) => ({
       name,
       text,
       // The version that `open_request` expects is of the recorded session only.
-      values: values.map((value, i) => (text.includes('open_request') && i === 2 ? { fixed: null } : sourceOf(value, parameters, fresh))),
+      values: values.map((value, i) =>
+        text.includes('open_request') && i === 2
+          ? { fixed: null }
+          : sourceOf(value, parameters, fresh),
+      ),
     }))
 }
 

@@ -8,10 +8,22 @@ import { readThreads } from './texts.ts'
 
 export type Figures = { perSecond: number; p50: number; p99: number }
 /** Times are milliseconds; `share` is the product's requests per second over the floor's. */
-export type Measurement = { call: CallName; tickets: number; connections: number; product: Figures; floor: Figures; share: number }
+export type Measurement = {
+  call: CallName
+  tickets: number
+  connections: number
+  product: Figures
+  floor: Figures
+  share: number
+}
 const targets = ['product', 'floor'] as const
 type Generator = Process<Load, LoadResult>
-type Run = { generator: Generator; installations: ProductAndFloor[]; rounds: number; amount: Amount }
+type Run = {
+  generator: Generator
+  installations: ProductAndFloor[]
+  rounds: number
+  amount: Amount
+}
 
 export async function measureRequests(isSmoke: boolean) {
   const sizes = isSmoke ? [500] : [1_000, 100_000]
@@ -23,16 +35,20 @@ export async function measureRequests(isSmoke: boolean) {
   const toStop = new AsyncDisposableStack()
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= generator.stop().then(() => toStop.disposeAsync()))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().then(() => process.exit(1)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => stop().then(() => process.exit(1)))
   const installations: ProductAndFloor[] = []
   try {
-    console.log(`Seeding ${sizes.map(size => size.toLocaleString('en')).join(' and ')} tickets with 5 messages each …\n`)
+    console.log(
+      `Seeding ${sizes.map(size => size.toLocaleString('en')).join(' and ')} tickets with 5 messages each …\n`,
+    )
     for (const size of sizes) installations.push(await openProductAndFloor(size, threads, toStop))
     console.log(table.title)
     const measured: Measurement[] = []
     for (const call of callNames) {
       for (const installation of installations)
-        for (const target of targets) await runLoad(generator, call, installation, target, { connections: 16, ...warmUp })
+        for (const target of targets)
+          await runLoad(generator, call, installation, target, { connections: 16, ...warmUp })
       for (const connections of [1, 16]) {
         const rows = await measure({ generator, installations, rounds, amount }, call, connections)
         for (const row of rows) console.log(table.row(row))
@@ -40,7 +56,10 @@ export async function measureRequests(isSmoke: boolean) {
       }
     }
     const texts = real ? '../shared/data/tickets' : 'our own'
-    return { promised: promises(measured, sizes), figures: { texts, rounds, secondsEach: amount.seconds, measured } }
+    return {
+      promised: promises(measured, sizes),
+      figures: { texts, rounds, secondsEach: amount.seconds, measured },
+    }
   } finally {
     await stop()
   }
@@ -53,17 +72,33 @@ function runLoad(
   target: 'product' | 'floor',
   load: Omit<Load, 'port' | 'requests'>,
 ) {
-  const requests = installation.requests[call].map(({ method, path, token, body }) => ({ method, path, token, ...(body && { body }) }))
+  const requests = installation.requests[call].map(({ method, path, token, body }) => ({
+    method,
+    path,
+    token,
+    ...(body && { body }),
+  }))
   return generator.request({ port: installation.ports[target], requests, ...load })
 }
 
-// Every round measures product and floor at every size, so that other load on the machine affects all of them.
-async function measure({ generator, installations, rounds, amount }: Run, call: CallName, connections: number): Promise<Measurement[]> {
-  const rows = installations.map(installation => ({ installation, product: [] as LoadResult[], floor: [] as LoadResult[] }))
+// Every round measures product and floor at every size, so
+// that other load on the machine affects all of them.
+async function measure(
+  { generator, installations, rounds, amount }: Run,
+  call: CallName,
+  connections: number,
+): Promise<Measurement[]> {
+  const rows = installations.map(installation => ({
+    installation,
+    product: [] as LoadResult[],
+    floor: [] as LoadResult[],
+  }))
   for (let round = 0; round < rounds; round++) {
     for (const row of rows) {
       for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
-        row[target].push(await runLoad(generator, call, row.installation, target, { connections, ...amount }))
+        row[target].push(
+          await runLoad(generator, call, row.installation, target, { connections, ...amount }),
+        )
       }
     }
   }
@@ -79,19 +114,30 @@ async function measure({ generator, installations, rounds, amount }: Run, call: 
 
 function figures(results: LoadResult[]): Figures {
   const times = Float64Array.from(results.flatMap(({ times }) => [...times])).sort()
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-  return { perSecond: median(results.map(({ perSecond }) => perSecond)), p50: at(0.5), p99: at(0.99) }
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  return {
+    perSecond: median(results.map(({ perSecond }) => perSecond)),
+    p50: at(0.5),
+    p99: at(0.99),
+  }
 }
 
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
+  return (
+    ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) +
+      (sorted[sorted.length >> 1] ?? Number.NaN)) /
+    2
+  )
 }
 
 function promises(measured: Measurement[], sizes: number[]): PromiseCheck[] {
   const [small, large] = [sizes[0], sizes.at(-1)] as [number, number]
   const of = (call: CallName, tickets: number, connections: number) =>
-    measured.find(row => row.call === call && row.tickets === tickets && row.connections === connections) as Measurement
+    measured.find(
+      row => row.call === call && row.tickets === tickets && row.connections === connections,
+    ) as Measurement
   const labelOf = (size: number) => `${size.toLocaleString('en')} tickets`
   const shares = (['list, team', 'list, account', 'ticket'] as const).flatMap(call =>
     [small, large].map(size => {
@@ -100,5 +146,8 @@ function promises(measured: Measurement[], sizes: number[]): PromiseCheck[] {
     }),
   )
   const growth = of('list, team', large, 1).product.p50 / of('list, team', small, 1).product.p50
-  return [...shares, atMost(1.3, `list, team: p50 with ${labelOf(large)} over p50 with ${labelOf(small)}`, growth)]
+  return [
+    ...shares,
+    atMost(1.3, `list, team: p50 with ${labelOf(large)} over p50 with ${labelOf(small)}`, growth),
+  ]
 }

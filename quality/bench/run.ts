@@ -12,7 +12,8 @@ import { measureMemory } from './memory.ts'
 import { measureRequests } from './requests.ts'
 import { measureScreens } from './screens.ts'
 
-// `npm run bench` measures all of it; `npm run bench -- screens` only that part, and leaves the other figures as they are.
+// `npm run bench` measures all of it; `npm run bench -- screens`
+// only that part, and leaves the other figures as they are.
 
 type Part = (isSmoke: boolean) => Promise<{ promised: PromiseCheck[]; figures?: object }>
 
@@ -30,18 +31,21 @@ const parts: Record<string, Part> = {
   backup: measureBackup,
 }
 
-/** `--smoke` runs every part with little data, as `npm run soak` does: answers are checked, figures are neither judged nor saved. */
+/** `--smoke` runs every part with little data, as `npm run soak`
+ * does: answers are checked, figures are neither judged nor saved. */
 const isSmoke = process.argv.includes('--smoke')
 const named = process.argv.slice(2).filter(argument => argument !== '--smoke')
 const unknown = named.filter(name => !Object.hasOwn(parts, name))
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: only ${Object.keys(parts).join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(`There is no part ${unknown.join(', ')}: only ${Object.keys(parts).join(', ')}.`)
 
 for (const name of named.length > 0 ? named : Object.keys(parts)) {
   const start = performance.now()
   const { promised, figures } = (await parts[name]?.(isSmoke)) ?? { promised: [] }
   console.log('')
   if (isSmoke) {
-    if (promised.length === 0 || promised.some(({ seen }) => !Number.isFinite(seen))) throw new Error(`${name} measured nothing`)
+    if (promised.length === 0 || promised.some(({ seen }) => !Number.isFinite(seen)))
+      throw new Error(`${name} measured nothing`)
     console.log(`${name} works (${((performance.now() - start) / 1000).toFixed(1)} s)\n`)
     continue
   }

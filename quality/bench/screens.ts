@@ -14,31 +14,49 @@ const rows = 50
 
 type AuditedScreen = AuditResult & { screen: string }
 
-/** Lighthouse scores of three screens, which a smoke run omits, and the main-thread time of a page change in a long table. */
+/** Lighthouse scores of three screens, which a smoke run omits,
+ * and the main-thread time of a page change in a long table. */
 export async function measureScreens(isSmoke: boolean) {
   const portal = await startDemoPortal()
   const profile = await mkdtemp(join(tmpdir(), 'tezgah-bench-screens-'))
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', '--disable-background-networking', '--disable-component-update'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--remote-debugging-port=0',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
     viewport: null,
   })
   try {
     const customer = portal.as('customer')
     const account = (await customer.call(routes.companies.accounts)).accounts[0]?._id ?? ''
-    const { tickets } = await customer.call(routes.tickets.listOfAccount, { params: { company: account } })
+    const { tickets } = await customer.call(routes.tickets.listOfAccount, {
+      params: { company: account },
+    })
     const open = tickets.find(({ status }) => status === 'open')?._id ?? ''
     const screens = [
       { screen: 'login', path: '/login', token: null },
-      { screen: 'ticket list', path: `/account/${account}/tickets`, token: await portal.token('customer') },
-      { screen: 'ticket', path: `/account/${account}/tickets/${open}`, token: await portal.token('customer') },
+      {
+        screen: 'ticket list',
+        path: `/account/${account}/tickets`,
+        token: await portal.token('customer'),
+      },
+      {
+        screen: 'ticket',
+        path: `/account/${account}/tickets/${open}`,
+        token: await portal.token('customer'),
+      },
     ]
     const measured: AuditedScreen[] = []
     for (const { screen, path, token } of isSmoke ? [] : screens) {
       await signIn(browser, portal.url, token)
       for (const form of forms) {
         const audited = await audit(profile, portal.url + path, form, 5)
-        const { performance, accessibility, bestPractices, firstPaint, largestPaint, blocking } = audited
+        const { performance, accessibility, bestPractices, firstPaint, largestPaint, blocking } =
+          audited
         console.log(
           `${screen.padEnd(12)} ${form.padEnd(8)} performance ${performance}, accessibility ${accessibility}, best practices ${bestPractices}; ` +
             `first paint ${firstPaint} ms, largest ${largestPaint} ms, blocking ${blocking} ms`,
@@ -50,10 +68,16 @@ export async function measureScreens(isSmoke: boolean) {
     const many = isSmoke ? 60 : companies
     for (let i = 0; i < many; i += 20)
       await Promise.all(
-        Array.from({ length: 20 }, (_, j) => admin.call(routes.companies.create, { body: { name: `Firma ${i + j} Makina Sanayi` } })),
+        Array.from({ length: 20 }, (_, j) =>
+          admin.call(routes.companies.create, { body: { name: `Firma ${i + j} Makina Sanayi` } }),
+        ),
       )
     await signIn(browser, portal.url, await portal.token('admin'))
-    const pageChange = await measurePageChanges(await browser.newPage(), `${portal.url}/admin/companies?size=${rows}`, isSmoke ? 1 : 15)
+    const pageChange = await measurePageChanges(
+      await browser.newPage(),
+      `${portal.url}/admin/companies?size=${rows}`,
+      isSmoke ? 1 : 15,
+    )
     return { promised: promises(measured, many, pageChange), figures: { measured } }
   } finally {
     await browser.close()
@@ -65,7 +89,10 @@ export async function measureScreens(isSmoke: boolean) {
 async function signIn(browser: BrowserContext, url: string, token: string | null) {
   const page = await browser.newPage()
   await page.goto(`${url}/404`)
-  await page.evaluate(value => (value ? localStorage.setItem('token', JSON.stringify(value)) : localStorage.clear()), token)
+  await page.evaluate(
+    value => (value ? localStorage.setItem('token', JSON.stringify(value)) : localStorage.clear()),
+    token,
+  )
   await page.close()
 }
 
@@ -74,8 +101,11 @@ async function measurePageChanges(page: Page, url: string, times: number): Promi
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   const taskTime = async () =>
-    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  await page.route('**/event?*', route => route.fulfill({ status: 204 })) // a stream never leaves the network idle
+    (await session.send('Performance.getMetrics')).metrics.find(
+      ({ name }) => name === 'TaskDuration',
+    )?.value ?? 0
+  // a stream never leaves the network idle
+  await page.route('**/event?*', route => route.fulfill({ status: 204 }))
   await page.goto(url, { waitUntil: 'networkidle' })
   const pageChanges: number[] = []
   const name = page.getByRole('rowheader').first()

@@ -2,8 +2,16 @@ import pg from 'pg'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import type { Thread } from './texts.ts'
 
-/** A user with a session; customers are members of `company`, which has the machine and the tickets. */
-export type SeededUser = { userId: string; sessionId: string; name: string; company: string; machine: string; tickets: string[] }
+/** A user with a session; customers are members of
+ * `company`, which has the machine and the tickets. */
+export type SeededUser = {
+  userId: string
+  sessionId: string
+  name: string
+  company: string
+  machine: string
+  tickets: string[]
+}
 export type Seeded = { vendorId: string; team: SeededUser[]; customers: SeededUser[] }
 
 export const domain = 'bench.tezgah.test'
@@ -11,14 +19,22 @@ const people = 32
 
 export type SeedOptions = { vendorDomain?: string; companies?: number; messages?: number }
 
-/** Fills a migrated database with a vendor's tickets of the last three years. The superuser writes, which skips foreign key checks. */
+/** Fills a migrated database with a vendor's tickets of the last three
+ * years. The superuser writes, which skips foreign key checks. */
 export async function seed(
   superuser: ConnectionParameters,
   tickets: number,
   threads: Thread[],
-  { vendorDomain = domain, companies = Math.max(20, tickets / 500), messages = 5 }: SeedOptions = {},
+  {
+    vendorDomain = domain,
+    companies = Math.max(20, tickets / 500),
+    messages = 5,
+  }: SeedOptions = {},
 ): Promise<Seeded> {
-  const client = new pg.Client({ ...superuser, options: '-c session_replication_role=replica -c timezone=UTC -c synchronous_commit=off' })
+  const client = new pg.Client({
+    ...superuser,
+    options: '-c session_replication_role=replica -c timezone=UTC -c synchronous_commit=off',
+  })
   await client.connect()
   try {
     const {

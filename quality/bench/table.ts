@@ -15,7 +15,8 @@ const columns: [title: string, width: number, of: (row: Measurement) => string][
 
 export const table = {
   title: columns.map(([title, width]) => padded(title, width)).join(''),
-  row: (measured: Measurement) => columns.map(([, width, of]) => padded(of(measured), width)).join(''),
+  row: (measured: Measurement) =>
+    columns.map(([, width, of]) => padded(of(measured), width)).join(''),
 }
 
 const count = (value: number) => Math.round(value).toLocaleString('en')

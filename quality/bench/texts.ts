@@ -6,10 +6,15 @@ export type Thread = { title: string; messages: string[] }
 const folder = join(import.meta.dirname, '../../../shared/data/tickets')
 const files = ['machine_support_threads_tr_written.jsonl', 'ubuntu_irc_support_threads_en.jsonl']
 
-/** Real support threads where `../shared/data` exists, else a few of our own; each is repeated or cut to `length` messages. */
+/** Real support threads where `../shared/data` exists, else a few
+ * of our own; each is repeated or cut to `length` messages. */
 export function readThreads(length: number): { threads: Thread[]; real: boolean } {
   const real = files.every(file => existsSync(join(folder, file)))
-  const threads = real ? files.flatMap(file => readFileSync(join(folder, file), 'utf8').trim().split('\n').map(threadOf)) : ownThreads
+  const threads = real
+    ? files.flatMap(file =>
+        readFileSync(join(folder, file), 'utf8').trim().split('\n').map(threadOf),
+      )
+    : ownThreads
   return {
     threads: threads.map(({ title, messages }) => ({
       title: sanitize(title, 200),
@@ -20,7 +25,10 @@ export function readThreads(length: number): { threads: Thread[]; real: boolean 
 }
 
 function threadOf(line: string): Thread {
-  const { title, conversation } = JSON.parse(line) as { title: string; conversation: { message: string }[] }
+  const { title, conversation } = JSON.parse(line) as {
+    title: string
+    conversation: { message: string }[]
+  }
   return { title, messages: conversation.map(({ message }) => message) }
 }
 
@@ -31,7 +39,8 @@ const sanitize = (text: string, maxLength: number) =>
     .replace(/\p{C}+/gu, ' ')
     .trim()
 
-const repeatTo = (messages: string[], length: number) => Array.from({ length }, (_, i) => messages[i % messages.length] as string)
+const repeatTo = (messages: string[], length: number) =>
+  Array.from({ length }, (_, i) => messages[i % messages.length] as string)
 
 const ownThreads: Thread[] = [
   {

@@ -17,10 +17,16 @@ import {
   temporaryFolder,
 } from './portal-process.ts'
 
-/** clamd is killed and restarted during uploads; meanwhile the server is restarted, and killed while a frozen clamd holds its files. */
+/** clamd is killed and restarted during uploads; meanwhile the server
+ * is restarted, and killed while a frozen clamd holds its files. */
 export const clamav: Drill = async ({ short, installation, toStop }) => {
   const program = findProgram('clamd')
-  if (!program) return { promised: [], figures: {}, skipped: ['an unavailable scanner: clamd is not installed (Debian: clamav-daemon)'] }
+  if (!program)
+    return {
+      promised: [],
+      figures: {},
+      skipped: ['an unavailable scanner: clamd is not installed (Debian: clamav-daemon)'],
+    }
   const count = short ? 4 : 40
   const folder = temporaryFolder(toStop)
   const daemon = createScanner(folder, program, toStop)
@@ -69,7 +75,11 @@ export const clamav: Drill = async ({ short, installation, toStop }) => {
       atLeast((3 * count) / 2, 'infected files among them', counts.infected),
       atMost(0, 'infected files served', counts.infectedGivenOut),
       atMost(0, 'files served unscanned while no scanner was available', counts.givenOutUnseen),
-      atMost(0, 'unexpected responses for a waiting file, such as one without Retry-After', counts.strange),
+      atMost(
+        0,
+        'unexpected responses for a waiting file, such as one without Retry-After',
+        counts.strange,
+      ),
       atMost(limits.response, 'slowest response, s', slowest / 1000),
       atMost(0, 'files never scanned', counts.neverSettled),
       atMost(0, 'clean files not served in the end, or with other bytes', counts.cleanLost),
@@ -89,7 +99,10 @@ function createScanner(folder: string, program: string, toStop: AsyncDisposableS
   writeFileSync(join(database, 'eicar.hdb'), `${digest}:${eicar.length}:Eicar-Test-Signature\n`)
   const socket = join(folder, 'clamd.sock')
   const settings = join(folder, 'clamd.conf')
-  writeFileSync(settings, `DatabaseDirectory ${database}\nLocalSocket ${socket}\nLogFile ${join(folder, 'log')}\nForeground yes\n`)
+  writeFileSync(
+    settings,
+    `DatabaseDirectory ${database}\nLocalSocket ${socket}\nLogFile ${join(folder, 'log')}\nForeground yes\n`,
+  )
   let running: ChildProcess | undefined
 
   async function end(signal: NodeJS.Signals) {
@@ -107,7 +120,8 @@ function createScanner(folder: string, program: string, toStop: AsyncDisposableS
       running = spawn(program, ['-c', settings], { stdio: 'ignore' })
       const since = performance.now()
       while (!existsSync(socket)) {
-        if (running.exitCode !== null || performance.now() - since > 60_000) throw new Error('clamd does not start')
+        if (running.exitCode !== null || performance.now() - since > 60_000)
+          throw new Error('clamd does not start')
         await pause(20)
       }
     },
@@ -121,23 +135,48 @@ type SentFile = { id: string; path: string; bytes: Buffer; infected: boolean; sc
 
 function startUploads(portal: PortalProcess, { customer }: People) {
   const sent: SentFile[] = []
-  const counts = { uploaded: 0, infected: 0, infectedGivenOut: 0, givenOutUnseen: 0, strange: 0, neverSettled: 0, cleanLost: 0 }
+  const counts = {
+    uploaded: 0,
+    infected: 0,
+    infectedGivenOut: 0,
+    givenOutUnseen: 0,
+    strange: 0,
+    neverSettled: 0,
+    cleanLost: 0,
+  }
   let slowest = 0
 
   async function upload(n: number) {
     const infected = n % 2 === 1
     const bytes = infected ? Buffer.from(eicar) : randomBytes(50_000)
-    const body = { fileName: infected ? 'fatura.com' : 'ölçüm.bin', fileSize: bytes.length, fileType: 'application/octet-stream' }
+    const body = {
+      fileName: infected ? 'fatura.com' : 'ölçüm.bin',
+      fileSize: bytes.length,
+      fileType: 'application/octet-stream',
+    }
     const { id, url } = await portal.call(customer, routes.files.request, { body })
     const pathOf = (address: string) => new URL(address).pathname + new URL(address).search
-    const put = { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: new Uint8Array(bytes) }
+    const put = {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(bytes),
+    }
     const answer = await portal.fetchPath(pathOf(url), put)
-    if (answer.status !== 200) throw new Error(`An upload is answered ${answer.status} ${answer.body}`)
+    if (answer.status !== 200)
+      throw new Error(`An upload is answered ${answer.status} ${answer.body}`)
     counts.uploaded++
     if (infected) counts.infected++
     const confirmed = await portal.send(customer, routes.files.confirm, { params: { file: id } })
-    if (confirmed.status === 200) sent.push({ id, path: pathOf(confirmed.body.signedURL ?? ''), bytes, infected, scanned: false })
-    else if (!infected || errorName(confirmed.body) !== 'FileInfectedError') counts.strange++ // otherwise the scan was faster
+    if (confirmed.status === 200)
+      sent.push({
+        id,
+        path: pathOf(confirmed.body.signedURL ?? ''),
+        bytes,
+        infected,
+        scanned: false,
+      })
+    // otherwise the scan was faster
+    else if (!infected || errorName(confirmed.body) !== 'FileInfectedError') counts.strange++
   }
 
   /** Downloads a file. Returns whether it has been scanned. */
@@ -150,7 +189,12 @@ function startUploads(portal: PortalProcess, { customer }: People) {
       return true
     }
     const name = errorName(isJson(answer) ? JSON.parse(answer.body.toString()) : {})
-    if (answer.status === 409 && name === 'FileNotCheckedError' && answer.headers.get('retry-after')) return false
+    if (
+      answer.status === 409 &&
+      name === 'FileNotCheckedError' &&
+      answer.headers.get('retry-after')
+    )
+      return false
     if (answer.status === 409 && name === 'FileInfectedError' && file.infected) return true
     counts.strange++
     console.log(`  a file's URL is answered ${answer.status} ${answer.body.subarray(0, 200)}`)
@@ -191,9 +235,14 @@ function startUploads(portal: PortalProcess, { customer }: People) {
 }
 
 function countInfected(dataDir: string, sent: SentFile[]) {
-  const names = new Set(readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).map(path => path.slice(-36)))
+  const names = new Set(
+    readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).map(path =>
+      path.slice(-36),
+    ),
+  )
   return sent.filter(({ id, infected }) => infected && names.has(id)).length
 }
 
 const errorName = (body: unknown) => (body as { name?: string }).name
-const isJson = ({ headers }: TimedResponse) => headers.get('content-type')?.startsWith('application/json') ?? false
+const isJson = ({ headers }: TimedResponse) =>
+  headers.get('content-type')?.startsWith('application/json') ?? false

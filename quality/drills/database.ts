@@ -15,13 +15,18 @@ import {
 } from './portal-process.ts'
 import { checkWriters, startWriters, type Writers } from './writers.ts'
 
-/** The database of `DATABASE_URL` is stopped under load and started again; the server keeps running. */
+/** The database of `DATABASE_URL` is stopped under load and
+ * started again; the server keeps running. */
 export const databaseAway: Drill = async ({ short, installation, toStop }) => {
   const rounds = short ? 1 : 5
   const dataDir = copyInstallation(installation, temporaryFolder(toStop))
   let database = await startPostgres(dataDir, 'client')
   toStop.defer(() => database.stop())
-  const portal = createPortalProcess(toStop, { DATABASE_URL: socketUrl(database.connection) }, dataDir)
+  const portal = createPortalProcess(
+    toStop,
+    { DATABASE_URL: socketUrl(database.connection) },
+    dataDir,
+  )
   await portal.start()
   const { people } = installation
   const writers = startWriters(portal, people, 6)
@@ -36,13 +41,20 @@ export const databaseAway: Drill = async ({ short, installation, toStop }) => {
     faults.push({ ...fault, back: await waitUntilWritable(portal, people) })
   }
   await writers.stop()
-  return { promised: [...faultPromises(faults), ...checkWriters(writers)], figures: { rounds, faults } }
+  return {
+    promised: [...faultPromises(faults), ...checkWriters(writers)],
+    figures: { rounds, faults },
+  }
 }
 
 /** The embedded PostgreSQL is stopped under load from outside: the server restarts it. */
 export const databaseStopped: Drill = async ({ short, installation, toStop }) => {
   const rounds = short ? 2 : 12
-  const portal = createPortalProcess(toStop, {}, copyInstallation(installation, temporaryFolder(toStop)))
+  const portal = createPortalProcess(
+    toStop,
+    {},
+    copyInstallation(installation, temporaryFolder(toStop)),
+  )
   await portal.start()
   const { people } = installation
   const writers = startWriters(portal, people, 6)
@@ -51,7 +63,10 @@ export const databaseStopped: Drill = async ({ short, installation, toStop }) =>
     await pause(500)
     writers.takeCounts()
     // a fast shutdown, one without a checkpoint, and a crash
-    process.kill(postmasterOf(portal.dataDir), (['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)[round % 3])
+    process.kill(
+      postmasterOf(portal.dataDir),
+      (['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)[round % 3],
+    )
     await pause(50)
     back.push(await waitUntilWritable(portal, people))
   }
@@ -69,12 +84,17 @@ export const databaseStopped: Drill = async ({ short, installation, toStop }) =>
   }
 }
 
-/** The database accepts connections but does not respond: its processes are stopped, as after a network failure. */
+/** The database accepts connections but does not respond:
+ * its processes are stopped, as after a network failure. */
 export const databaseFrozen: Drill = async ({ short, installation, toStop }) => {
   const dataDir = copyInstallation(installation, temporaryFolder(toStop))
   const database = await startPostgres(dataDir, 'client')
   toStop.defer(() => database.stop())
-  const portal = createPortalProcess(toStop, { DATABASE_URL: socketUrl(database.connection) }, dataDir)
+  const portal = createPortalProcess(
+    toStop,
+    { DATABASE_URL: socketUrl(database.connection) },
+    dataDir,
+  )
   await portal.start()
   const { people } = installation
   const writers = startWriters(portal, people, 6)
@@ -97,16 +117,31 @@ export const databaseFrozen: Drill = async ({ short, installation, toStop }) => 
   return { promised: [...faultPromises(faults), ...checkWriters(writers)], figures: { faults } }
 }
 
-type Fault = { calls: number; unavailable: number; withoutRetryAfter: number; unanswered: number; slowest: number; back?: number }
+type Fault = {
+  calls: number
+  unavailable: number
+  withoutRetryAfter: number
+  unanswered: number
+  slowest: number
+  back?: number
+}
 
-/** Counts the responses to readers and writers until `fault` resolves. Times in ms, `back` in seconds. */
-async function measureFault(portal: PortalProcess, people: People, writers: Writers, fault: () => Promise<void>): Promise<Fault> {
+/** Counts the responses to readers and writers until `fault`
+ * resolves. Times in ms, `back` in seconds. */
+async function measureFault(
+  portal: PortalProcess,
+  people: People,
+  writers: Writers,
+  fault: () => Promise<void>,
+): Promise<Fault> {
   writers.takeCounts()
   let isOver = false
   const reads: Fault = { calls: 0, unavailable: 0, withoutRetryAfter: 0, unanswered: 0, slowest: 0 }
   const reader = async () => {
     while (!isOver) {
-      const { status, headers, ms } = await portal.send(people.admin, routes.tickets.list, { query: { page: '0', size: '10' } })
+      const { status, headers, ms } = await portal.send(people.admin, routes.tickets.list, {
+        query: { page: '0', size: '10' },
+      })
       reads.calls++
       reads.slowest = Math.max(reads.slowest, ms)
       if (status === 0) reads.unanswered++
@@ -137,7 +172,11 @@ function faultPromises(faults: Fault[]): PromiseCheck[] {
       'calls answered 503 during the fault',
       sum(fault => fault.unavailable),
     ),
-    atMost(limits.response, 'slowest response during the fault, s', Math.max(...faults.map(({ slowest }) => slowest)) / 1000),
+    atMost(
+      limits.response,
+      'slowest response during the fault, s',
+      Math.max(...faults.map(({ slowest }) => slowest)) / 1000,
+    ),
     atMost(
       0,
       'calls without a response',
@@ -148,7 +187,11 @@ function faultPromises(faults: Fault[]): PromiseCheck[] {
       '503 responses without Retry-After',
       sum(fault => fault.withoutRetryAfter),
     ),
-    atMost(limits.ready, 'longest recovery after the fault, s', Math.max(...faults.map(({ back = 0 }) => back))),
+    atMost(
+      limits.ready,
+      'longest recovery after the fault, s',
+      Math.max(...faults.map(({ back = 0 }) => back)),
+    ),
   ]
 }
 
@@ -156,7 +199,11 @@ async function waitUntilWritable(portal: PortalProcess, { admin }: People) {
   const since = performance.now()
   for (;;) {
     const ready = await portal.fetchPath('/readyz')
-    if (ready.status === 200 && isDone(await portal.send(admin, routes.companies.create, { body: { name: 'Yeni firma' } }))) break
+    if (
+      ready.status === 200 &&
+      isDone(await portal.send(admin, routes.companies.create, { body: { name: 'Yeni firma' } }))
+    )
+      break
     await pause(10)
   }
   return (performance.now() - since) / 1000

@@ -9,14 +9,22 @@ import { copyInstallation, createPortalProcess, isDone, temporaryFolder } from '
 
 const size = 300_000
 
-/** Clients disconnect during uploads, the server is killed during others, and all of them are sent again. */
+/** Clients disconnect during uploads, the server is killed
+ * during others, and all of them are sent again. */
 export const disconnect: Drill = async ({ short, installation, toStop }) => {
   const count = short ? 20 : 200
-  const portal = createPortalProcess(toStop, { LIMIT_FACTOR: '10' }, copyInstallation(installation, temporaryFolder(toStop)))
+  const portal = createPortalProcess(
+    toStop,
+    { LIMIT_FACTOR: '10' },
+    copyInstallation(installation, temporaryFolder(toStop)),
+  )
   await portal.start()
   const { customer, company, machine } = installation.people
   const folder = join(portal.dataDir, 'files')
-  const countStored = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => /[0-9a-f-]{36}$/.test(path)).length
+  const countStored = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
+      /[0-9a-f-]{36}$/.test(path),
+    ).length
   const countPartial = () => readdirSync(join(folder, '.incoming')).length
   const counts = { shown: 0, notAgain: 0, damaged: 0 }
   let slowest = 0
@@ -33,29 +41,48 @@ export const disconnect: Drill = async ({ short, installation, toStop }) => {
   async function sendPart({ path, bytes }: Upload, part: number, until: Promise<unknown>) {
     const { hostname, port } = new URL(portal.url())
     const socket = connect(Number(port), hostname).on('error', () => {})
-    socket.write(`PUT ${path} HTTP/1.1\r\nHost: drill\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`)
+    socket.write(
+      `PUT ${path} HTTP/1.1\r\nHost: drill\r\nContent-Type: image/png\r\nContent-Length: ${size}\r\n\r\n`,
+    )
     socket.write(bytes.subarray(0, Math.floor(size * part)))
     await until
     socket.destroy()
   }
 
   async function sendAgain({ id, path, bytes }: Upload) {
-    if ((await portal.send(customer, routes.files.confirm, { params: { file: id } })).status !== 409) counts.shown++
-    const answer = await portal.fetchPath(path, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes })
+    if (
+      (await portal.send(customer, routes.files.confirm, { params: { file: id } })).status !== 409
+    )
+      counts.shown++
+    const answer = await portal.fetchPath(path, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/png' },
+      body: bytes,
+    })
     slowest = Math.max(slowest, answer.ms)
     if (!isDone(answer)) {
       counts.notAgain++
       return
     }
     await portal.call(customer, routes.files.confirm, { params: { file: id } })
-    const body = { title: 'Hidrolik kaçağı', machine, message: 'Piston altında yağ var.', files: [id] }
-    const { conversation } = await portal.call(customer, routes.tickets.open, { params: { company }, body })
+    const body = {
+      title: 'Hidrolik kaçağı',
+      machine,
+      message: 'Piston altında yağ var.',
+      files: [id],
+    }
+    const { conversation } = await portal.call(customer, routes.tickets.open, {
+      params: { company },
+      body,
+    })
     const { pathname, search } = new URL(conversation[0]?.files[0]?.signedURL ?? '')
     if (!(await portal.fetchPath(pathname + search)).body.equals(bytes)) counts.damaged++
   }
 
   const uploads = await Promise.all(Array.from({ length: count }, requestUpload))
-  await Promise.all(uploads.map((upload, n) => sendPart(upload, n / count, pause(100 + Math.random() * 200))))
+  await Promise.all(
+    uploads.map((upload, n) => sendPart(upload, n / count, pause(100 + Math.random() * 200))),
+  )
   const since = performance.now()
   while (countPartial() > 0 && performance.now() - since < 10_000) await pause(20)
   const removed = (performance.now() - since) / 1000
@@ -65,7 +92,9 @@ export const disconnect: Drill = async ({ short, installation, toStop }) => {
 
   const underKill = await Promise.all(Array.from({ length: 10 }, requestUpload))
   const killed = Promise.withResolvers<void>()
-  const breaking = Promise.all(underKill.map((upload, n) => sendPart(upload, (n + 1) / 11, killed.promise)))
+  const breaking = Promise.all(
+    underKill.map((upload, n) => sendPart(upload, (n + 1) / 11, killed.promise)),
+  )
   await pause(300)
   const received = countPartial()
   await portal.kill()

@@ -13,9 +13,16 @@ export const diskFull: Drill = async ({ short, installation, toStop }) => {
   const folder = join(dataDir, 'postgres')
   mkdirSync(folder)
   const source = join(installation.dataDir, 'postgres')
-  const sizes = readdirSync(source, { recursive: true, encoding: 'utf8' }).map(path => statSync(join(source, path)).size)
-  const mounted = mountTmpfs(folder, Math.ceil(sizes.reduce((all, size) => all + size, 0) / 2 ** 20) + 64, toStop)
-  if (!mounted.ok) return { promised: [], figures: {}, skipped: [`a full disk of the database: ${mounted.why}`] }
+  const sizes = readdirSync(source, { recursive: true, encoding: 'utf8' }).map(
+    path => statSync(join(source, path)).size,
+  )
+  const mounted = mountTmpfs(
+    folder,
+    Math.ceil(sizes.reduce((all, size) => all + size, 0) / 2 ** 20) + 64,
+    toStop,
+  )
+  if (!mounted.ok)
+    return { promised: [], figures: {}, skipped: [`a full disk of the database: ${mounted.why}`] }
   chmodSync(folder, statSync(source).mode)
   const portal = createPortalProcess(toStop, {}, copyInstallation(installation, dataDir))
   await portal.start()
@@ -29,7 +36,11 @@ export const diskFull: Drill = async ({ short, installation, toStop }) => {
   // Writes go on for a while, as long as existing pages have free space.
   const since = performance.now()
   while (performance.now() - since < (short ? 4_000 : 20_000)) {
-    const { status, headers, ms } = await portal.send(installation.people.admin, routes.tickets.list, { query: { page: '0', size: '10' } })
+    const { status, headers, ms } = await portal.send(
+      installation.people.admin,
+      routes.tickets.list,
+      { query: { page: '0', size: '10' } },
+    )
     counts.reads++
     slowest = Math.max(slowest, ms)
     if (status === 503) counts.readsUnavailable++
@@ -42,7 +53,8 @@ export const diskFull: Drill = async ({ short, installation, toStop }) => {
   const freedAt = performance.now()
   const body = { name: 'Yeni firma' }
   while (!isDone(await portal.send(installation.people.admin, routes.companies.create, { body }))) {
-    if (performance.now() - freedAt > 60_000) throw new Error('Writes do not recover after space is free again')
+    if (performance.now() - freedAt > 60_000)
+      throw new Error('Writes do not recover after space is free again')
     await pause(20)
   }
   while ((await portal.fetchPath('/readyz')).status !== 200) await pause(20)
@@ -53,9 +65,21 @@ export const diskFull: Drill = async ({ short, installation, toStop }) => {
     promised: [
       atLeast(5, 'writes answered 503 while the disk was full', writes.unavailable),
       atMost(0, 'calls without a response', writes.unanswered),
-      atMost(0, '503 responses without Retry-After', writes.withoutRetryAfter + counts.withoutRetryAfter),
-      atMost(limits.response, 'slowest response while the disk was full, s', Math.max(slowest, writes.slowest) / 1000),
-      atMost(0, `reads refused while the disk was full, of ${counts.reads}`, counts.readsUnavailable + counts.readsOtherwise),
+      atMost(
+        0,
+        '503 responses without Retry-After',
+        writes.withoutRetryAfter + counts.withoutRetryAfter,
+      ),
+      atMost(
+        limits.response,
+        'slowest response while the disk was full, s',
+        Math.max(slowest, writes.slowest) / 1000,
+      ),
+      atMost(
+        0,
+        `reads refused while the disk was full, of ${counts.reads}`,
+        counts.readsUnavailable + counts.readsOtherwise,
+      ),
       atMost(limits.ready, 'recovery after space is free again, s', back),
       ...checkWriters(writers),
     ],

@@ -5,7 +5,8 @@ import { routes } from '#contract/routes.ts'
 import { type Client, domain, isDone } from './portal-process.ts'
 import type { Writers } from './writers.ts'
 
-/** Shows every conversation: fetches one only after an event of it, and all where a stream says that it may have missed some. */
+/** Shows every conversation: fetches one only after an event of
+ * it, and all where a stream says that it may have missed some. */
 export function startEventReader(portal: Client, url: string, token: string, writers: Writers) {
   const disconnect = new AbortController()
   const texts = new Map<string, string[]>()
@@ -16,7 +17,8 @@ export function startEventReader(portal: Client, url: string, token: string, wri
 
   function apply(event: LiveEvent) {
     if (event.kind === 'ticket') stale.add(event.ticket)
-    if (event.kind === 'ready' && !event.isComplete) for (const { ticket } of writers.messages()) stale.add(ticket)
+    if (event.kind === 'ready' && !event.isComplete)
+      for (const { ticket } of writers.messages()) stale.add(ticket)
   }
 
   async function readStream() {
@@ -65,9 +67,11 @@ export function startEventReader(portal: Client, url: string, token: string, wri
   const running = Promise.all([followStreams(), fetchStale()])
   return {
     streams: () => streams,
-    /** Disconnects once everything is fetched. Returns the acknowledged messages that the page does not show. */
+    /** Disconnects once everything is fetched. Returns the
+     * acknowledged messages that the page does not show. */
     async stop() {
-      for (let quiet = 0; quiet < 20; quiet = stale.size === 0 && !isFetching ? quiet + 1 : 0) await pause(100)
+      for (let quiet = 0; quiet < 20; quiet = stale.size === 0 && !isFetching ? quiet + 1 : 0)
+        await pause(100)
       disconnect.abort()
       await running
       return writers.messages().filter(({ ticket, text }) => !texts.get(ticket)?.includes(text))

@@ -27,14 +27,17 @@ import { checkWriters, startWriters } from './writers.ts'
 
 const needed = ['haproxy', 'pgbouncer']
 
-/** Three instances behind a proxy share a database behind PgBouncer and a bucket: one is killed, then all are restarted one by one. */
+/** Three instances behind a proxy share a database behind PgBouncer
+ * and a bucket: one is killed, then all are restarted one by one. */
 export const instances: Drill = async ({ short, installation, toStop }) => {
   const missing = needed.filter(name => !findProgram(name))
   if (missing.length > 0)
     return {
       promised: [],
       figures: {},
-      skipped: [`three instances behind a proxy: ${missing.join(' and ')} not installed (apt-get install)`],
+      skipped: [
+        `three instances behind a proxy: ${missing.join(' and ')} not installed (apt-get install)`,
+      ],
     }
   const { all, proxy, database } = await startInstances(installation, toStop)
   const [one] = all as [PortalProcess, PortalProcess, PortalProcess]
@@ -49,7 +52,14 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
     const victim = all[round % all.length] as PortalProcess
     await victim.kill()
     const since = performance.now()
-    while (!isDone(await proxy.send(installation.people.admin, routes.companies.create, { body: { name: 'Yeni firma' } }))) await pause(10)
+    while (
+      !isDone(
+        await proxy.send(installation.people.admin, routes.companies.create, {
+          body: { name: 'Yeni firma' },
+        }),
+      )
+    )
+      await pause(10)
     back.push((performance.now() - since) / 1000)
     ready.push(await victim.start())
     await waitUntilReady(proxy, all)
@@ -72,12 +82,28 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
         `writes acknowledged while an instance was killed, ${rounds} times`,
         killed.calls - killed.unanswered - killed.unavailable,
       ),
-      atMost(limits.response, 'longest time until another instance accepted a write after one was killed, s', Math.max(...back)),
+      atMost(
+        limits.response,
+        'longest time until another instance accepted a write after one was killed, s',
+        Math.max(...back),
+      ),
       atMost(limits.response, 'slowest response meanwhile, s', killed.slowest / 1000),
       atLeast(20, 'writes during a rolling restart', restarted.calls),
-      atMost(0, 'failed writes among them', restarted.unanswered + restarted.unavailable + restarted.wrong),
-      atLeast(short ? 1 : 3, 'event streams that the open page had one after the other', page.streams()),
-      atMost(0, 'messages that the open page did not show without being loaded again', missed.length),
+      atMost(
+        0,
+        'failed writes among them',
+        restarted.unanswered + restarted.unavailable + restarted.wrong,
+      ),
+      atLeast(
+        short ? 1 : 3,
+        'event streams that the open page had one after the other',
+        page.streams(),
+      ),
+      atMost(
+        0,
+        'messages that the open page did not show without being loaded again',
+        missed.length,
+      ),
       ...together,
       ...checkWriters(writers),
     ],
@@ -112,12 +138,18 @@ async function startInstances(installation: Installation, toStop: AsyncDisposabl
 
 async function startProxy(ports: number[], toStop: AsyncDisposableStack) {
   const port = await freePort()
-  const addresses = Object.fromEntries(ports.map((each, n) => [`INSTANCE_${n + 1}`, `127.0.0.1:${each}`]))
+  const addresses = Object.fromEntries(
+    ports.map((each, n) => [`INSTANCE_${n + 1}`, `127.0.0.1:${each}`]),
+  )
   const settings = join(import.meta.dirname, '../../deploy/haproxy.cfg')
-  const haproxy: ChildProcess = spawn(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', settings], {
-    env: { ...addresses, BIND: `127.0.0.1:${port}` },
-    stdio: 'ignore',
-  })
+  const haproxy: ChildProcess = spawn(
+    findProgram('haproxy') ?? 'haproxy',
+    ['-db', '-f', settings],
+    {
+      env: { ...addresses, BIND: `127.0.0.1:${port}` },
+      stdio: 'ignore',
+    },
+  )
   toStop.defer(async () => {
     if (haproxy.exitCode !== null || haproxy.signalCode !== null) return
     haproxy.kill('SIGKILL')
@@ -131,27 +163,40 @@ async function startProxy(ports: number[], toStop: AsyncDisposableStack) {
   return { ...client, url }
 }
 
-/** The proxy checks /readyz twice a second and does not forward it: after each instance is ready, wait for two checks. */
+/** The proxy checks /readyz twice a second and does not forward
+ * it: after each instance is ready, wait for two checks. */
 async function waitUntilReady(proxy: Client, all: PortalProcess[]) {
   while ((await proxy.fetchPath('/healthz')).status !== 200) await pause(20)
-  for (const instance of all) while ((await instance.fetchPath('/readyz')).status !== 200) await pause(20)
+  for (const instance of all)
+    while ((await instance.fetchPath('/readyz')).status !== 200) await pause(20)
   await pause(1_100)
 }
 
 /** Whether tickets, rate limits, files and idempotency keys are shared by the instances. */
-async function checkSharedState([one, two, three]: PortalProcess[], { admin, customer, company, machine }: People) {
+async function checkSharedState(
+  [one, two, three]: PortalProcess[],
+  { admin, customer, company, machine }: People,
+) {
   const instances = { one, two, three } as Record<'one' | 'two' | 'three', PortalProcess>
 
   const body = { title: 'Canlı görüşme', machine, message: 'Kimse var mı?' }
-  const { _id: ticket } = await instances.one.call(customer, routes.tickets.open, { params: { company }, body })
+  const { _id: ticket } = await instances.one.call(customer, routes.tickets.open, {
+    params: { company },
+    body,
+  })
   const reading = instances.two.call(admin, routes.tickets.get, { params: { ticket } })
   const before = (await reading).conversation.length
-  await instances.one.call(customer, routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents: 'Buradayım.' } })
-  const after = (await instances.two.call(admin, routes.tickets.get, { params: { ticket } })).conversation.length
+  await instances.one.call(customer, routes.tickets.replyOfAccount, {
+    params: { company, ticket },
+    body: { contents: 'Buradayım.' },
+  })
+  const after = (await instances.two.call(admin, routes.tickets.get, { params: { ticket } }))
+    .conversation.length
 
   // The limit is 20 an hour, times LIMIT_FACTOR 3.
   const forgot = { body: { email: 'kimse@musteri.test' } }
-  for (let n = 0; n < 60; n++) await (n % 2 ? instances.one : instances.two).call(null, routes.sessions.forgot, forgot)
+  for (let n = 0; n < 60; n++)
+    await (n % 2 ? instances.one : instances.two).call(null, routes.sessions.forgot, forgot)
   const { status } = await instances.three.send(null, routes.sessions.forgot, forgot)
 
   const bytes = randomBytes(200_000)
@@ -162,8 +207,14 @@ async function checkSharedState([one, two, three]: PortalProcess[], { admin, cus
     const { pathname, search } = new URL(url ?? '')
     return pathname + search
   }
-  await instances.two.fetchPath(path(upload.url), { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: bytes })
-  const { signedURL } = await instances.three.call(customer, routes.files.confirm, { params: { file: upload.id } })
+  await instances.two.fetchPath(path(upload.url), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: bytes,
+  })
+  const { signedURL } = await instances.three.call(customer, routes.files.confirm, {
+    params: { file: upload.id },
+  })
   const read = await instances.one.fetchPath(path(signedURL))
 
   const key = { 'idempotency-key': randomUUID() }

@@ -3,10 +3,15 @@ import { atLeast, atMost, type Drill, limits } from './drill.ts'
 import { copyInstallation, createPortalProcess, temporaryFolder } from './portal-process.ts'
 import { checkWriters, startWriters } from './writers.ts'
 
-/** The server is killed while users write, every second time with its database, and started again. */
+/** The server is killed while users write, every second time
+ * with its database, and started again. */
 export const kill: Drill = async ({ short, installation, toStop }) => {
   const rounds = short ? 2 : 50
-  const portal = createPortalProcess(toStop, {}, copyInstallation(installation, temporaryFolder(toStop)))
+  const portal = createPortalProcess(
+    toStop,
+    {},
+    copyInstallation(installation, temporaryFolder(toStop)),
+  )
   await portal.start()
   const writers = startWriters(portal, installation.people, 6)
   const ready: number[] = []
@@ -29,8 +34,13 @@ export const kill: Drill = async ({ short, installation, toStop }) => {
       ...checkWriters(writers),
       atMost(limits.ready, 'longest time until the server is ready again, s', Math.max(...ready)),
     ],
-    figures: { rounds, tickets: writers.tickets(), ready: { afterServer: sorted(ready, 0), afterBoth: sorted(ready, 1) } },
+    figures: {
+      rounds,
+      tickets: writers.tickets(),
+      ready: { afterServer: sorted(ready, 0), afterBoth: sorted(ready, 1) },
+    },
   }
 }
 
-const sorted = (ready: number[], remainder: number) => ready.filter((_, round) => round % 2 === remainder).toSorted((a, b) => a - b)
+const sorted = (ready: number[], remainder: number) =>
+  ready.filter((_, round) => round % 2 === remainder).toSorted((a, b) => a - b)

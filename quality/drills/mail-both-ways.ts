@@ -9,14 +9,27 @@ import { SMTPServer } from 'smtp-server'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { atLeast, atMost, type Drill } from './drill.ts'
-import { activate, copyInstallation, createPortalProcess, domain, type PortalProcess, temporaryFolder } from './portal-process.ts'
+import {
+  activate,
+  copyInstallation,
+  createPortalProcess,
+  domain,
+  type PortalProcess,
+  temporaryFolder,
+} from './portal-process.ts'
 
 const mailDomain = 'reply.drill.test'
 const trustedHost = 'mx.drill.test'
 /** What customer and team write in turn; the first text opens the ticket. */
-const turns = ['Pres durdu, yağ akıyor.', 'Basınç kaç bar?', 'Göstergede 40 bar yazıyor.', 'Vanayı kapatın, geliyoruz.']
+const turns = [
+  'Pres durdu, yağ akıyor.',
+  'Basınç kaç bar?',
+  'Göstergede 40 bar yazıyor.',
+  'Vanayı kapatın, geliyoruz.',
+]
 
-/** Customers and the team write by mail only, through mail servers that try again, while the portal is killed and started again. */
+/** Customers and the team write by mail only, through mail servers
+ * that try again, while the portal is killed and started again. */
 export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
   const [conversations, customers, kills] = short ? [12, 3, 1] : [1_000, 40, 20]
   const port = await freePort()
@@ -41,7 +54,8 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
   const send = createSender(port)
   const customerOf = (conversation: number) => writers[conversation % writers.length] as string
 
-  /** Answers the mails of a mailbox as its owner does: each text of the other side with the next one of their own. */
+  /** Answers the mails of a mailbox as its owner does: each
+   * text of the other side with the next one of their own. */
   mailboxes.onMail = async ({ to, email, news }) => {
     const conversation = conversationOf(email.subject ?? '')
     const turn = turns.findLastIndex(text => news.includes(text))
@@ -60,9 +74,17 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
 
   const begun = performance.now()
   const opening = Array.from({ length: conversations }, (_, conversation) =>
-    send({ from: customerOf(conversation), to: `${domain}@${mailDomain}`, subject: titleOf(conversation), text: turns[0] ?? '' }),
+    send({
+      from: customerOf(conversation),
+      to: `${domain}@${mailDomain}`,
+      subject: titleOf(conversation),
+      text: turns[0] ?? '',
+    }),
   )
-  const isOver = () => Array.from({ length: conversations }, (_, i) => mailboxes.isTold(customerOf(i), i, turns.length - 1)).every(Boolean)
+  const isOver = () =>
+    Array.from({ length: conversations }, (_, i) =>
+      mailboxes.isTold(customerOf(i), i, turns.length - 1),
+    ).every(Boolean)
   const killing = killRepeatedly(portal, kills, isOver)
   const forged = await forge(send, mailboxes, short ? 3 : 50)
   await Promise.all(opening)
@@ -72,7 +94,8 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
 
   const found = await readTickets(portal, admin)
   const expected = Array.from({ length: conversations }, (_, conversation) => titleOf(conversation))
-  const isRight = (title: string) => found.get(title)?.length === 1 && found.get(title)?.[0]?.join('|') === turns.join('|')
+  const isRight = (title: string) =>
+    found.get(title)?.length === 1 && found.get(title)?.[0]?.join('|') === turns.join('|')
   const wrong = expected.filter(title => !isRight(title))
   if (wrong.length > 0) {
     const received = await readReceived(portal.dataDir)
@@ -82,11 +105,18 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
       console.table(mailboxes.about(title))
     }
   }
-  const { untold, toldTwice, misdirected, sameMessageId } = mailboxes.compare(conversations, customerOf)
+  const { untold, toldTwice, misdirected, sameMessageId } = mailboxes.compare(
+    conversations,
+    customerOf,
+  )
   return {
     promised: [
       atLeast(conversations, 'conversations by mail only', expected.length - wrong.length),
-      atMost(0, 'conversations with a message lost, doubled, out of order or in another ticket', wrong.length),
+      atMost(
+        0,
+        'conversations with a message lost, doubled, out of order or in another ticket',
+        wrong.length,
+      ),
       atMost(0, 'messages that their readers were not told of by mail', untold),
       atMost(0, 'messages told by two mails with different Message-IDs', toldTwice),
       atMost(0, 'mails about a ticket that their reader may not open', misdirected),
@@ -97,18 +127,33 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
       ),
       atLeast(kills, 'times that the portal was killed', ready.length),
     ],
-    figures: { conversations, kills, sameMessageId, sent: mailboxes.count(), seconds: (performance.now() - begun) / 1000, ready },
+    figures: {
+      conversations,
+      kills,
+      sameMessageId,
+      sent: mailboxes.count(),
+      seconds: (performance.now() - begun) / 1000,
+      ready,
+    },
   }
 }
 
-type SentMail = { from: string; to: string; subject: string; text: string; inReplyTo?: string | undefined }
+type SentMail = {
+  from: string
+  to: string
+  subject: string
+  text: string
+  inReplyTo?: string | undefined
+}
 type Delivered = { to: string; email: Email; news: string; at: Date }
 
 const team = 'selin@demir.test'
 const titleOf = (conversation: number) => `Konuşma ${conversation} bitti`
-const conversationOf = (subject: string) => Number(/Konuşma (\d+) bitti/.exec(subject)?.[1] ?? Number.NaN)
+const conversationOf = (subject: string) =>
+  Number(/Konuşma (\d+) bitti/.exec(subject)?.[1] ?? Number.NaN)
 
-/** The mailboxes of all users; a mail with a known Message-ID is not shown again, as in a mail program. */
+/** The mailboxes of all users; a mail with a known
+ * Message-ID is not shown again, as in a mail program. */
 function createMailboxes() {
   const mails = new Map<string, Delivered>()
   const answered = new Set<string>()
@@ -122,7 +167,12 @@ function createMailboxes() {
       const email = await PostalMime.parse(raw)
       const id = `${to} ${email.messageId}`
       if (mails.has(id)) return void duplicates++
-      const mail = { to, email, news: (email.text ?? '').split('Önceki mesajlar')[0] ?? '', at: new Date() }
+      const mail = {
+        to,
+        email,
+        news: (email.text ?? '').split('Önceki mesajlar')[0] ?? '',
+        at: new Date(),
+      }
       mails.set(id, mail)
       for (const [turn, text] of turns.entries()) {
         const key = keyOf(to, conversationOf(email.subject ?? ''), turn)
@@ -131,7 +181,8 @@ function createMailboxes() {
       await this.onMail(mail)
     },
     begin: (turn: string) => !answered.has(turn) && answered.add(turn),
-    isTold: (to: string, conversation: number, turn: number) => timesTold.has(keyOf(to, conversation, turn)),
+    isTold: (to: string, conversation: number, turn: number) =>
+      timesTold.has(keyOf(to, conversation, turn)),
     count: () => mails.size,
     /** What the mails of a conversation told, and when. */
     about: (title: string) =>
@@ -145,8 +196,13 @@ function createMailboxes() {
         })),
     /** The link of the first mail to a user, their invitation. */
     linkTo: (address: string) =>
-      [...mails.values()].flatMap(({ to, email }) => (to === address ? (/http\S+/.exec(email.text ?? '') ?? []) : []))[0],
-    replyAddresses: () => [...mails.values()].flatMap(({ to, email }) => (to === team ? [] : (email.replyTo?.[0]?.address ?? []))),
+      [...mails.values()].flatMap(({ to, email }) =>
+        to === address ? (/http\S+/.exec(email.text ?? '') ?? []) : [],
+      )[0],
+    replyAddresses: () =>
+      [...mails.values()].flatMap(({ to, email }) =>
+        to === team ? [] : (email.replyTo?.[0]?.address ?? []),
+      ),
     compare(conversations: number, customerOf: (conversation: number) => string) {
       const expected = Array.from({ length: conversations }, (_, i) => i).flatMap(i =>
         turns.map((_, turn) => keyOf(turn % 2 === 0 ? team : customerOf(i), i, turn)),
@@ -182,16 +238,29 @@ async function startRelay(deliver: (mail: { to: string; raw: Buffer }) => void) 
   server.on('error', () => {}) // of connections that end with the killed portal
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  return { port: (listening.address() as AddressInfo).port, stop: () => new Promise<void>(resolve => server.close(resolve)) }
+  return {
+    port: (listening.address() as AddressInfo).port,
+    stop: () => new Promise<void>(resolve => server.close(resolve)),
+  }
 }
 
-/** The mail server of the writers: it sends each mail until the portal acknowledges it, with the same Message-ID. */
+/** The mail server of the writers: it sends each mail until
+ * the portal acknowledges it, with the same Message-ID. */
 function createSender(port: number) {
   let number = 0
-  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, pool: true, maxConnections: 8, connectionTimeout: 5_000 })
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: 8,
+    connectionTimeout: 5_000,
+  })
   return async ({ from, ...mail }: SentMail) => {
     const messageId = `<${++number}.${Date.now()}@${from.split('@')[1]}>`
-    const headers = { 'Authentication-Results': `${trustedHost}; dmarc=pass header.from=${from.split('@')[1]}` }
+    const headers = {
+      'Authentication-Results': `${trustedHost}; dmarc=pass header.from=${from.split('@')[1]}`,
+    }
     for (;;) {
       try {
         await transport.sendMail({ from, ...mail, messageId, headers })
@@ -219,7 +288,11 @@ async function forge(send: (mail: SentMail) => Promise<void>, mailboxes: Mailbox
 }
 
 /** Kills at least `kills` times, and until the conversations are over. */
-async function killRepeatedly(portal: PortalProcess, kills: number, isOver: () => boolean): Promise<number[]> {
+async function killRepeatedly(
+  portal: PortalProcess,
+  kills: number,
+  isOver: () => boolean,
+): Promise<number[]> {
   const ready: number[] = []
   for (let round = 0; round < kills || !isOver(); round++) {
     await pause(4_000 + Math.random() * 20_000)
@@ -231,11 +304,20 @@ async function killRepeatedly(portal: PortalProcess, kills: number, isOver: () =
 }
 
 /** Customers with a company and a machine each. */
-async function inviteCustomers(portal: PortalProcess, mailboxes: Mailboxes, admin: string, count: number): Promise<string[]> {
-  const model = await portal.call(admin, routes.machines.create, { body: { name: 'Hidrolik pres', sku: 'HP-1' } })
+async function inviteCustomers(
+  portal: PortalProcess,
+  mailboxes: Mailboxes,
+  admin: string,
+  count: number,
+): Promise<string[]> {
+  const model = await portal.call(admin, routes.machines.create, {
+    body: { name: 'Hidrolik pres', sku: 'HP-1' },
+  })
   const emails: string[] = []
   for (let n = 0; n < count; n++) {
-    const { _id: company } = await portal.call(admin, routes.companies.create, { body: { name: `Müşteri ${n}` } })
+    const { _id: company } = await portal.call(admin, routes.companies.create, {
+      body: { name: `Müşteri ${n}` },
+    })
     const body = { machine: model._id, serialNumber: `HP-${n}`, dateOfPurchase: '2026-03-15' }
     await portal.call(admin, routes.machines.assign, { params: { company }, body })
     const email = `kisi${n}@musteri${n}.test`
@@ -265,9 +347,13 @@ async function readReceived(dataDir: string) {
 async function readTickets(portal: PortalProcess, admin: string): Promise<Map<string, string[][]>> {
   const found = new Map<string, string[][]>()
   for (let page = 0; ; page++) {
-    const { tickets } = await portal.call(admin, routes.tickets.list, { query: { page: String(page), size: '100' } })
+    const { tickets } = await portal.call(admin, routes.tickets.list, {
+      query: { page: String(page), size: '100' },
+    })
     for (const { _id, title } of tickets) {
-      const { conversation } = await portal.call(admin, routes.tickets.get, { params: { ticket: _id } })
+      const { conversation } = await portal.call(admin, routes.tickets.get, {
+        params: { ticket: _id },
+      })
       found.set(title, [...(found.get(title) ?? []), conversation.map(({ message }) => message)])
     }
     if (tickets.length < 100) return found

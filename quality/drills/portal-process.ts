@@ -45,7 +45,8 @@ export function copyInstallation({ dataDir }: Installation, to: string) {
   return to
 }
 
-/** A server process as `npm start` runs it; it can be killed and started again with the same data. */
+/** A server process as `npm start` runs it; it can be killed
+ * and started again with the same data. */
 export function createPortalProcess(
   toStop: AsyncDisposableStack,
   environment: Record<string, string> = {},
@@ -70,7 +71,8 @@ export function createPortalProcess(
   )
   toStop.defer(async () => {
     await end('SIGTERM')
-    if (!env.DATABASE_URL) await (await startPostgres(dataDir, 'client')).stop() // the embedded PostgreSQL survives a killed server
+    // the embedded PostgreSQL survives a killed server
+    if (!env.DATABASE_URL) await (await startPostgres(dataDir, 'client')).stop()
   })
 
   /** Starts the server and waits for `GET /readyz`. Returns the seconds. */
@@ -112,7 +114,10 @@ export type PortalProcess = ReturnType<typeof createPortalProcess>
 /** An HTTP client for a server's base URL; `readLog` is quoted in errors. */
 export function createClient(url: () => string, readLog: () => string) {
   /** Never rejects: a network error becomes status 0. */
-  async function fetchPath(path: string, request: RequestInit = {}): Promise<TimedResponse<Buffer>> {
+  async function fetchPath(
+    path: string,
+    request: RequestInit = {},
+  ): Promise<TimedResponse<Buffer>> {
     const since = performance.now()
     try {
       const reply = await fetch(url() + path, { signal: AbortSignal.timeout(timeout), ...request })
@@ -132,13 +137,23 @@ export function createClient(url: () => string, readLog: () => string) {
   ): Promise<TimedResponse<Output<R>>> {
     const { path, request } = buildRequest({ domain, token }, route, input, headers)
     const answer = await fetchPath(path, request)
-    return { ...answer, body: isJson(answer) ? JSON.parse(answer.body.toString()) : answer.body.toString() }
+    return {
+      ...answer,
+      body: isJson(answer) ? JSON.parse(answer.body.toString()) : answer.body.toString(),
+    }
   }
 
   /** @throws unless the call succeeds */
-  async function call<R extends Route>(token: string | null, route: R, input: Request<R> = {}): Promise<Output<R>> {
+  async function call<R extends Route>(
+    token: string | null,
+    route: R,
+    input: Request<R> = {},
+  ): Promise<Output<R>> {
     const answer = await send(token, route, input)
-    if (!isDone(answer)) throw new Error(`${route.method} ${route.path}: ${answer.status} ${JSON.stringify(answer.body)}\n${readLog()}`)
+    if (!isDone(answer))
+      throw new Error(
+        `${route.method} ${route.path}: ${answer.status} ${JSON.stringify(answer.body)}\n${readLog()}`,
+      )
     return answer.body
   }
 
@@ -146,9 +161,11 @@ export function createClient(url: () => string, readLog: () => string) {
 }
 export type Client = ReturnType<typeof createClient>
 
-export const postmasterOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+export const postmasterOf = (dataDir: string) =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
-const isJson = ({ headers }: TimedResponse) => headers.get('content-type')?.startsWith('application/json') ?? false
+const isJson = ({ headers }: TimedResponse) =>
+  headers.get('content-type')?.startsWith('application/json') ?? false
 
 export const domain = 'drill.localhost'
 const password = 'Kuzey-kapısı 1453'
@@ -158,8 +175,12 @@ export type People = { admin: string; customer: string; company: string; machine
 
 async function addPeople(portal: PortalProcess): Promise<People> {
   const { admin } = await addVendor(portal)
-  const { _id: company } = await portal.call(admin, routes.companies.create, { body: { name: 'Şişli Pres Sanayi' } })
-  const model = await portal.call(admin, routes.machines.create, { body: { name: 'Abkant pres', sku: 'AP-1' } })
+  const { _id: company } = await portal.call(admin, routes.companies.create, {
+    body: { name: 'Şişli Pres Sanayi' },
+  })
+  const model = await portal.call(admin, routes.machines.create, {
+    body: { name: 'Abkant pres', sku: 'AP-1' },
+  })
   const { _id: machine } = await portal.call(admin, routes.machines.assign, {
     params: { company },
     body: { machine: model._id, serialNumber: 'SN-1', dateOfPurchase: '2026-03-15' },
@@ -173,7 +194,10 @@ async function addPeople(portal: PortalProcess): Promise<People> {
 
 async function addVendor(portal: PortalProcess) {
   const command = ['server/commands/vendor.ts', 'add', domain, 'Demir Makine', 'selin@demir.test']
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: portal.env })
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    cwd: root,
+    env: portal.env,
+  })
   return { admin: await activate(portal, /http\S+/.exec(stdout)?.[0] ?? '') }
 }
 

@@ -14,7 +14,8 @@ import { createInstallation } from './portal-process.ts'
 import { concurrentStart, migration } from './start.ts'
 import { bucket, files } from './storage.ts'
 
-// `npm run drill` runs every drill, `npm run drill -- kill` one of them. A drill breaks a running portal and counts the losses.
+// `npm run drill` runs every drill, `npm run drill -- kill` one
+// of them. A drill breaks a running portal and counts the losses.
 
 const drills: Record<string, Drill> = {
   kill,
@@ -33,13 +34,17 @@ const drills: Record<string, Drill> = {
   clamav,
 }
 
-/** `--short`: 90 s, judges losses but no durations, saves no figures. `--report=<file>` writes the counts of passed and failed drills. */
+/** `--short`: 90 s, judges losses but no durations, saves no figures.
+ * `--report=<file>` writes the counts of passed and failed drills. */
 const options = process.argv.slice(2).filter(argument => argument.startsWith('--'))
 const short = options.includes('--short')
 const report = options.find(option => option.startsWith('--report='))?.slice('--report='.length)
 const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 const unknown = named.filter(name => !Object.hasOwn(drills, name))
-if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}: only ${Object.keys(drills).join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(
+    `There is no drill ${unknown.join(', ')}: only ${Object.keys(drills).join(', ')}.`,
+  )
 
 await using around = new AsyncDisposableStack()
 const installation = await createInstallation(around)
@@ -48,7 +53,11 @@ for (const name of named.length > 0 ? named : Object.keys(drills)) {
   const since = performance.now()
   try {
     await using toStop = new AsyncDisposableStack()
-    const { promised, figures, skipped = [] } = (await drills[name]?.({ short, installation, toStop })) ?? { promised: [], figures: {} }
+    const {
+      promised,
+      figures,
+      skipped = [],
+    } = (await drills[name]?.({ short, installation, toStop })) ?? { promised: [], figures: {} }
     const seconds = (performance.now() - since) / 1000
     console.log(`\n${name}, ${roundFigure(seconds)} s`)
     const isKept = printChecks(promised, { judgeSeconds: !short })

@@ -7,16 +7,22 @@ import { socketUrl } from '#testing/servers/pooler.ts'
 import { atMost, type Drill, limits } from './drill.ts'
 import { createPortalProcess, temporaryFolder } from './portal-process.ts'
 
-const migrations = readdirSync(join(import.meta.dirname, '../../server/migrations')).filter(name => name.endsWith('.sql'))
+const migrations = readdirSync(join(import.meta.dirname, '../../server/migrations')).filter(name =>
+  name.endsWith('.sql'),
+)
 
-/** Two servers start at once on one empty database, and two on one empty data directory, where one of them must refuse to start. */
+/** Two servers start at once on one empty database, and two on one
+ * empty data directory, where one of them must refuse to start. */
 export const concurrentStart: Drill = async ({ short, toStop }) => {
   const rounds = short ? 1 : 10
   const counts = { notUp: 0, notOnce: 0, unexplained: 0, winners: 0 }
   const ready: number[] = []
   for (let round = 0; round < rounds; round++) {
     const { connection, url } = await startEmptyDatabase(toStop)
-    const shared = { DATABASE_URL: url, TOKEN_SECRET: 'a secret that both servers of the drill know' }
+    const shared = {
+      DATABASE_URL: url,
+      TOKEN_SECRET: 'a secret that both servers of the drill know',
+    }
     const portals = [createPortalProcess(toStop, shared), createPortalProcess(toStop, shared)]
     const started = await Promise.allSettled(portals.map(portal => portal.start()))
     for (const outcome of started)
@@ -25,16 +31,27 @@ export const concurrentStart: Drill = async ({ short, toStop }) => {
         counts.notUp++
         console.log(String(outcome.reason))
       }
-    if ((await queryValue(connection, 'select count(*) from platform.migrations')) !== `${migrations.length}`) counts.notOnce++
+    if (
+      (await queryValue(connection, 'select count(*) from platform.migrations')) !==
+      `${migrations.length}`
+    )
+      counts.notOnce++
     await Promise.all(portals.map(portal => portal.stop()))
   }
   for (let round = 0; round < rounds; round++) {
     const dataDir = temporaryFolder(toStop)
-    const portals = [createPortalProcess(toStop, {}, dataDir), createPortalProcess(toStop, {}, dataDir)]
+    const portals = [
+      createPortalProcess(toStop, {}, dataDir),
+      createPortalProcess(toStop, {}, dataDir),
+    ]
     const started = await Promise.allSettled(portals.map(portal => portal.start()))
     counts.winners += started.filter(({ status }) => status === 'fulfilled').length
-    const logs = portals.filter((_, n) => started[n]?.status === 'rejected').map(portal => readFileSync(portal.log, 'utf8'))
-    counts.unexplained += logs.filter(text => !text.includes(`Tezgah is already running with the data in ${dataDir}`)).length
+    const logs = portals
+      .filter((_, n) => started[n]?.status === 'rejected')
+      .map(portal => readFileSync(portal.log, 'utf8'))
+    counts.unexplained += logs.filter(
+      text => !text.includes(`Tezgah is already running with the data in ${dataDir}`),
+    ).length
     await Promise.all(portals.map(portal => portal.stop()))
   }
   return {
@@ -42,14 +59,19 @@ export const concurrentStart: Drill = async ({ short, toStop }) => {
       atMost(0, `servers that did not start, of ${2 * rounds} that share a database`, counts.notUp),
       atMost(0, 'databases on which a migration ran twice, or never', counts.notOnce),
       atMost(limits.ready, 'longest time until both are ready, s', Math.max(...ready)),
-      atMost(0, `data directories on which not exactly one server runs, of ${rounds}`, Math.abs(counts.winners - rounds)),
+      atMost(
+        0,
+        `data directories on which not exactly one server runs, of ${rounds}`,
+        Math.abs(counts.winners - rounds),
+      ),
       atMost(0, 'servers that refused to start without logging the reason', counts.unexplained),
     ],
     figures: { rounds, ready },
   }
 }
 
-/** The server is killed during each migration, and at random moments of its first start; the next start completes. */
+/** The server is killed during each migration, and at random
+ * moments of its first start; the next start completes. */
 export const migration: Drill = async ({ short, toStop }) => {
   const random = short ? 1 : 20
   const { connection, superuser, url } = await startEmptyDatabase(toStop)
@@ -58,16 +80,21 @@ export const migration: Drill = async ({ short, toStop }) => {
   let halfApplied = 0
   const ready: number[] = []
 
-  // The table of `migrate` is created in advance, with a trigger that suspends a migration at its last step.
+  // The table of `migrate` is created in advance, with a
+  // trigger that suspends a migration at its last step.
   await owner.query('create schema platform')
-  await owner.query('create table platform.migrations (name text primary key, date_applied timestamptz not null default now())')
+  await owner.query(
+    'create table platform.migrations (name text primary key, date_applied timestamptz not null default now())',
+  )
   await owner.query('create table platform.held (name text)')
   await owner.query(`create function platform.hold() returns trigger language plpgsql as $$
     begin
       if exists (select from platform.held where name = split_part(new.name, ' ', 1)) then perform pg_sleep(60); end if; -- functions.sql has a version and a hash
       return new;
     end $$`)
-  await owner.query('create trigger hold before insert on platform.migrations for each row execute function platform.hold()')
+  await owner.query(
+    'create trigger hold before insert on platform.migrations for each row execute function platform.hold()',
+  )
   const at = short ? [migrations[0] as string] : migrations
   for (const name of at) {
     await owner.query('delete from platform.held')
@@ -84,12 +111,22 @@ export const migration: Drill = async ({ short, toStop }) => {
     await starting
     await owner.query('delete from platform.held')
     const since = performance.now()
-    while ((await queryValue(connection, "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")) !== '0') {
-      if (performance.now() - since > 10_000) throw new Error('PostgreSQL still runs the migration of a killed server')
+    while (
+      (await queryValue(
+        connection,
+        "select count(*) from pg_stat_activity where wait_event = 'PgSleep'",
+      )) !== '0'
+    ) {
+      if (performance.now() - since > 10_000)
+        throw new Error('PostgreSQL still runs the migration of a killed server')
       await pause(20)
     }
     const after = await readSchema(connection)
-    if (after.applied.includes(name) || (before.applied === after.applied && before.tables !== after.tables)) halfApplied++
+    if (
+      after.applied.includes(name) ||
+      (before.applied === after.applied && before.tables !== after.tables)
+    )
+      halfApplied++
   }
   ready.push(await portal.start())
   const whole = await readSchema(connection)
@@ -114,7 +151,11 @@ export const migration: Drill = async ({ short, toStop }) => {
   return {
     promised: [
       atMost(0, 'starts that left a migration half applied', halfApplied),
-      atMost(0, 'migrations missing in the end', migrations.length - whole.applied.split(',').length),
+      atMost(
+        0,
+        'migrations missing in the end',
+        migrations.length - whole.applied.split(',').length,
+      ),
       atMost(limits.ready, 'longest time until the next start is ready, s', Math.max(...ready)),
     ],
     figures: { heldAt: at, random, ready },
@@ -143,11 +184,17 @@ async function queryValue(connection: pg.ClientConfig, sql: string) {
 }
 
 const isHeld = async (connection: pg.ClientConfig) =>
-  (await queryValue(connection, "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")) === '1'
+  (await queryValue(
+    connection,
+    "select count(*) from pg_stat_activity where wait_event = 'PgSleep'",
+  )) === '1'
 
 async function readSchema(connection: pg.ClientConfig) {
   return {
-    applied: await queryValue(connection, "select coalesce(string_agg(name, ',' order by name), '') from platform.migrations"),
+    applied: await queryValue(
+      connection,
+      "select coalesce(string_agg(name, ',' order by name), '') from platform.migrations",
+    ),
     tables: await queryValue(
       connection,
       "select coalesce(string_agg(table_name || '.' || column_name, ',' order by table_name, column_name), '') from information_schema.columns where table_schema = 'public'",

@@ -23,7 +23,11 @@ export const files: Drill = async ({ short, installation, toStop }) => {
   const folder = join(dataDir, 'files')
   mkdirSync(folder)
   const mounted = mountTmpfs(folder, 64, toStop)
-  const portal = createPortalProcess(toStop, { LIMIT_FACTOR: '10' }, copyInstallation(installation, dataDir)) // one user's uploads fail repeatedly
+  const portal = createPortalProcess(
+    toStop,
+    { LIMIT_FACTOR: '10' },
+    copyInstallation(installation, dataDir),
+  ) // one user's uploads fail repeatedly
   await portal.start()
   const uploads = startUploads(portal, installation.people)
   const count = short ? 3 : 20
@@ -58,7 +62,10 @@ export const files: Drill = async ({ short, installation, toStop }) => {
   await uploads.verifyWorking(count)
   const left = readdirSync(join(folder, '.incoming'))
   return {
-    promised: [...uploads.promised(mounted.ok ? 4 * count : count), atMost(0, 'partial files left on the disk', left.length)],
+    promised: [
+      ...uploads.promised(mounted.ok ? 4 * count : count),
+      atMost(0, 'partial files left on the disk', left.length),
+    ],
     figures: uploads.figures(),
     skipped,
   }
@@ -68,7 +75,9 @@ export const files: Drill = async ({ short, installation, toStop }) => {
 export const bucket: Drill = async ({ short, installation, toStop }) => {
   const s3 = await startBucket()
   toStop.defer(() => s3.stop())
-  const tcpProxy = await openTcpProxy(Number(new URL(new URL(s3.url).searchParams.get('endpoint') ?? '').port))
+  const tcpProxy = await openTcpProxy(
+    Number(new URL(new URL(s3.url).searchParams.get('endpoint') ?? '').port),
+  )
   toStop.defer(() => tcpProxy.close())
   const portal = createPortalProcess(
     toStop,
@@ -95,7 +104,16 @@ const size = 200_000
 /** A user who uploads files, downloads them again and opens tickets without files meanwhile. */
 function startUploads(portal: PortalProcess, people: People) {
   const stored = new Map<string, Buffer>()
-  const counts = { tries: 0, unavailable: 0, withoutRetryAfter: 0, otherwise: 0, shownHalf: 0, tickets: 0, ticketsRefused: 0, lost: 0 }
+  const counts = {
+    tries: 0,
+    unavailable: 0,
+    withoutRetryAfter: 0,
+    otherwise: 0,
+    shownHalf: 0,
+    tickets: 0,
+    ticketsRefused: 0,
+    lost: 0,
+  }
   const faults: Record<string, { slowest: number; statuses: number[] }> = {}
   let slowest = 0
   let slowestBack = 0
@@ -118,7 +136,8 @@ function startUploads(portal: PortalProcess, people: People) {
   async function attach(id: string) {
     await portal.call(people.customer, routes.files.confirm, { params: { file: id } })
     const ticket = await openTicket([id])
-    if (!isDone(ticket)) throw new Error(`A ticket with an uploaded file is answered ${ticket.status}`)
+    if (!isDone(ticket))
+      throw new Error(`A ticket with an uploaded file is answered ${ticket.status}`)
     const { pathname, search } = new URL(ticket.body.conversation[0]?.files[0]?.signedURL ?? '')
     return pathname + search
   }
@@ -126,7 +145,12 @@ function startUploads(portal: PortalProcess, people: People) {
   const openTicket = (files: string[] = []) =>
     portal.send(people.customer, routes.tickets.open, {
       params: { company: people.company },
-      body: { title: 'Hidrolik kaçağı', machine: people.machine, message: 'Piston altında yağ var.', files },
+      body: {
+        title: 'Hidrolik kaçağı',
+        machine: people.machine,
+        message: 'Piston altında yağ var.',
+        files,
+      },
     })
 
   return {
@@ -134,7 +158,8 @@ function startUploads(portal: PortalProcess, people: People) {
     async verifyWorking(count: number) {
       const since = performance.now()
       while (!isDone((await upload()).answer)) {
-        if (performance.now() - since > 30_000) throw new Error('Uploads do not recover after the fault')
+        if (performance.now() - since > 30_000)
+          throw new Error('Uploads do not recover after the fault')
         await pause(20)
       }
       while ((await portal.fetchPath('/readyz')).status !== 200) await pause(20)
@@ -148,10 +173,13 @@ function startUploads(portal: PortalProcess, people: People) {
         const { status, body } = await portal.fetchPath(path)
         if (body.equals(bytes)) continue
         counts.lost++
-        console.log(`  a file of ${bytes.length} bytes is answered ${status} with ${body.length} bytes: ${body.subarray(0, 200)}`)
+        console.log(
+          `  a file of ${bytes.length} bytes is answered ${status} with ${body.length} bytes: ${body.subarray(0, 200)}`,
+        )
       }
     },
-    /** During the fault every upload is answered 503 and cannot be confirmed; tickets without files still work. */
+    /** During the fault every upload is answered 503 and cannot
+     * be confirmed; tickets without files still work. */
     async verifyRefused(fault: string, count: number) {
       const seen = { slowest: 0, statuses: [] as number[] }
       faults[fault] = seen
@@ -167,7 +195,9 @@ function startUploads(portal: PortalProcess, people: People) {
       for (let n = 0; n < count; n++) {
         const { id, answer } = await upload()
         count503(answer)
-        const confirmed = await portal.send(people.customer, routes.files.confirm, { params: { file: id } })
+        const confirmed = await portal.send(people.customer, routes.files.confirm, {
+          params: { file: id },
+        })
         if (confirmed.status !== 409) counts.shownHalf++
         const ticket = await openTicket()
         counts.tickets++
@@ -181,7 +211,11 @@ function startUploads(portal: PortalProcess, people: People) {
       atMost(0, '503 responses without Retry-After', counts.withoutRetryAfter),
       atMost(limits.response, 'slowest response during the faults, s', slowest / 1000),
       atMost(0, 'refused uploads that could be confirmed', counts.shownHalf),
-      atMost(0, `tickets without files refused meanwhile, of ${counts.tickets}`, counts.ticketsRefused),
+      atMost(
+        0,
+        `tickets without files refused meanwhile, of ${counts.tickets}`,
+        counts.ticketsRefused,
+      ),
       atMost(0, `acknowledged files lost or changed, of ${stored.size}`, counts.lost),
       atMost(limits.ready, 'longest recovery of uploads after a fault, s', slowestBack / 1000),
     ],
@@ -192,8 +226,13 @@ function startUploads(portal: PortalProcess, people: People) {
 type TmpfsMount = { ok: true; remount(how: 'ro' | 'rw'): void } | { ok: false; why: string }
 
 /** Mounts a tmpfs of `megabytes` at a folder, if this user may. */
-export function mountTmpfs(folder: string, megabytes: number, toStop: AsyncDisposableStack): TmpfsMount {
-  const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+export function mountTmpfs(
+  folder: string,
+  megabytes: number,
+  toStop: AsyncDisposableStack,
+): TmpfsMount {
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
   try {
     run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)
   } catch (error) {
@@ -215,6 +254,7 @@ export function fillDisk(file: string, left: number) {
   try {
     writeFileSync(file, Buffer.alloc(Math.floor((bavail * bsize - left) / bsize) * bsize))
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOSPC') throw error // concurrent writers filled the disk first
+    // concurrent writers filled the disk first
+    if ((error as { code?: string }).code !== 'ENOSPC') throw error
   }
 }

@@ -6,19 +6,45 @@ import type { Ticket } from '#contract/tickets.ts'
 import { atMost, type PromiseCheck } from './drill.ts'
 import { type Client, isDone, type People, type TimedResponse } from './portal-process.ts'
 
-/** A ticket as its writer knows it: the texts sent and acknowledged, and the bytes of its attachment. */
-type WrittenTicket = { title: string; id?: string; sent: string[]; acknowledged: Set<string>; bytes?: Buffer; finished: boolean }
+/** A ticket as its writer knows it: the texts sent and
+ * acknowledged, and the bytes of its attachment. */
+type WrittenTicket = {
+  title: string
+  id?: string
+  sent: string[]
+  acknowledged: Set<string>
+  bytes?: Buffer
+  finished: boolean
+}
 
-type CallCounts = { calls: number; unavailable: number; withoutRetryAfter: number; unanswered: number; wrong: number; slowest: number }
+type CallCounts = {
+  calls: number
+  unavailable: number
+  withoutRetryAfter: number
+  unanswered: number
+  wrong: number
+  slowest: number
+}
 
 /** Differences between acknowledged and stored writes, one line each. */
-type Discrepancies = { lost: string[]; duplicated: string[]; partial: string[]; unexpected: string[] }
+type Discrepancies = {
+  lost: string[]
+  duplicated: string[]
+  partial: string[]
+  unexpected: string[]
+}
 
 const messagesEach = 3
 
-/** Concurrent users who open tickets, every fourth with an attachment, and write messages; each failed call is retried with its
- * Idempotency-Key. `verify` compares the stored tickets with the acknowledged writes. */
-export function startWriters(portal: Client, people: People, count: number, options: { files?: boolean } = {}) {
+/** Concurrent users who open tickets, every fourth with an attachment, and
+ * write messages; each failed call is retried with its Idempotency-Key.
+ * `verify` compares the stored tickets with the acknowledged writes. */
+export function startWriters(
+  portal: Client,
+  people: People,
+  count: number,
+  options: { files?: boolean } = {},
+) {
   const { files = true } = options
   const written: WrittenTicket[] = []
   const found: Discrepancies = { lost: [], duplicated: [], partial: [], unexpected: [] }
@@ -50,8 +76,12 @@ export function startWriters(portal: Client, people: People, count: number, opti
     return answer
   }
 
-  /** Retries until the call succeeds; `isRepeated` recognizes that an earlier attempt did, although its response was lost. */
-  async function retry<T extends TimedResponse>(send: () => Promise<T>, isRepeated: (answer: T) => boolean = () => false): Promise<T> {
+  /** Retries until the call succeeds; `isRepeated` recognizes that
+   * an earlier attempt did, although its response was lost. */
+  async function retry<T extends TimedResponse>(
+    send: () => Promise<T>,
+    isRepeated: (answer: T) => boolean = () => false,
+  ): Promise<T> {
     for (;;) {
       const answer = await attempt(send)
       if (isDone(answer) || isRepeated(answer)) {
@@ -62,7 +92,11 @@ export function startWriters(portal: Client, people: People, count: number, opti
     }
   }
 
-  async function callOnce<R extends Route>(token: string, route: R, input: Request<R>): Promise<Output<R>> {
+  async function callOnce<R extends Route>(
+    token: string,
+    route: R,
+    input: Request<R>,
+  ): Promise<Output<R>> {
     const key = { 'idempotency-key': randomUUID() }
     return (await retry(() => portal.send(token, route, input, key))).body
   }
@@ -76,7 +110,10 @@ export function startWriters(portal: Client, people: People, count: number, opti
     const { pathname, search } = new URL(url)
     const put = { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes }
     await retry(() => portal.fetchPath(pathname + search, put), isConflict)
-    await retry(() => portal.send(people.customer, routes.files.confirm, { params: { file: id } }), isConflict)
+    await retry(
+      () => portal.send(people.customer, routes.files.confirm, { params: { file: id } }),
+      isConflict,
+    )
     return id
   }
 
@@ -92,12 +129,20 @@ export function startWriters(portal: Client, people: People, count: number, opti
       ticket.sent.push(message)
       if (n === 0) {
         const body = { title, machine, message, files: attached }
-        ticket.id = (await callOnce(people.customer, routes.tickets.open, { params: { company }, body }))._id
+        ticket.id = (
+          await callOnce(people.customer, routes.tickets.open, { params: { company }, body })
+        )._id
       } else if (n % 2 === 1) {
-        await callOnce(people.admin, routes.tickets.reply, { params: { ticket: ticket.id as string }, body: { contents: message } })
+        await callOnce(people.admin, routes.tickets.reply, {
+          params: { ticket: ticket.id as string },
+          body: { contents: message },
+        })
       } else {
         const params = { company, ticket: ticket.id as string }
-        await callOnce(people.customer, routes.tickets.replyOfAccount, { params, body: { contents: message } })
+        await callOnce(people.customer, routes.tickets.replyOfAccount, {
+          params,
+          body: { contents: message },
+        })
       }
       ticket.acknowledged.add(message)
     }
@@ -122,7 +167,8 @@ export function startWriters(portal: Client, people: People, count: number, opti
     const [file, ...more] = shown.conversation[0]?.files ?? []
     const link = file?.signedURL ? new URL(file.signedURL) : undefined
     const bytes = link ? (await portal.fetchPath(link.pathname + link.search)).body : undefined
-    if (!bytes?.equals(ticket.bytes) || more.length > 0) found.partial.push(`the attachment of ${ticket.title}`)
+    if (!bytes?.equals(ticket.bytes) || more.length > 0)
+      found.partial.push(`the attachment of ${ticket.title}`)
   }
 
   /** Checks every ticket that was not finished at the last check. No call may be in flight. */
@@ -160,7 +206,10 @@ export function startWriters(portal: Client, people: People, count: number, opti
     acknowledged: () => acknowledged,
     tickets: () => written.length,
     /** The acknowledged messages, each with its ticket's id. */
-    messages: () => written.flatMap(({ id, acknowledged }) => (id ? [...acknowledged].map(text => ({ ticket: id, text })) : [])),
+    messages: () =>
+      written.flatMap(({ id, acknowledged }) =>
+        id ? [...acknowledged].map(text => ({ ticket: id, text })) : [],
+      ),
     /** Starts no further call until `resume`; resolves when none is in flight. */
     async suspend() {
       suspended ??= Promise.withResolvers<void>()
@@ -179,24 +228,35 @@ export function startWriters(portal: Client, people: People, count: number, opti
       idByTitle.clear()
       await verify()
       // Totals of long lists are cached for 5 s.
-      const readTotal = async () => (await portal.call(people.admin, routes.tickets.list, { query: { page: '0', size: '1' } })).total
+      const readTotal = async () =>
+        (await portal.call(people.admin, routes.tickets.list, { query: { page: '0', size: '1' } }))
+          .total
       const until = performance.now() + 6_000
       let total = await readTotal()
       while (total !== written.length && performance.now() < until) {
         await pause(500)
         total = await readTotal()
       }
-      if (total !== written.length) found.unexpected.push(`${total} tickets where ${written.length} were opened`)
+      if (total !== written.length)
+        found.unexpected.push(`${total} tickets where ${written.length} were opened`)
     },
   }
 }
 export type Writers = ReturnType<typeof startWriters>
 
-const zeroCounts = (): CallCounts => ({ calls: 0, unavailable: 0, withoutRetryAfter: 0, unanswered: 0, wrong: 0, slowest: 0 })
+const zeroCounts = (): CallCounts => ({
+  calls: 0,
+  unavailable: 0,
+  withoutRetryAfter: 0,
+  unanswered: 0,
+  wrong: 0,
+  slowest: 0,
+})
 
 /** The promises about writes; prints the first discrepancies of each kind. */
 export function checkWriters({ found }: Writers): PromiseCheck[] {
-  for (const [kind, faults] of Object.entries(found)) for (const fault of faults.slice(0, 5)) console.log(`  ${kind}: ${fault}`)
+  for (const [kind, faults] of Object.entries(found))
+    for (const fault of faults.slice(0, 5)) console.log(`  ${kind}: ${fault}`)
   return [
     atMost(0, 'acknowledged writes that were lost', found.lost.length),
     atMost(0, 'writes that were made twice', found.duplicated.length),

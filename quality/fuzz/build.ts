@@ -7,7 +7,8 @@ import type { Mutation, Plan } from './plan.ts'
 import type { Request } from './send.ts'
 
 type Json = Record<string, unknown>
-/** The identity of a request. `foreign` has ids, by parameter name, that this identity must not see. */
+/** The identity of a request. `foreign` has ids, by
+ * parameter name, that this identity must not see. */
 export type Caller = {
   token: string | null
   domain: string
@@ -15,8 +16,15 @@ export type Caller = {
   foreign: Record<'vendor' | 'company', Record<string, string[]>>
   other: { domain: string; token: string }
 }
-/** `sent` is the body as a value; `usesOwnIdentity` tells that neither token nor domain was mutated. */
-export type BuiltRequest = { request: Request; sent: unknown; path: string; link: Link | undefined; usesOwnIdentity: boolean }
+/** `sent` is the body as a value; `usesOwnIdentity` tells
+ * that neither token nor domain was mutated. */
+export type BuiltRequest = {
+  request: Request
+  sent: unknown
+  path: string
+  link: Link | undefined
+  usesOwnIdentity: boolean
+}
 
 export function build(operation: Operation, plan: Plan, caller: Caller): BuiltRequest {
   const { memory } = caller
@@ -31,7 +39,8 @@ export function build(operation: Operation, plan: Plan, caller: Caller): BuiltRe
     const which = parts.filter((_, i) => isId(operation, i)).length - 1
     if (name === 'domain') parts.push(domainOf(find('domain')?.domain, operation, caller))
     else if (name === undefined) parts.push(part)
-    else if (find('id')?.which === which) parts.push(encodeOddId(find('id') as Extract<Mutation, { kind: 'id' }>))
+    else if (find('id')?.which === which)
+      parts.push(encodeOddId(find('id') as Extract<Mutation, { kind: 'id' }>))
     else if (foreign && foreignIndex === which) parts.push(foreignId(caller, foreign, name))
     else {
       const { position, fallback } = plan.ids[which] as KnownValue
@@ -42,8 +51,12 @@ export function build(operation: Operation, plan: Plan, caller: Caller): BuiltRe
   const plainPath = link && !find('id') ? link.path : `/${parts.join('/')}`
   const path = `/${plainPath.split('/').slice(5).join('/')}`
 
-  const parameters = Object.entries(plan.query).map(([name, value]) => [name, resolveKnown(value, { memory, path, like: {} })] as const)
-  const query = [...(link ? [link.query] : parameters.flatMap(([name, value]) => encodeParameter(name, value)))]
+  const parameters = Object.entries(plan.query).map(
+    ([name, value]) => [name, resolveKnown(value, { memory, path, like: {} })] as const,
+  )
+  const query = [
+    ...(link ? [link.query] : parameters.flatMap(([name, value]) => encodeParameter(name, value))),
+  ]
   const extra = find('parameter')
   if (extra) query.push(...encodeParameter(extra.name, extra.value))
   const odd = find('query')
@@ -55,9 +68,17 @@ export function build(operation: Operation, plan: Plan, caller: Caller): BuiltRe
     like: memory.objectAt(path),
   })
   if (foreign && foreignIndex === plan.ids.length) sent = replaceIds(sent, caller, foreign)
-  const { body, type } = bodyOf(operation, sent, find('bytes'), find('body') !== undefined, link?.about)
+  const { body, type } = bodyOf(
+    operation,
+    sent,
+    find('bytes'),
+    find('body') !== undefined,
+    link?.about,
+  )
   const token = find('token')
-  const authorization = token ? tokenOf(token.token, find('domain')?.domain, caller) : caller.token && `Bearer ${caller.token}`
+  const authorization = token
+    ? tokenOf(token.token, find('domain')?.domain, caller)
+    : caller.token && `Bearer ${caller.token}`
   const headers: Record<string, string> = {
     ...(authorization && { authorization: encodeHeader(authorization) }),
     ...(type && { 'content-type': encodeHeader(type) }),
@@ -80,20 +101,28 @@ export function build(operation: Operation, plan: Plan, caller: Caller): BuiltRe
     sent,
     path,
     link,
-    usesOwnIdentity: !token && normalizeHost(find('domain')?.domain ?? caller.domain) === caller.domain,
+    usesOwnIdentity:
+      !token && normalizeHost(find('domain')?.domain ?? caller.domain) === caller.domain,
   }
 }
 
 const isId = (operation: Operation, i: number) => operation.path.split('/')[i + 1]?.startsWith('{')
 
-/** Replaces known values. Fields of one object stay together: an e-mail and its token, or the `pass` of a sign-in and its secret. */
-function resolveKnown(value: unknown, at: { memory: Memory; path: string; like: Json }, name = ''): unknown {
+/** Replaces known values. Fields of one object stay together: an
+ * e-mail and its token, or the `pass` of a sign-in and its secret. */
+function resolveKnown(
+  value: unknown,
+  at: { memory: Memory; path: string; like: Json },
+  name = '',
+): unknown {
   if (value instanceof KnownValue) {
     const own = at.like[value.name]
     if (own !== undefined && value.position < 0.7) return own
     const { memory, path } = at
     if (value.name === 'code')
-      return at.like.secret && value.position < 0.7 ? codeOf(String(at.like.secret)) : (pickCode(memory, value.position) ?? value.fallback)
+      return at.like.secret && value.position < 0.7
+        ? codeOf(String(at.like.secret))
+        : (pickCode(memory, value.position) ?? value.fallback)
     return (
       (value.name === 'token' ? undefined : memory.pickId(value.name, path, value.position)) ??
       memory.pick(value.name, value.position) ??
@@ -106,7 +135,10 @@ function resolveKnown(value: unknown, at: { memory: Memory; path: string; like: 
   const key = keyField && resolveKnown((value as Json)[keyField], at)
   const like = key === undefined ? at.like : at.memory.objectOfToken(key)
   return Object.fromEntries(
-    Object.entries(value).map(([field, each]) => [field, field === keyField ? key : resolveKnown(each, { ...at, like }, field)]),
+    Object.entries(value).map(([field, each]) => [
+      field,
+      field === keyField ? key : resolveKnown(each, { ...at, like }, field),
+    ]),
   )
 }
 
@@ -129,17 +161,28 @@ function bodyOf(
 }
 
 function fileBytes({ fileSize = 20, fileType = '' }: Json = {}) {
-  const head = Buffer.from({ 'image/png': 'iVBORw0KGgo=', 'application/pdf': 'JVBERi0xLjcK' }[String(fileType)] ?? '', 'base64')
+  const head = Buffer.from(
+    { 'image/png': 'iVBORw0KGgo=', 'application/pdf': 'JVBERi0xLjcK' }[String(fileType)] ?? '',
+    'base64',
+  )
   const size = Math.min(Number(fileSize) || 0, 5_000)
   return Buffer.concat([head, Buffer.alloc(Math.max(0, size - head.length), 'a')]).subarray(0, size)
 }
 
-function foreignId({ foreign }: Caller, { owner, at }: Extract<Mutation, { kind: 'foreign' }>, name: string) {
+function foreignId(
+  { foreign }: Caller,
+  { owner, at }: Extract<Mutation, { kind: 'foreign' }>,
+  name: string,
+) {
   const ids = foreign[owner][name] ?? Object.values(foreign[owner]).flat()
   return ids[Math.floor(at * (ids.length - 1))] ?? ''
 }
 
-function replaceIds(sent: unknown, caller: Caller, foreign: Extract<Mutation, { kind: 'foreign' }>): unknown {
+function replaceIds(
+  sent: unknown,
+  caller: Caller,
+  foreign: Extract<Mutation, { kind: 'foreign' }>,
+): unknown {
   if (typeof sent !== 'object' || sent === null) return sent
   const swapped = (value: unknown, name: string): unknown =>
     Array.isArray(value)
@@ -147,13 +190,24 @@ function replaceIds(sent: unknown, caller: Caller, foreign: Extract<Mutation, { 
       : typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
         ? foreignId(caller, foreign, name)
         : value
-  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, swapped(value, name)]))
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, swapped(value, name)]),
+  )
 }
 
-/** At the other vendor's domain, calls without a token and with that vendor's token are legitimate: they go to an unknown domain. */
-function domainOf(odd: string | undefined, { isOpen }: Operation, { token, domain, other }: Caller) {
+/** At the other vendor's domain, calls without a token and with that
+ * vendor's token are legitimate: they go to an unknown domain. */
+function domainOf(
+  odd: string | undefined,
+  { isOpen }: Operation,
+  { token, domain, other }: Caller,
+) {
   if (odd === undefined) return domain
-  return odd !== 'other vendor' ? odd : isOpen || token === other.token ? 'unknown.test' : other.domain
+  return odd !== 'other vendor'
+    ? odd
+    : isOpen || token === other.token
+      ? 'unknown.test'
+      : other.domain
 }
 
 function tokenOf(odd: string, domain: string | undefined, { token, other }: Caller) {
@@ -163,11 +217,16 @@ function tokenOf(odd: string, domain: string | undefined, { token, other }: Call
   return `Bearer ${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.x`
 }
 
-const encodeOddId = ({ text, raw }: { text: string; raw: boolean }) => (raw ? text : encodeURIComponent(text.toWellFormed()))
+const encodeOddId = ({ text, raw }: { text: string; raw: boolean }) =>
+  raw ? text : encodeURIComponent(text.toWellFormed())
 
 const encodeParameter = (name: string, value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).map(each => `${encodeURIComponent(name)}=${encodeURIComponent(asText(each).toWellFormed())}`)
-const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  (Array.isArray(value) ? value : [value]).map(
+    each => `${encodeURIComponent(name)}=${encodeURIComponent(asText(each).toWellFormed())}`,
+  )
+const asText = (value: unknown) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-const encodePath = (path: string) => path.replace(/[^\u0021-\u00ff]/gu, letter => encodeURIComponent(letter.toWellFormed()))
+const encodePath = (path: string) =>
+  path.replace(/[^\u0021-\u00ff]/gu, letter => encodeURIComponent(letter.toWellFormed()))
 const encodeHeader = (value: string) => value.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/gu, '?')

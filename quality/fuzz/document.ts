@@ -20,7 +20,12 @@ export type Schema = {
   minItems?: number
   maxItems?: number
 }
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+}
 type Content = Record<string, { schema: Schema }>
 type Documented = {
   operationId: string
@@ -29,9 +34,15 @@ type Documented = {
   requestBody?: { content: Content }
   responses: Record<string, { headers?: object; content?: Content }>
 }
-export type OpenApi = { paths: Record<string, Record<string, Documented>>; components: { schemas: Record<string, Schema> } }
+export type OpenApi = {
+  paths: Record<string, Record<string, Documented>>
+  components: { schemas: Record<string, Schema> }
+}
 
-export type ExpectedResponse = { types: Map<string, (body: Buffer) => string | undefined>; headers: string[] }
+export type ExpectedResponse = {
+  types: Map<string, (body: Buffer) => string | undefined>
+  headers: string[]
+}
 export type Operation = {
   name: string
   method: string
@@ -44,7 +55,8 @@ export type Operation = {
   matches: RegExp
 }
 
-/** The operations, sorted so that reads with few ids come first: later requests use the ids of their responses. */
+/** The operations, sorted so that reads with few ids come
+ * first: later requests use the ids of their responses. */
 export function readDocument({ paths, components }: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   formats.default(ajv)
@@ -70,13 +82,17 @@ export function readDocument({ paths, components }: OpenApi) {
         headers: documented.parameters.filter(parameter => parameter.in === 'header'),
         body: type && content ? { type, schema: content.schema } : undefined,
         responses: new Map(
-          Object.entries(documented.responses).map(([status, answer]) => [Number(status), expectedResponse(answer, checkOf)]),
+          Object.entries(documented.responses).map(([status, answer]) => [
+            Number(status),
+            expectedResponse(answer, checkOf),
+          ]),
         ),
         matches: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]*')}$`),
       }
     }),
   )
-  const order = ({ method, path }: Operation) => path.split('{').length * 10 + ['GET', 'PUT', 'POST', 'DELETE'].indexOf(method)
+  const order = ({ method, path }: Operation) =>
+    path.split('{').length * 10 + ['GET', 'PUT', 'POST', 'DELETE'].indexOf(method)
   return { operations: operations.sort((a, b) => order(a) - order(b)), refusal: jsonCheck(refusal) }
 }
 export type Document = ReturnType<typeof readDocument>
@@ -85,9 +101,12 @@ function expectedResponse(
   { headers = {}, content = {} }: Documented['responses'][string],
   checkOf: (schema: Schema) => ValidateFunction,
 ): ExpectedResponse {
-  const check = (type: string, schema: Schema) => (type === 'application/json' ? jsonCheck(checkOf(schema)) : () => undefined)
+  const check = (type: string, schema: Schema) =>
+    type === 'application/json' ? jsonCheck(checkOf(schema)) : () => undefined
   return {
-    types: new Map(Object.entries(content).map(([type, { schema }]) => [type, check(type, schema)])),
+    types: new Map(
+      Object.entries(content).map(([type, { schema }]) => [type, check(type, schema)]),
+    ),
     headers: Object.keys(headers).map(name => name.toLowerCase()),
   }
 }
@@ -106,8 +125,12 @@ const jsonCheck = (validate: ValidateFunction) => (body: Buffer) => {
 function closeObjects<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closeObjects) as T
   if (typeof schema !== 'object' || schema === null) return schema
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]))
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]),
+  )
   return (
-    'properties' in inner && 'type' in inner && !('additionalProperties' in inner) ? { ...inner, additionalProperties: false } : inner
+    'properties' in inner && 'type' in inner && !('additionalProperties' in inner)
+      ? { ...inner, additionalProperties: false }
+      : inner
   ) as T
 }

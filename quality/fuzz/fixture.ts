@@ -9,8 +9,9 @@ import { unsubscribeToken } from '../../server/notifications/preferences.ts'
 import { createPortalProcess, type PortalProcess } from '../drills/portal-process.ts'
 import { codeOf, password, pushHost } from './hints.ts'
 
-// Two vendors on one portal, each with companies that have one of everything. All texts of the second vendor's rows and of the first
-// vendor's other company (`neighbour`) contain marks, by which a leak is found.
+// Two vendors on one portal, each with companies that have one of everything.
+// All texts of the second vendor's rows and of the first vendor's other
+// company (`neighbour`) contain marks, by which a leak is found.
 
 type Json = Record<string, unknown>
 /** @throws unless the call succeeds */
@@ -47,7 +48,11 @@ export async function createFixture(toStop: AsyncDisposableStack) {
     addVendor(portal, owner, ownDomain, 'Ev Makine', 'kurucu@ev.test'),
     addVendor(portal, owner, otherDomain, `Satıcı ${marks.other}`, 'kurucu@yabanci.test'),
   ])
-  const operator = await activate(portal, ownDomain, await runForLink(portal, 'operator.ts', 'add', 'bekci@tezgah.test'))
+  const operator = await activate(
+    portal,
+    ownDomain,
+    await runForLink(portal, 'operator.ts', 'add', 'bekci@tezgah.test'),
+  )
   const neighbour = await createCompany(portal, ownDomain, operator.call, marks.neighbour)
   await createCompany(portal, otherDomain, otherVendor.admin.call, marks.other)
   await waitForDelivery(owner, otherVendor.id)
@@ -55,11 +60,24 @@ export async function createFixture(toStop: AsyncDisposableStack) {
 }
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-export async function addTeamMember({ portal, operator }: Fixture, role: 'staff' | 'admin' | 'operator'): Promise<Person> {
+export async function addTeamMember(
+  { portal, operator }: Fixture,
+  role: 'staff' | 'admin' | 'operator',
+): Promise<Person> {
   if (role === 'operator')
-    return activate(portal, ownDomain, await runForLink(portal, 'operator.ts', 'add', `isletmen-${count++}@tezgah.test`))
-  await operator.call('POST', '/user/reauthenticate', { password }) // its session may be older than 15 minutes
-  const invited = await operator.call('POST', '/admin/team', { email: `ekip-${count++}@ev.test`, name: 'Ekipten', surname: 'Biri', role })
+    return activate(
+      portal,
+      ownDomain,
+      await runForLink(portal, 'operator.ts', 'add', `isletmen-${count++}@tezgah.test`),
+    )
+  // its session may be older than 15 minutes
+  await operator.call('POST', '/user/reauthenticate', { password })
+  const invited = await operator.call('POST', '/admin/team', {
+    email: `ekip-${count++}@ev.test`,
+    name: 'Ekipten',
+    surname: 'Biri',
+    role,
+  })
   return activate(portal, ownDomain, String(invited.activationLink))
 }
 
@@ -73,11 +91,27 @@ export async function renewSession({ portal }: Fixture, person: Person): Promise
   }
 }
 
-export async function createCompany(portal: PortalProcess, domain: string, call: Call, mark: string) {
+export async function createCompany(
+  portal: PortalProcess,
+  domain: string,
+  call: Call,
+  mark: string,
+) {
   const unique = `${mark} ${count++}`
-  const company = String((await call('POST', '/admin/company', { name: `Firma ${unique}`, dateSupportEnd: '2031-05-31' }))._id)
+  const company = String(
+    (
+      await call('POST', '/admin/company', {
+        name: `Firma ${unique}`,
+        dateSupportEnd: '2031-05-31',
+      })
+    )._id,
+  )
   const path = `/admin/company/${company}`
-  const model = await call('POST', '/admin/machine', { name: `Torna ${unique}`, sku: `T ${unique}`, description: `Tanım ${mark}` })
+  const model = await call('POST', '/admin/machine', {
+    name: `Torna ${unique}`,
+    sku: `T ${unique}`,
+    description: `Tanım ${mark}`,
+  })
   const machine = await call('POST', `${path}/machine`, {
     machine: model._id,
     serialNumber: `SN ${unique}`,
@@ -86,10 +120,24 @@ export async function createCompany(portal: PortalProcess, domain: string, call:
   })
   const general = await uploadFile(portal, call, `genel ${unique}.txt`, mark)
   await call('POST', `/admin/machine/${model._id}/file`, { file: general })
-  await call('POST', `${path}/machine/${machine._id}/customFile`, { file: await uploadFile(portal, call, `ozel ${unique}.txt`, mark) })
-  const names = { name: `Ad ${mark}`, surname: `Soyad ${mark}`, phone: '+90 212 555 00 00', department: mark, position: mark }
-  const pending = await call('POST', `${path}/user`, { email: `bekleyen-${count}@musteri.test`, ...names })
-  const invited = await call('POST', `${path}/user`, { email: `uye-${count}@musteri.test`, ...names })
+  await call('POST', `${path}/machine/${machine._id}/customFile`, {
+    file: await uploadFile(portal, call, `ozel ${unique}.txt`, mark),
+  })
+  const names = {
+    name: `Ad ${mark}`,
+    surname: `Soyad ${mark}`,
+    phone: '+90 212 555 00 00',
+    department: mark,
+    position: mark,
+  }
+  const pending = await call('POST', `${path}/user`, {
+    email: `bekleyen-${count}@musteri.test`,
+    ...names,
+  })
+  const invited = await call('POST', `${path}/user`, {
+    email: `uye-${count}@musteri.test`,
+    ...names,
+  })
   const member = await activate(portal, domain, String(invited.activationLink))
   const ticket = await openTicket(portal, { company, machine: String(machine._id), member }, mark)
   return { company, machine: String(machine._id), ticket, member, pending, general }
@@ -102,7 +150,12 @@ export async function openTicket(
 ) {
   const file = await uploadFile(portal, member.call, `ek ${mark}.txt`, mark)
   await member.call('POST', `/file/${file}`)
-  const body = { title: `Talep ${mark} ${count++}`, machine, message: `Mesaj ${mark}`, files: [file] }
+  const body = {
+    title: `Talep ${mark} ${count++}`,
+    machine,
+    message: `Mesaj ${mark}`,
+    files: [file],
+  }
   return String((await member.call('POST', `/account/${company}/ticket`, body))._id)
 }
 
@@ -112,12 +165,17 @@ export async function resetTeam(fixture: Fixture) {
 }
 
 export async function requireSecondFactor({ owner, home }: Fixture, required: boolean) {
-  await owner.query('update vendors set second_factor_required = $2 where vendor_id = $1', [home.id, required])
+  await owner.query('update vendors set second_factor_required = $2 where vendor_id = $1', [
+    home.id,
+    required,
+  ])
 }
 
 export async function enableSecondFactor({ email, call }: Person): Promise<Json> {
   const { secret } = await call('POST', '/user/second-factor', { password })
-  const { codes } = await call('POST', '/user/second-factor/confirm', { code: codeOf(String(secret)) })
+  const { codes } = await call('POST', '/user/second-factor/confirm', {
+    code: codeOf(String(secret)),
+  })
   return { email, secret, codes }
 }
 
@@ -131,8 +189,13 @@ export async function addFailedMails({ owner, home }: Fixture) {
   )
 }
 
-/** As if messages had come by mail, and a mail of the person had become no ticket. Returns their ids and a token to unsubscribe. */
-export async function addMailsOf({ owner, home }: Fixture, { email }: Person, ticket: string): Promise<Json> {
+/** As if messages had come by mail, and a mail of the person had
+ * become no ticket. Returns their ids and a token to unsubscribe. */
+export async function addMailsOf(
+  { owner, home }: Fixture,
+  { email }: Person,
+  ticket: string,
+): Promise<Json> {
   const {
     rows: [message],
   } = await owner.query(
@@ -150,7 +213,11 @@ export async function addMailsOf({ owner, home }: Fixture, { email }: Person, ti
        returning id, user_id as user`,
     [home.id, email, Buffer.from(`From: ${email}\r\nSubject: Talep\r\n\r\nMerhaba`)],
   )
-  const token = unsubscribeToken(openSigning(secret), { vendor: home.id, user: mail.user, kinds: ['ticket.answered'] })
+  const token = unsubscribeToken(openSigning(secret), {
+    vendor: home.id,
+    user: mail.user,
+    kinds: ['ticket.answered'],
+  })
   return { message: message.id, received: mail.id, token }
 }
 
@@ -163,35 +230,67 @@ async function waitForDelivery(owner: pg.Client, vendor: string) {
 }
 
 export const requestUpload = (call: Call, fileName: string, size: number) =>
-  call('PUT', '/file', { fileName, fileSize: size, fileType: 'text/plain' }) as Promise<{ id: string; url: string }>
+  call('PUT', '/file', { fileName, fileSize: size, fileType: 'text/plain' }) as Promise<{
+    id: string
+    url: string
+  }>
 
-export async function uploadFile(portal: PortalProcess, call: Call, fileName: string, text: string) {
+export async function uploadFile(
+  portal: PortalProcess,
+  call: Call,
+  fileName: string,
+  text: string,
+) {
   const bytes = Buffer.from(text.repeat(3))
   const { id, url } = await requestUpload(call, fileName, bytes.length)
   await fetchOk(portal, url.replace(/^https?:\/\/[^/]+/, ''), { method: 'PUT', body: bytes })
   return id
 }
 
-async function addVendor(portal: PortalProcess, owner: pg.Client, domain: string, name: string, email: string): Promise<Vendor> {
-  const admin = await activate(portal, domain, await runForLink(portal, 'vendor.ts', 'add', domain, name, email))
-  const { rows } = await owner.query('select vendor_id as id from vendor_domains where domain = $1', [domain])
+async function addVendor(
+  portal: PortalProcess,
+  owner: pg.Client,
+  domain: string,
+  name: string,
+  email: string,
+): Promise<Vendor> {
+  const admin = await activate(
+    portal,
+    domain,
+    await runForLink(portal, 'vendor.ts', 'add', domain, name, email),
+  )
+  const { rows } = await owner.query(
+    'select vendor_id as id from vendor_domains where domain = $1',
+    [domain],
+  )
   return { domain, id: rows[0].id, admin }
 }
 
 async function runForLink({ env }: PortalProcess, command: string, ...words: string[]) {
-  const { stdout } = await promisify(execFile)(process.execPath, [`server/commands/${command}`, ...words], { cwd: root, env })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [`server/commands/${command}`, ...words],
+    { cwd: root, env },
+  )
   return /http\S+/.exec(stdout)?.[0] ?? ''
 }
 
 async function activate(portal: PortalProcess, domain: string, link: string): Promise<Person> {
   const { hostname, searchParams: params } = new URL(link)
   const email = params.get('mail') ?? ''
-  await createCall(portal, hostname, null)('POST', '/user/activate', { token: params.get('token'), email, password })
+  await createCall(portal, hostname, null)('POST', '/user/activate', {
+    token: params.get('token'),
+    email,
+    password,
+  })
   return signIn(portal, domain, email)
 }
 
 async function signIn(portal: PortalProcess, domain: string, email: string): Promise<Person> {
-  const { token, next } = await createCall(portal, domain, null)('POST', '/user/login', { email, password })
+  const { token, next } = await createCall(portal, domain, null)('POST', '/user/login', {
+    email,
+    password,
+  })
   if (next) throw new Error(`${email} needs a second factor to sign in`)
   return { email, token: String(token), call: createCall(portal, domain, String(token)) }
 }
@@ -202,7 +301,10 @@ const createCall =
     JSON.parse(
       await fetchOk(portal, `/api/v1/domain/${domain}${path}`, {
         method,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
         ...(body && { body: JSON.stringify(body) }),
       }),
     )

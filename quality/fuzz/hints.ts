@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { codeAt, stepAt } from '../../server/identity/second-factor/totp.ts'
 import { known } from './known-value.ts'
 
-// Generators by field name, for what a schema does not tell, such as an address or a day: a plain text needs none.
+// Generators by field name, for what a schema does not tell,
+// such as an address or a day: a plain text needs none.
 
 export const password = 'Kuzey-kapısı 1453'
 
@@ -19,10 +20,19 @@ const pushKeys = {
 }
 
 export const hints = new Map<string, fc.Arbitrary<unknown>>([
-  ['email', fc.oneof({ weight: 1, arbitrary: known('email', newEmail) }, { weight: 1, arbitrary: newEmail })],
+  [
+    'email',
+    fc.oneof(
+      { weight: 1, arbitrary: known('email', newEmail) },
+      { weight: 1, arbitrary: newEmail },
+    ),
+  ],
   [
     'password',
-    fc.oneof({ weight: 3, arbitrary: fc.constant(password) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1 }) }),
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant(password) },
+      { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1 }) },
+    ),
   ],
   ['pass', known('pass', fc.base64String({ minLength: 4, maxLength: 60 }))],
   ['code', known('code', fc.stringMatching(/^\d{6}$/))],
@@ -40,7 +50,13 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ['dateSupportEnd', fc.oneof(fc.constant(null), day)],
   ['timeZone', fc.constantFrom('Europe/Istanbul', 'UTC', 'Asia/Kathmandu', 'Pacific/Apia')],
   ['fileType', fc.constantFrom('image/png', 'text/plain', 'application/pdf', 'video/mp4')],
-  ['fileSize', fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 300 }) }, { weight: 1, arbitrary: fc.integer({ min: 1 }) })],
+  [
+    'fileSize',
+    fc.oneof(
+      { weight: 5, arbitrary: fc.integer({ min: 1, max: 300 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1 }) },
+    ),
+  ],
   ['phone', fc.constantFrom('', '+90 212 555 00 00')],
   ['endpoint', fc.uuid().map(id => `http://${pushHost}/${id}`)],
   ['p256dh', fc.constant(pushKeys.p256dh)],
@@ -49,14 +65,23 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ['seconds', fc.constantFrom('0', '1')],
   ['page', fc.integer({ min: 0, max: 3 }).map(String)],
   // A constant key repeats: with the same request and with other ones.
-  ['Idempotency-Key', fc.oneof({ weight: 5, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constant('again') })],
+  [
+    'Idempotency-Key',
+    fc.oneof({ weight: 5, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constant('again') }),
+  ],
   ['size', fc.integer({ min: 1, max: 100 }).map(String)],
 ])
 
 /** The token of an unfinished sign-in is the `pass` of its next step. */
-export const derivedFields = ({ token, next }: Record<string, unknown>) => (next ? { pass: token } : {})
+export const derivedFields = ({ token, next }: Record<string, unknown>) =>
+  next ? { pass: token } : {}
 
 export function codeOf(secret: string): string {
-  const bits = [...secret].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return codeAt(Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2))), stepAt(Date.now()))
+  const bits = [...secret]
+    .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return codeAt(
+    Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2))),
+    stepAt(Date.now()),
+  )
 }

@@ -18,9 +18,18 @@ export type Exchange = {
 
 /** Node's HTTP parser refuses malformed requests before routing. */
 const statusesWithoutOperation = [400, 404, 405, 408, 413, 414, 431]
-const internals = /\.ts:\d+|node_modules|postgres|violates|relation "|syntax error|ECONN|\/home\/|\/tmp\//i
+const internals =
+  /\.ts:\d+|node_modules|postgres|violates|relation "|syntax error|ECONN|\/home\/|\/tmp\//i
 
-export function judge({ document, request, answer, usesOwnIdentity, isAllowed, secrets, limit }: Exchange): Breach | undefined {
+export function judge({
+  document,
+  request,
+  answer,
+  usesOwnIdentity,
+  isAllowed,
+  secrets,
+  limit,
+}: Exchange): Breach | undefined {
   const { status, headers, body, ms } = answer
   if (status === 0) return { kind: 'no response', detail: body.toString() }
   if (ms > limit) return { kind: 'slow', detail: `${Math.round(ms)} ms` }
@@ -32,11 +41,19 @@ export function judge({ document, request, answer, usesOwnIdentity, isAllowed, s
 
   const path = request.path.replace(/[?#].*/s, '')
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  const operation = document.operations.find(operation => operation.method === method && operation.matches.test(path))
+  const operation = document.operations.find(
+    operation => operation.method === method && operation.matches.test(path),
+  )
   if (!operation) {
-    if (!statusesWithoutOperation.includes(status)) return { kind: `answers ${status} without an operation`, detail: text.slice(0, 500) }
-    const wrong = request.method === 'HEAD' || (status >= 408 && status !== 413) ? undefined : document.refusal(body)
-    return wrong ? { kind: 'an undocumented error', detail: `${wrong}: ${text.slice(0, 500)}` } : undefined
+    if (!statusesWithoutOperation.includes(status))
+      return { kind: `answers ${status} without an operation`, detail: text.slice(0, 500) }
+    const wrong =
+      request.method === 'HEAD' || (status >= 408 && status !== 413)
+        ? undefined
+        : document.refusal(body)
+    return wrong
+      ? { kind: 'an undocumented error', detail: `${wrong}: ${text.slice(0, 500)}` }
+      : undefined
   }
   if (status < 300 && !operation.isOpen && (!usesOwnIdentity || !isAllowed(operation)))
     return { kind: 'granted without permission', detail: text.slice(0, 500) }
@@ -45,14 +62,21 @@ export function judge({ document, request, answer, usesOwnIdentity, isAllowed, s
   return request.method === 'HEAD' ? undefined : checkResponse(promised, answer)
 }
 
-function checkResponse({ types, headers: names }: ExpectedResponse, { headers, body }: TimedResponse): Breach | undefined {
+function checkResponse(
+  { types, headers: names }: ExpectedResponse,
+  { headers, body }: TimedResponse,
+): Breach | undefined {
   const type = String(headers['content-type'] ?? '').replace(/;.*/, '')
   const check = types.get(type)
-  if (!check) return { kind: `undocumented type ${type || '(none)'}`, detail: body.toString().slice(0, 500) }
+  if (!check)
+    return { kind: `undocumented type ${type || '(none)'}`, detail: body.toString().slice(0, 500) }
   const wrong = check(body)
-  if (wrong) return { kind: 'an undocumented body', detail: `${wrong}: ${body.toString().slice(0, 500)}` }
+  if (wrong)
+    return { kind: 'an undocumented body', detail: `${wrong}: ${body.toString().slice(0, 500)}` }
   const missing = names.find(name => headers[name] === undefined)
-  return missing ? { kind: `without the header ${missing}`, detail: JSON.stringify(headers) } : undefined
+  return missing
+    ? { kind: `without the header ${missing}`, detail: JSON.stringify(headers) }
+    : undefined
 }
 
 function findSecret(text: string, secrets: Secret[]) {

@@ -2,13 +2,15 @@ import type { Operation } from './document.ts'
 import { derivedFields } from './hints.ts'
 
 type Json = Record<string, unknown>
-/** A URL in a response's `field` that matches an operation; `about` is the body of the request that produced it. */
+/** A URL in a response's `field` that matches an operation;
+ * `about` is the body of the request that produced it. */
 export type Link = { field: string; path: string; query: string; about: Json }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const maxEntries = 40
 
-/** What a role has learnt from responses: ids by list, objects, links. Later requests use existing objects, also for new operations. */
+/** What a role has learnt from responses: ids by list, objects, links.
+ * Later requests use existing objects, also for new operations. */
 export class Memory {
   /** Ids by list path and by parameter name; values by field name. */
   readonly #recent = new Map<string, string[]>()
@@ -33,7 +35,9 @@ export class Memory {
   /** An id for a field: from the list beside the path, from the same area, or from anywhere. */
   pickId(name: string, path: string, at: number): string | undefined {
     const area = `/${path.split('/')[1]}/${name}`
-    const keys = [`${path.replace(/\/\w+$/, '')}/${name}`, area, name].filter(key => this.#recent.has(key))
+    const keys = [`${path.replace(/\/\w+$/, '')}/${name}`, area, name].filter(key =>
+      this.#recent.has(key),
+    )
     const share = at * keys.length
     return this.pick(keys[Math.floor(share)] ?? name, share % 1)
   }
@@ -51,20 +55,27 @@ export class Memory {
     this.#confirmedFields.set(name, (this.#confirmedFields.get(name) ?? new Set()).add(field))
   }
 
-  objectAt = (path: string): Json => this.#objects.get(path.split('/').findLast(part => uuid.test(part)) ?? '') ?? {}
+  objectAt = (path: string): Json =>
+    this.#objects.get(path.split('/').findLast(part => uuid.test(part)) ?? '') ?? {}
   objectOfToken = (token: unknown): Json => this.#tokens.get(String(token)) ?? {}
 
   rememberFields(fields: Json) {
     for (const [key, value] of Object.entries(fields))
-      for (const each of [value].flat()) this.remember(Array.isArray(value) ? key.replace(/s$/, '') : key, String(each))
+      for (const each of [value].flat())
+        this.remember(Array.isArray(value) ? key.replace(/s$/, '') : key, String(each))
   }
 
   /** Learns from a response; `path` is relative to the domain. */
   learn(operation: Operation, path: string, sent: unknown, answer: unknown) {
     const list = path.replace(/\/list$/, '')
     const template = operation.path.replace(/\/list$/, '')
-    const children = this.#operations.flatMap(({ path }) => (path.startsWith(`${template}/{`) ? [path.slice(template.length + 2)] : []))
-    const names = [list.split('/').at(-1) ?? '', ...new Set(children.map(child => child.replace(/\}.*/, '')))]
+    const children = this.#operations.flatMap(({ path }) =>
+      path.startsWith(`${template}/{`) ? [path.slice(template.length + 2)] : [],
+    )
+    const names = [
+      list.split('/').at(-1) ?? '',
+      ...new Set(children.map(child => child.replace(/\}.*/, ''))),
+    ]
     const about = typeof sent === 'object' && sent !== null ? (sent as Json) : {}
     if (about.pass) this.#tokens.set(String(about.pass), { ...about, ...(answer as Json) })
     const learnObject = (found: Json, depth: number) => {
@@ -75,8 +86,10 @@ export class Memory {
       }
       for (const [key, value] of Object.entries({ ...found, ...derivedFields(found) })) {
         if (Array.isArray(value))
-          for (const each of value) if (typeof each === 'string') this.#rememberText(key.replace(/s$/, ''), each, about)
-        if (typeof value === 'string' && !['_id', 'id', 'message', 'requestId'].includes(key)) this.#rememberText(key, value, about)
+          for (const each of value)
+            if (typeof each === 'string') this.#rememberText(key.replace(/s$/, ''), each, about)
+        if (typeof value === 'string' && !['_id', 'id', 'message', 'requestId'].includes(key))
+          this.#rememberText(key, value, about)
       }
     }
     const walk = (value: unknown, depth: number) => {
@@ -98,11 +111,16 @@ export class Memory {
   /** Links to pages carry a token and an e-mail. */
   rememberLink(field: string, link: string, about: Json = {}) {
     const url = new URL(link)
-    const operations = this.#operations.filter(({ matches, query }) => query.length > 0 && matches.test(url.pathname))
+    const operations = this.#operations.filter(
+      ({ matches, query }) => query.length > 0 && matches.test(url.pathname),
+    )
     const [token, email] = [url.searchParams.get('token'), url.searchParams.get('mail')]
     for (const { name } of operations) {
       const links = this.#links.get(name) ?? []
-      this.#links.set(name, [{ field, path: url.pathname, query: url.search.slice(1), about }, ...links.slice(0, maxEntries)])
+      this.#links.set(name, [
+        { field, path: url.pathname, query: url.search.slice(1), about },
+        ...links.slice(0, maxEntries),
+      ])
     }
     if (token && email) {
       this.#tokens.set(token, { token, email })
@@ -115,9 +133,12 @@ export class Memory {
     this.#recent.set(key, [value, ...recent.filter(each => each !== value)].slice(0, maxEntries))
   }
 
-  /** Moves the ids used in a successful request's body to the end, and the object of its path to the front. */
+  /** Moves the ids used in a successful request's body to
+   * the end, and the object of its path to the front. */
   markUsed(path: string, sent: unknown) {
-    const spent = new Set(JSON.stringify(sent ?? null).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))
+    const spent = new Set(
+      JSON.stringify(sent ?? null).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g),
+    )
     const last = path.split('/').findLast(part => uuid.test(part))
     for (const [key, recent] of this.#recent) {
       const front = recent.filter(id => id === last && !spent.has(id))

@@ -3,7 +3,8 @@ import type { Operation } from './document.ts'
 import { fraction, type KnownValue, known } from './known-value.ts'
 import { anything, broken, oddTexts, valid } from './values.ts'
 
-/** A request without resolved ids and links: those are chosen when it is sent, so that a seed generates the same plans. */
+/** A request without resolved ids and links: those are chosen
+ * when it is sent, so that a seed generates the same plans. */
 export type Plan = {
   ids: KnownValue[]
   link: number
@@ -26,7 +27,9 @@ export type Mutation =
   | { kind: 'method'; method: string }
 
 export function planOf(operation: Operation, how: 'valid' | 'broken'): fc.Arbitrary<Plan> {
-  const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter(name => name !== 'domain')
+  const ids = [...operation.path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter(name => name !== 'domain')
   const parameters = (of: Operation['query']) =>
     fc.record(Object.fromEntries(of.map(({ name, schema }) => [name, valid(schema, name)])), {
       requiredKeys: of.filter(({ required }) => required).map(({ name }) => name),
@@ -34,12 +37,22 @@ export function planOf(operation: Operation, how: 'valid' | 'broken'): fc.Arbitr
   const plan = fc.record({
     ids: fc.tuple(...ids.map(name => known(name))),
     link: fraction,
-    query: fc.oneof({ weight: 2, arbitrary: parameters(operation.query) }, { weight: 1, arbitrary: fc.constant({}) }),
+    query: fc.oneof(
+      { weight: 2, arbitrary: parameters(operation.query) },
+      { weight: 1, arbitrary: fc.constant({}) },
+    ),
     headers: parameters(operation.headers),
-    body: operation.body?.type === 'application/json' ? valid(operation.body.schema, '') : fc.constant(undefined),
-    mutations: how === 'valid' ? fc.constant<Mutation[]>([]) : fc.array(mutation(operation, ids.length), { minLength: 1, maxLength: 3 }),
+    body:
+      operation.body?.type === 'application/json'
+        ? valid(operation.body.schema, '')
+        : fc.constant(undefined),
+    mutations:
+      how === 'valid'
+        ? fc.constant<Mutation[]>([])
+        : fc.array(mutation(operation, ids.length), { minLength: 1, maxLength: 3 }),
   })
-  return fc.oneof(plan, fc.noBias(plan)) // small samples: without noBias all would be the edge cases that fast-check generates first
+  // small samples: without noBias all would be the edge cases that fast-check generates first
+  return fc.oneof(plan, fc.noBias(plan))
 }
 
 const mutation = (operation: Operation, ids: number): fc.Arbitrary<Mutation> => {
@@ -56,11 +69,15 @@ const mutation = (operation: Operation, ids: number): fc.Arbitrary<Mutation> => 
   )
   const owner = fc.constantFrom('vendor' as const, 'company' as const)
   return fc.oneof(
-    ...(ids > 0 ? [fc.record({ kind: fc.constant('id' as const), which, text: oddId, raw: fc.boolean() })] : []),
+    ...(ids > 0
+      ? [fc.record({ kind: fc.constant('id' as const), which, text: oddId, raw: fc.boolean() })]
+      : []),
     fc.record({ kind: fc.constant('foreign' as const), which, at: fraction, owner }),
     fc.record({ kind: fc.constant('parameter' as const), name: parameter, value: anything }),
     fc.record({ kind: fc.constant('query' as const), text: oddQuery }),
-    ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('body' as const), value: broken(body, '') })),
+    ...[1, 2, 3].map(() =>
+      fc.record({ kind: fc.constant('body' as const), value: broken(body, '') }),
+    ),
     fc.record({ kind: fc.constant('bytes' as const), text: oddBody, type: oddType }),
     fc.record({ kind: fc.constant('header' as const), name: oddHeader, value: oddHeaderValue }),
     fc.record({ kind: fc.constant('token' as const), token: oddToken }),
@@ -164,7 +181,13 @@ const oddType = fc.constantFrom(
     ';',
     'a/b/c',
   ],
-  ...['multipart/form-data; boundary=x', 'multipart/form-data', 'application/x-www-form-urlencoded', 'application/octet-stream', undefined],
+  ...[
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    undefined,
+  ],
 )
 const oddHeader = fc.constantFrom(
   ...[
@@ -189,7 +212,16 @@ const oddHeader = fc.constantFrom(
     'x-forwarded-proto',
     'x-forwarded-host',
   ],
-  ...['x-http-method-override', 'x-request-id', 'traceparent', 'forwarded', 'te', 'upgrade-insecure-requests', 'host', 'prefer'],
+  ...[
+    'x-http-method-override',
+    'x-request-id',
+    'traceparent',
+    'forwarded',
+    'te',
+    'upgrade-insecure-requests',
+    'host',
+    'prefer',
+  ],
 )
 const oddHeaderValue = fc.oneof(
   fc.constantFrom(

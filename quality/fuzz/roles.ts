@@ -28,7 +28,8 @@ export type Actor = {
   caller: Caller
   secrets: Secret[]
   isAllowed: (operation: Operation) => boolean
-  /** Signs in again and creates objects for the requests: before each round, and after a request ended the session. */
+  /** Signs in again and creates objects for the requests: before
+   * each round, and after a request ended the session. */
   refresh: () => Promise<void>
   /** Has a token of this vendor, so a 401 means that the session has ended. */
   signsIn: boolean
@@ -39,24 +40,37 @@ type Role = 'operator' | 'admin' | 'staff' | 'customer' | null
 /** Roles that change little come first; administrators, who delete data, come last. */
 export const roles: Record<string, CreateActor> = {
   visitor: (fixture, operations) => createOutsider(fixture, operations, null),
-  'other-vendor': (fixture, operations) => createOutsider(fixture, operations, fixture.otherVendor.admin),
+  'other-vendor': (fixture, operations) =>
+    createOutsider(fixture, operations, fixture.otherVendor.admin),
   customer: createCustomer,
   staff: (fixture, operations) => createTeamMember(fixture, operations, 'staff'),
   administrator: (fixture, operations) => createTeamMember(fixture, operations, 'admin'),
   operator: (fixture, operations) => createTeamMember(fixture, operations, 'operator'),
 }
 
-/** A visitor without a session, or another vendor's administrator: both may use the links that mails contain. */
-async function createOutsider(fixture: Fixture, operations: Operation[], person: Person | null): Promise<Actor> {
+/** A visitor without a session, or another vendor's
+ * administrator: both may use the links that mails contain. */
+async function createOutsider(
+  fixture: Fixture,
+  operations: Operation[],
+  person: Person | null,
+): Promise<Actor> {
   const company = await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home)
   const ids = await idsOfVendor(fixture.owner, fixture.home.id)
   const shared = await requestUpload(fixture.operator.call, 'paylasilan.txt', 5)
-  await fixture.portal.fetchPath(shared.url.replace(/^https?:\/\/[^/]+/, ''), { method: 'PUT', body: Buffer.from('bytes') })
+  await fixture.portal.fetchPath(shared.url.replace(/^https?:\/\/[^/]+/, ''), {
+    method: 'PUT',
+    body: Buffer.from('bytes'),
+  })
   const call: typeof fixture.operator.call = (...input) => fixture.operator.call(...input)
   const model = await call('POST', '/admin/machine', { name: 'Herkesin', sku: 'H' })
   const file = await call('POST', `/admin/machine/${model._id}/file`, { file: shared.id })
   const secrets = [...(await otherVendorSecrets(fixture)), secret('of the vendor', ids, marks.home)]
-  const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, { person, role: null, secrets })
+  const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, {
+    person,
+    role: null,
+    secrets,
+  })
   caller.foreign.company = ids
   return {
     caller,
@@ -67,9 +81,15 @@ async function createOutsider(fixture: Fixture, operations: Operation[], person:
       const { token } = await addMailsOf(fixture, company.member, company.ticket)
       caller.memory.rememberFields({ token })
       caller.memory.rememberLink('signedURL', String(file.signedURL))
-      caller.memory.rememberLink('url', (await requestUpload(call, 'yuklenen.txt', 20)).url, { fileSize: 20 })
-      const reminded = await call('POST', `/admin/company/${company.company}/user/${company.pending._id}/invitation`).catch(async () => {
-        Object.assign(company, await createCompany(fixture.portal, ownDomain, call, marks.home)) // the invitation was accepted
+      caller.memory.rememberLink('url', (await requestUpload(call, 'yuklenen.txt', 20)).url, {
+        fileSize: 20,
+      })
+      const reminded = await call(
+        'POST',
+        `/admin/company/${company.company}/user/${company.pending._id}/invitation`,
+      ).catch(async () => {
+        // the invitation was accepted
+        Object.assign(company, await createCompany(fixture.portal, ownDomain, call, marks.home))
         return company.pending
       })
       caller.memory.rememberLink('activationLink', String(reminded.activationLink))
@@ -80,16 +100,33 @@ async function createOutsider(fixture: Fixture, operations: Operation[], person:
 
 async function createCustomer(fixture: Fixture, operations: Operation[]): Promise<Actor> {
   const company = await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home)
-  const [own, foreign] = [await idsOfCompany(fixture.owner, company.company), await idsOfCompany(fixture.owner, fixture.neighbour.company)]
+  const [own, foreign] = [
+    await idsOfCompany(fixture.owner, company.company),
+    await idsOfCompany(fixture.owner, fixture.neighbour.company),
+  ]
   const shared = new Set(Object.values(own).flat())
-  const neighbours = Object.fromEntries(Object.entries(foreign).map(([name, ids]) => [name, ids.filter(id => !shared.has(id))]))
-  const secrets = [...(await otherVendorSecrets(fixture)), secret('of the neighbour', neighbours, marks.neighbour)]
-  const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, { person: company.member, role: 'customer', secrets })
+  const neighbours = Object.fromEntries(
+    Object.entries(foreign).map(([name, ids]) => [name, ids.filter(id => !shared.has(id))]),
+  )
+  const secrets = [
+    ...(await otherVendorSecrets(fixture)),
+    secret('of the neighbour', neighbours, marks.neighbour),
+  ]
+  const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, {
+    person: company.member,
+    role: 'customer',
+    secrets,
+  })
   caller.foreign.company = neighbours
   const refresh = async () => {
     await resetTeam(fixture)
     const member = await renewSession(fixture, company.member)
-    Object.assign(company, member ? { member } : await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home))
+    Object.assign(
+      company,
+      member
+        ? { member }
+        : await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home),
+    )
     caller.token = company.member.token
     await addLinks(fixture, caller, company)
     await prepareSignIn(caller.memory)
@@ -97,7 +134,11 @@ async function createCustomer(fixture: Fixture, operations: Operation[]): Promis
   return { caller, ...actor, refresh }
 }
 
-async function createTeamMember(fixture: Fixture, operations: Operation[], role: 'staff' | 'admin' | 'operator'): Promise<Actor> {
+async function createTeamMember(
+  fixture: Fixture,
+  operations: Operation[],
+  role: 'staff' | 'admin' | 'operator',
+): Promise<Actor> {
   let person = await addTeamMember(fixture, role)
   let round = 0
   const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, {
@@ -109,12 +150,22 @@ async function createTeamMember(fixture: Fixture, operations: Operation[], role:
   const refresh = async () => {
     await resetTeam(fixture)
     const signsInByCode = round++ % 3 === 2
-    person = (!signsInByCode && (await renewSession(fixture, person))) || (await addTeamMember(fixture, role))
+    person =
+      (!signsInByCode && (await renewSession(fixture, person))) ||
+      (await addTeamMember(fixture, role))
     caller.token = person.token
     await addFailedMails(fixture)
-    const company = await createCompany(fixture.portal, ownDomain, fixture.operator.call, marks.home)
+    const company = await createCompany(
+      fixture.portal,
+      ownDomain,
+      fixture.operator.call,
+      marks.home,
+    )
     await addLinks(fixture, caller, company)
-    caller.memory.remember('file', await uploadFile(fixture.portal, person.call, 'raf.txt', marks.home))
+    caller.memory.remember(
+      'file',
+      await uploadFile(fixture.portal, person.call, 'raf.txt', marks.home),
+    )
     await prepareSignIn(caller.memory)
     if (signsInByCode) caller.memory.rememberFields(await enableSecondFactor(person))
   }
@@ -126,8 +177,11 @@ async function addLinks(fixture: Fixture, { memory }: Caller, data: CompanyData)
   const ticket = await openTicket(portal, data, marks.home)
   const { company, pending, member } = data
   memory.rememberFields(await addMailsOf(fixture, member, ticket))
-  const reminded = await operator.call('POST', `/admin/company/${company}/user/${pending._id}/invitation`).catch(() => undefined)
-  if (reminded?.activationLink) memory.rememberLink('activationLink', String(reminded.activationLink))
+  const reminded = await operator
+    .call('POST', `/admin/company/${company}/user/${pending._id}/invitation`)
+    .catch(() => undefined)
+  if (reminded?.activationLink)
+    memory.rememberLink('activationLink', String(reminded.activationLink))
   memory.remember('email', member.email)
 }
 
@@ -145,10 +199,15 @@ async function prepareActor(
     other: { domain: otherDomain, token: fixture.otherVendor.admin.token },
   }
   const user = role && { role, userId: '', vendorId: '', sessionId: '', email: '', name: '' }
-  const guards = new Map<string, (caller: typeof user) => boolean>(everyRoute.map(({ name, route }) => [name, route.allow]))
-  // No user is both on the team and a member of a company: an administrator gets 404 for every account call.
-  const isAllowed = ({ name, path }: Operation) => guards.get(name)?.(user) === true && !(role === 'admin' && path.includes('/account/{'))
-  /** A team member with a second factor; every second time also one who must set it up, because the vendor requires it. */
+  const guards = new Map<string, (caller: typeof user) => boolean>(
+    everyRoute.map(({ name, route }) => [name, route.allow]),
+  )
+  // No user is both on the team and a member of a company:
+  // an administrator gets 404 for every account call.
+  const isAllowed = ({ name, path }: Operation) =>
+    guards.get(name)?.(user) === true && !(role === 'admin' && path.includes('/account/{'))
+  /** A team member with a second factor; every second time also
+   * one who must set it up, because the vendor requires it. */
   const secondFactor = await enableSecondFactor(await addTeamMember(fixture, 'staff'))
   let round = 0
   async function prepareSignIn(memory: Memory) {
@@ -164,4 +223,8 @@ const otherVendorSecrets = async ({ owner, otherVendor }: Fixture) => [
   secret('of another vendor', await idsOfVendor(owner, otherVendor.id), marks.other),
 ]
 
-const secret = (of: string, ids: Record<string, string[]>, mark: string): Secret => ({ of, ids: new Set(Object.values(ids).flat()), mark })
+const secret = (of: string, ids: Record<string, string[]>, mark: string): Secret => ({
+  of,
+  ids: new Set(Object.values(ids).flat()),
+  mark,
+})

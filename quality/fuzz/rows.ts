@@ -6,11 +6,17 @@ import type pg from 'pg'
 type Column = { table: string; column: string }
 
 /** The ids in a vendor's rows, by the name of the path parameter that takes them. */
-export async function idsOfVendor(owner: pg.Client, vendor: string): Promise<Record<string, string[]>> {
+export async function idsOfVendor(
+  owner: pg.Client,
+  vendor: string,
+): Promise<Record<string, string[]>> {
   return selectIds(owner, 'vendor_id', vendor)
 }
 
-export async function idsOfCompany(owner: pg.Client, company: string): Promise<Record<string, string[]>> {
+export async function idsOfCompany(
+  owner: pg.Client,
+  company: string,
+): Promise<Record<string, string[]>> {
   const of = 'select vendor_id, id from tickets where company_id = $1'
   const { rows } = await owner.query<{ id: string }>(
     `select id from messages where (vendor_id, ticket_id) in (${of})
@@ -18,7 +24,11 @@ export async function idsOfCompany(owner: pg.Client, company: string): Promise<R
       union select file_id from private_files where (vendor_id, company_machine_id) in (select vendor_id, id from company_machines where company_id = $1)`,
     [company],
   )
-  return { ...(await selectIds(owner, 'company_id', company)), company: [company], file: rows.map(({ id }) => id) }
+  return {
+    ...(await selectIds(owner, 'company_id', company)),
+    company: [company],
+    file: rows.map(({ id }) => id),
+  }
 }
 
 async function selectIds(owner: pg.Client, by: string, value: string) {
@@ -29,9 +39,10 @@ async function selectIds(owner: pg.Client, by: string, value: string) {
       [table],
     )
     for (const { column } of columns) {
-      const { rows } = await owner.query<{ id: string }>(`select distinct "${column}"::text as id from "${table}" where "${by}" = $1`, [
-        value,
-      ])
+      const { rows } = await owner.query<{ id: string }>(
+        `select distinct "${column}"::text as id from "${table}" where "${by}" = $1`,
+        [value],
+      )
       const name = parameterName(column === 'id' ? table : column)
       found[name] = [...new Set([...(found[name] ?? []), ...rows.flatMap(({ id }) => id ?? [])])]
     }
@@ -55,15 +66,22 @@ const parameterName = (name: string) =>
     .replace(/ie$/, 'y')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Other roles' requests write to these tables: refusals concerning a company, and uses of a token at any vendor. */
+/** Other roles' requests write to these tables: refusals
+ * concerning a company, and uses of a token at any vendor. */
 const excludedTables = { company_id: 'audit_entries', vendor_id: 'attempts' }
 
-export async function checksumsWhere(owner: pg.Client, by: 'vendor_id' | 'company_id', value: string): Promise<Record<string, string>> {
+export async function checksumsWhere(
+  owner: pg.Client,
+  by: 'vendor_id' | 'company_id',
+  value: string,
+): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const { table } of await tablesWith(owner, by)) {
     if (table === excludedTables[by]) continue
-    // A vendor's audit also counts wrong passwords and records operators, who belong to the whole installation.
-    const exclusion = table === 'audit_entries' ? "and attempts is null and action not like 'operators.%'" : ''
+    // A vendor's audit also counts wrong passwords and records
+    // operators, who belong to the whole installation.
+    const exclusion =
+      table === 'audit_entries' ? "and attempts is null and action not like 'operators.%'" : ''
     const { rows } = await owner.query({
       text: `select t::text from "${table}" t where "${by}" = $1 ${exclusion} order by 1`,
       values: [value],

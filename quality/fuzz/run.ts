@@ -11,35 +11,62 @@ import { type Actor, roles } from './roles.ts'
 import { checksumsWhere } from './rows.ts'
 import { asCurl, send } from './send.ts'
 
-// `npm run fuzz` sends valid and invalid requests for every operation of the portal's OpenAPI document, as every role, and checks each
-// response against that document (decision 0017). `--seed=` repeats a run, `--role=` and `--operation=` select a part of it.
+// `npm run fuzz` sends valid and invalid requests for every operation of the portal's
+// OpenAPI document, as every role, and checks each response against that document (decision
+// 0017). `--seed=` repeats a run, `--role=` and `--operation=` select a part of it.
 
-const option = (name: string) => process.argv.find(argument => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+const option = (name: string) =>
+  process.argv.find(argument => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 const short = process.argv.includes('--short')
 const seed = Number(option('seed') ?? Math.floor(Math.random() * 2 ** 31))
-/** ms; the short form also runs on busy machines, so it prints the slowest response and judges none. */
+/** ms; the short form also runs on busy machines, so it
+ * prints the slowest response and judges none. */
 const limit = short ? Number.POSITIVE_INFINITY : 2_000
 /** Small batches per operation, so that operations use each other's objects. */
 const batchSize = short ? { valid: 1, broken: 1 } : { valid: 2, broken: 3 }
 
 const isWhole = !short && !['role', 'operation', 'requests'].some(option)
 
-type Fault = Breach & { role: string; operation: string; times: number; curl: string; path: string | null }
-type Tally = { requests: number; seconds: number; statuses: Record<string, number>; granted: Set<string>; slowest: number }
+type Fault = Breach & {
+  role: string
+  operation: string
+  times: number
+  curl: string
+  path: string | null
+}
+type Tally = {
+  requests: number
+  seconds: number
+  statuses: Record<string, number>
+  granted: Set<string>
+  slowest: number
+}
 
 await using toStop = new AsyncDisposableStack()
 const fixture = await createFixture(toStop)
 const url = fixture.portal.url()
-const document = readDocument(JSON.parse((await fixture.portal.fetchPath('/api/v1/openapi.json')).body.toString()))
-const operations = document.operations.filter(({ name }) => name.includes(option('operation') ?? ''))
+const document = readDocument(
+  JSON.parse((await fixture.portal.fetchPath('/api/v1/openapi.json')).body.toString()),
+)
+const operations = document.operations.filter(({ name }) =>
+  name.includes(option('operation') ?? ''),
+)
 const requestsEach = Number(option('requests') ?? (short ? 2 * operations.length : 20_000))
 console.log(`seed ${seed}: ${operations.length} operations, ${requestsEach} requests for each role`)
 
-const plans = new Map(operations.map(operation => [operation, { valid: planOf(operation, 'valid'), broken: planOf(operation, 'broken') }]))
+const plans = new Map(
+  operations.map(operation => [
+    operation,
+    { valid: planOf(operation, 'valid'), broken: planOf(operation, 'broken') },
+  ]),
+)
 const faults = new Map<string, Fault>()
 const tallies: Record<string, Tally> = {}
 const missing: Record<string, string[]> = {}
-const before = { other: await checksumsWhere(fixture.owner, 'vendor_id', fixture.otherVendor.id), neighbour: await neighbourChecksums() }
+const before = {
+  other: await checksumsWhere(fixture.owner, 'vendor_id', fixture.otherVendor.id),
+  neighbour: await neighbourChecksums(),
+}
 
 for (const role of Object.keys(roles).filter(name => name.includes(option('role') ?? ''))) {
   await resetTeam(fixture)
@@ -51,23 +78,37 @@ for (const role of Object.keys(roles).filter(name => name.includes(option('role'
   for (let round = 0; tally.requests < requestsEach; round++) {
     await actor.refresh()
     for (const operation of orderOperations(round))
-      for (const how of ['valid', 'broken'] as const) await fuzzOperation(role, actor, operation, how, tally, round)
+      for (const how of ['valid', 'broken'] as const)
+        await fuzzOperation(role, actor, operation, how, tally, round)
   }
   tally.seconds = (performance.now() - since) / 1000
-  missing[role] = operations.filter(operation => actor.isAllowed(operation) && !tally.granted.has(operation.name)).map(({ name }) => name)
+  missing[role] = operations
+    .filter(operation => actor.isAllowed(operation) && !tally.granted.has(operation.name))
+    .map(({ name }) => name)
   console.log(
     `${role}: ${tally.requests} requests in ${Math.round(tally.seconds)} s, ${tally.granted.size} operations granted, slowest ${Math.round(tally.slowest)} ms, ${JSON.stringify(tally.statuses)}`,
   )
-  if (missing[role].length > 0 && !short) console.log(`  never granted: ${missing[role].join(', ')}`)
+  if (missing[role].length > 0 && !short)
+    console.log(`  never granted: ${missing[role].join(', ')}`)
   if (isWhole) saveAll() // in case a later role fails
-  if (role === 'customer') expectUnchanged("the neighbour's rows", before.neighbour, await neighbourChecksums())
+  if (role === 'customer')
+    expectUnchanged("the neighbour's rows", before.neighbour, await neighbourChecksums())
 }
-expectUnchanged("another vendor's rows", before.other, await checksumsWhere(fixture.owner, 'vendor_id', fixture.otherVendor.id))
+expectUnchanged(
+  "another vendor's rows",
+  before.other,
+  await checksumsWhere(fixture.owner, 'vendor_id', fixture.otherVendor.id),
+)
 if (isWhole) saveAll()
 
-for (const { kind, role, operation, times } of faults.values()) console.log(`BROKEN  ${operation}, ${role}: ${kind}, ${times} times`)
-const ungranted = Object.entries(missing).flatMap(([role, names]) => names.map(name => `${role} ${name}`))
-const notGranted = short ? '' : `, ${ungranted.length} operations never granted to a role with permission`
+for (const { kind, role, operation, times } of faults.values())
+  console.log(`BROKEN  ${operation}, ${role}: ${kind}, ${times} times`)
+const ungranted = Object.entries(missing).flatMap(([role, names]) =>
+  names.map(name => `${role} ${name}`),
+)
+const notGranted = short
+  ? ''
+  : `, ${ungranted.length} operations never granted to a role with permission`
 console.log(`\n${faults.size} promises broken${notGranted} (seed ${seed})`)
 // The short form sends too few requests to expect a success of every operation.
 process.exitCode = faults.size + (short ? 0 : ungranted.length) > 0 ? 1 : 0
@@ -76,40 +117,66 @@ process.exitCode = faults.size + (short ? 0 : ungranted.length) > 0 ? 1 : 0
 function reportFault(fault: Fault) {
   const { kind, detail, role, operation, curl, path } = fault
   faults.set(`${role} ${operation} ${kind}`, fault)
-  console.log(`\nBROKEN  ${operation}, ${role}: ${kind} (seed ${seed}, path ${path})\n  ${detail}\n  ${curl}\n`)
+  console.log(
+    `\nBROKEN  ${operation}, ${role}: ${kind} (seed ${seed}, path ${path})\n  ${detail}\n  ${curl}\n`,
+  )
 }
 
 /** A batch of requests for one operation. A fault is shrunk once, then only counted. */
-async function fuzzOperation(role: string, actor: Actor, operation: Operation, how: keyof typeof batchSize, tally: Tally, round: number) {
+async function fuzzOperation(
+  role: string,
+  actor: Actor,
+  operation: Operation,
+  how: keyof typeof batchSize,
+  tally: Tally,
+  round: number,
+) {
   const numRuns = Math.min(batchSize[how], requestsEach - tally.requests)
   if (numRuns <= 0) return
   let found: (Breach & { curl: string }) | undefined
-  const property = fc.asyncProperty(plans.get(operation)?.[how] ?? planOf(operation, how), async plan => {
-    const built = build(operation, plan, actor.caller)
-    const breach = await sendAndJudge(actor, operation, built, tally)
-    if (!breach) return
-    const key = `${role} ${operation.name} ${breach.kind}`
-    const fault = faults.get(key)
-    if (fault) fault.times++
-    else {
-      found = { ...breach, curl: asCurl(url, built.request) }
-      throw new Error(breach.kind)
-    }
-  })
+  const property = fc.asyncProperty(
+    plans.get(operation)?.[how] ?? planOf(operation, how),
+    async plan => {
+      const built = build(operation, plan, actor.caller)
+      const breach = await sendAndJudge(actor, operation, built, tally)
+      if (!breach) return
+      const key = `${role} ${operation.name} ${breach.kind}`
+      const fault = faults.get(key)
+      if (fault) fault.times++
+      else {
+        found = { ...breach, curl: asCurl(url, built.request) }
+        throw new Error(breach.kind)
+      }
+    },
+  )
   const outcome = await fc.check(property, {
-    seed: createHash('sha256').update(`${seed} ${role} ${round} ${operation.name} ${how}`).digest().readInt32LE(), // similar seeds would generate similar values
+    seed: createHash('sha256')
+      .update(`${seed} ${role} ${round} ${operation.name} ${how}`)
+      .digest()
+      .readInt32LE(), // similar seeds would generate similar values
     numRuns,
     interruptAfterTimeLimit: short ? 3_000 : 30_000,
   })
   // An interrupted batch without a single response counts as failed too, on a busy machine.
-  if (outcome.failed && !found && !outcome.interrupted) throw outcome.errorInstance // an error of the fuzzer itself
-  if (found && outcome.failed) reportFault({ ...found, role, operation: operation.name, times: 1, path: outcome.counterexamplePath })
+  // an error of the fuzzer itself
+  if (outcome.failed && !found && !outcome.interrupted) throw outcome.errorInstance
+  if (found && outcome.failed)
+    reportFault({
+      ...found,
+      role,
+      operation: operation.name,
+      times: 1,
+      path: outcome.counterexamplePath,
+    })
 }
 
-/** The first round is in the document's order, lists first; later rounds are shuffled, because calls delete what others need. */
+/** The first round is in the document's order, lists first; later
+ * rounds are shuffled, because calls delete what others need. */
 function orderOperations(round: number) {
   const all = fc.shuffledSubarray(operations, { minLength: operations.length })
-  return round === 0 ? operations : (fc.sample(all, { seed: seed + round, numRuns: 1 })[0] ?? operations)
+  return round === 0
+    ? operations
+    : (fc.sample(all, { seed: seed + round, numRuns: 1 })[0] ?? operations)
 }
 
 async function sendAndJudge(
@@ -133,8 +200,16 @@ async function sendAndJudge(
     if (String(answer.headers['content-type']).startsWith('application/json'))
       caller.memory.learn(operation, path, sent, JSON.parse(answer.body.toString()))
   }
-  // A request has ended the actor's session: by signing out, changing the password or removing the user.
-  if (answer.status === 401 && usesOwnIdentity && caller.token && !operation.isOpen && actor.signsIn) await actor.refresh()
+  // A request has ended the actor's session: by signing out,
+  // changing the password or removing the user.
+  if (
+    answer.status === 401 &&
+    usesOwnIdentity &&
+    caller.token &&
+    !operation.isOpen &&
+    actor.signsIn
+  )
+    await actor.refresh()
   return undefined
 }
 
@@ -146,7 +221,15 @@ function expectUnchanged(what: string, were: Record<string, string>, are: Record
   const changed = Object.keys(were).filter(table => were[table] !== are[table])
   if (changed.length === 0) return
   const detail = `changed: ${changed.join(', ')}`
-  reportFault({ kind: `${what} have changed`, detail, role: 'all', operation: 'all', times: 1, curl: '', path: null })
+  reportFault({
+    kind: `${what} have changed`,
+    detail,
+    role: 'all',
+    operation: 'all',
+    times: 1,
+    curl: '',
+    path: null,
+  })
 }
 
 function saveAll() {

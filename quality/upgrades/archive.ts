@@ -19,20 +19,35 @@ const params = {
 
 /** Packs a folder without PostgreSQL's log file. */
 export async function pack(folder: string, file: string) {
-  const tar = spawn('tar', ['--create', '--exclude=postgres.log', '--directory', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await Promise.all([ended(tar), pipeline(tar.stdout, createZstdCompress({ params }), createWriteStream(file))])
+  const tar = spawn('tar', ['--create', '--exclude=postgres.log', '--directory', folder, '.'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await Promise.all([
+    ended(tar),
+    pipeline(tar.stdout, createZstdCompress({ params }), createWriteStream(file)),
+  ])
 }
 
-/** Unpacks into an empty folder. The cluster is given to the user who runs PostgreSQL on this machine. */
+/** Unpacks into an empty folder. The cluster is given to the
+ * user who runs PostgreSQL on this machine. */
 export async function unpack(file: string, folder: string) {
-  // `--ignore-zeros`: tar reads to the end of the stream, and does not close the pipe at the archive's end mark.
-  const tar = spawn('tar', ['--extract', '--ignore-zeros', '--no-same-owner', '--directory', folder], {
-    stdio: ['pipe', 'inherit', 'inherit'],
-  })
-  await Promise.all([ended(tar), pipeline(createReadStream(file), createZstdDecompress(), tar.stdin)])
+  // `--ignore-zeros`: tar reads to the end of the stream,
+  // and does not close the pipe at the archive's end mark.
+  const tar = spawn(
+    'tar',
+    ['--extract', '--ignore-zeros', '--no-same-owner', '--directory', folder],
+    {
+      stdio: ['pipe', 'inherit', 'inherit'],
+    },
+  )
+  await Promise.all([
+    ended(tar),
+    pipeline(createReadStream(file), createZstdDecompress(), tar.stdin),
+  ])
   const cluster = join(folder, 'data', 'postgres')
   const { uid, gid } = findOwner(join(cluster, 'not-there'))
-  for (const path of ['.', ...(await readdir(cluster, { recursive: true }))]) await chown(join(cluster, path), uid, gid)
+  for (const path of ['.', ...(await readdir(cluster, { recursive: true }))])
+    await chown(join(cluster, path), uid, gid)
 }
 
 async function ended(tar: ReturnType<typeof spawn>) {

@@ -1,6 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,8 +19,8 @@ import { archiveExtension, pack } from './archive.ts'
 import { fill, second } from './fill.ts'
 import { checksumFiles, checksumTables, type ReleaseManifest } from './manifest.ts'
 
-// `npm run keep -- v0.2.0` creates a data directory with a released version's code, in a worktree of its commit, and archives it here.
-// Every later version must start on it (docs/releasing.md).
+// `npm run keep -- v0.2.0` creates a data directory with a released version's code, in a worktree
+// of its commit, and archives it here. Every later version must start on it (docs/releasing.md).
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -27,10 +36,13 @@ mkdirSync(archived, { mode: 0o755 })
 const dataDir = join(archived, 'data')
 
 await run('git', ['worktree', 'add', '--detach', code, ref], { cwd: root })
-toUndo.defer(async () => void (await run('git', ['worktree', 'remove', '--force', code], { cwd: root })))
+toUndo.defer(
+  async () => void (await run('git', ['worktree', 'remove', '--force', code], { cwd: root })),
+)
 const version: string = JSON.parse(readFileSync(join(code, 'package.json'), 'utf8')).version
 const archive = join(import.meta.dirname, `${version}${archiveExtension}`)
-if (existsSync(archive)) throw new Error(`${archive} exists already. The archive of a release is never replaced.`)
+if (existsSync(archive))
+  throw new Error(`${archive} exists already. The archive of a release is never replaced.`)
 console.log(`Installing the packages of ${version} …`)
 await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: code })
 const node = join(code, 'node_modules/.bin/node')
@@ -38,12 +50,23 @@ const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir,
 
 const command = async (...words: string[]) => (await run(node, words, { cwd: code, env })).stdout
 /** A file of the release; 0.2.0 and earlier have another tree. */
-const releaseFile = (...paths: string[]) => paths.map(path => join(code, path)).find(path => existsSync(path)) as string
+const releaseFile = (...paths: string[]) =>
+  paths.map(path => join(code, path)).find(path => existsSync(path)) as string
 const main = releaseFile('server/app/main.ts', 'server/main.ts')
-const server = spawn(node, [main], { cwd: code, env: { ...env, TEZGAH_DEMO: '1' }, stdio: ['ignore', 'pipe', 'inherit'] })
+const server = spawn(node, [main], {
+  cwd: code,
+  env: { ...env, TEZGAH_DEMO: '1' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 toUndo.defer(() => stop(server))
 const url = await waitForAddress(server, { name: version })
-const output = await command('server/commands/vendor.ts', 'add', second.domain, second.name, second.email)
+const output = await command(
+  'server/commands/vendor.ts',
+  'add',
+  second.domain,
+  second.name,
+  second.email,
+)
 const content = await fill(url, /http\S+/.exec(output)?.[0] ?? '')
 await stop(server) // the queue finishes its running jobs
 
@@ -72,7 +95,10 @@ const manifest: ReleaseManifest = {
   ...content,
 }
 await pack(archived, archive)
-writeFileSync(join(import.meta.dirname, `${version}.json`), `${JSON.stringify(manifest, null, 2)}\n`)
+writeFileSync(
+  join(import.meta.dirname, `${version}.json`),
+  `${JSON.stringify(manifest, null, 2)}\n`,
+)
 console.log(`${archive}: ${Math.round(statSync(archive).size / 1024)} KB`)
 
 async function stop(server: ChildProcess) {

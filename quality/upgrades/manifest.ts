@@ -18,11 +18,18 @@ export type ReleaseManifest = {
 }
 export type Login = { domain: string; email: string; password: string; sees: string }
 /** A ticket that `search` finds, with its messages and the SHA-256 of its attachment. */
-export type Conversation = { ticket: string; search: string; title: string; messages: string[]; file: string }
+export type Conversation = {
+  ticket: string
+  search: string
+  title: string
+  messages: string[]
+  file: string
+}
 
 /** The condition for rows that do not expire; undefined for tables whose rows all do. */
 const lastingRows = (table: string) => {
-  if (['sessions', 'attempts', 'activations', 'idempotency_keys', 'mails'].includes(table)) return undefined
+  if (['sessions', 'attempts', 'activations', 'idempotency_keys', 'mails'].includes(table))
+    return undefined
   return table === 'files' ? 'date_attached is not null' : 'true'
 }
 
@@ -40,13 +47,17 @@ export async function checksumTables(client: pg.Client, earlier?: Tables): Promi
       text: `select ${columns.map(column => `"${column}"::text`)} from "${table}" where ${where} order by ${await keyOf(client, table)}`,
       rowMode: 'array',
     })
-    const sums = columns.map((column, i) => [column, sha256(JSON.stringify(rows.map(row => row[i])))])
+    const sums = columns.map((column, i) => [
+      column,
+      sha256(JSON.stringify(rows.map(row => row[i]))),
+    ])
     tables[table] = { rows: rows.length, columns: Object.fromEntries(sums) }
   }
   return tables
 }
 
-const columnsIn = (tables: Tables) => Object.entries(tables).map(([table, { columns }]) => [table, Object.keys(columns)] as const)
+const columnsIn = (tables: Tables) =>
+  Object.entries(tables).map(([table, { columns }]) => [table, Object.keys(columns)] as const)
 
 /** Columns by table, without generated ones. */
 async function everyColumn(client: pg.Client) {
@@ -54,7 +65,9 @@ async function everyColumn(client: pg.Client) {
     `select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' order by table_name, ordinal_position`,
   )
-  return [...Map.groupBy(rows, ({ table }) => table)].map(([table, columns]) => [table, columns.map(({ column }) => column)] as const)
+  return [...Map.groupBy(rows, ({ table }) => table)].map(
+    ([table, columns]) => [table, columns.map(({ column }) => column)] as const,
+  )
 }
 
 async function keyOf(client: pg.Client, table: string) {
@@ -67,12 +80,17 @@ async function keyOf(client: pg.Client, table: string) {
   return rows[0]?.key ?? '1'
 }
 
-/** SHA-256 of every file by `<vendor>/<id>`; the folder between the two is a detail of the disk storage. */
+/** SHA-256 of every file by `<vendor>/<id>`; the folder
+ * between the two is a detail of the disk storage. */
 export async function checksumFiles(folder: string): Promise<ReleaseManifest['files']> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const paths = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
   const key = (path: string) => `${relative(folder, path).split('/')[0]}/${basename(path)}`
-  return Object.fromEntries(await Promise.all(paths.map(async path => [key(path), sha256(await readFile(path))] as const)))
+  return Object.fromEntries(
+    await Promise.all(paths.map(async path => [key(path), sha256(await readFile(path))] as const)),
+  )
 }
 
 export const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')

@@ -14,21 +14,29 @@ export async function build(root, node) {
   console.error('Building the web …')
   const before = hashSources(root)
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  await runQuietly(node, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: root, env: { NODE_ENV: 'production' } })
+  await runQuietly(node, [vite, 'build', 'web', '--logLevel', 'warn'], {
+    cwd: root,
+    env: { NODE_ENV: 'production' },
+  })
   await fillCompileCache(root, node)
   writeFileSync(stampOf(root), before)
 }
 
-/** Fills Node's compile cache, for faster starts with less memory. Errors are ignored: the server's start reports them. */
+/** Fills Node's compile cache, for faster starts with less
+ * memory. Errors are ignored: the server's start reports them. */
 async function fillCompileCache(root, node) {
   const script = "await import('./server/app/start.ts').catch(() => {})"
-  await runQuietly(node, ['--input-type=module', '--eval', script], { cwd: root, env: compileCacheEnv(root) })
+  await runQuietly(node, ['--input-type=module', '--eval', script], {
+    cwd: root,
+    env: compileCacheEnv(root),
+  })
 }
 
 function hashSources(root) {
   const hash = createHash('sha256')
   for (const folder of ['web', 'contract']) {
-    for (const path of files(root, folder)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+    for (const path of files(root, folder))
+      hash.update(`${path}\0`).update(readFileSync(join(root, path)))
   }
   return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
 }
@@ -38,7 +46,8 @@ function files(root, folder) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(entry => {
       const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) return path === 'web/dist' || entry.name === 'node_modules' ? [] : files(root, path)
+      if (entry.isDirectory())
+        return path === 'web/dist' || entry.name === 'node_modules' ? [] : files(root, path)
       return entry.isFile() ? [path] : []
     })
 }

@@ -6,10 +6,12 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 // ms; the terminal and npm both deliver one Ctrl+C.
 const duplicateWindow = 500
 
-export const compileCacheEnv = root => ({ NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') })
+export const compileCacheEnv = root => ({
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+})
 
-// Resolves to `{ code, signal }`. The child has its own process group, so that it receives each signal once, from here.
-// parent-watchdog.mjs stops it when this process is killed.
+// Resolves to `{ code, signal }`. The child has its own process group, so that it receives
+// each signal once, from here. parent-watchdog.mjs stops it when this process is killed.
 export async function run(node, args, { cwd, env }) {
   const path = [dirname(node), join(cwd, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const parentWatchdog = join(import.meta.dirname, 'parent-watchdog.mjs')
@@ -27,7 +29,8 @@ export async function run(node, args, { cwd, env }) {
   }
 }
 
-// On SIGTERM npm and its shell end without a signal to their child, which then has another parent process.
+// On SIGTERM npm and its shell end without a signal to their
+// child, which then has another parent process.
 function stopWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return undefined
   const parent = process.ppid
@@ -41,12 +44,19 @@ function stopWithNpm(child) {
 
 /** @throws an error with the program's output when it fails */
 export async function runQuietly(program, args, { cwd, env }) {
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const output = []
   child.stdout.on('data', data => output.push(data))
   child.stderr.on('data', data => output.push(data))
   const { code, signal } = await forwardSignals(child)
-  if (code !== 0) throw new Error(`${Buffer.concat(output)}\n${[program, ...args].join(' ')} failed (${signal ?? `exit code ${code}`}).`)
+  if (code !== 0)
+    throw new Error(
+      `${Buffer.concat(output)}\n${[program, ...args].join(' ')} failed (${signal ?? `exit code ${code}`}).`,
+    )
 }
 
 async function forwardSignals(child) {

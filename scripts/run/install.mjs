@@ -5,7 +5,8 @@ import { runQuietly } from './child.mjs'
 
 const stampOf = root => join(root, 'node_modules', '.installed')
 
-/** Whether node_modules matches package-lock.json on this platform, by our stamp or by npm's record of a manual `npm ci`. */
+/** Whether node_modules matches package-lock.json on this platform,
+ * by our stamp or by npm's record of a manual `npm ci`. */
 export function isInstalled(root) {
   const stamp = stampOf(root)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expectedStamp(root)) return true
@@ -16,7 +17,15 @@ export function isInstalled(root) {
 
 export async function install(root) {
   console.error('Installing packages (about a minute, once) …')
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ]
   const npm = process.env.npm_execpath ?? ''
   const command = /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm, ...args]] : ['npm', args]
   const attempt = () => runQuietly(...command, { cwd: root })
@@ -44,6 +53,7 @@ function recordMatches(root) {
   const packages = file => JSON.parse(readFileSync(file, 'utf8')).packages
   const installed = packages(record)
   return Object.entries(packages(join(root, 'package-lock.json'))).every(
-    ([path, { version, optional }]) => path === '' || (installed[path] ? installed[path].version === version : optional),
+    ([path, { version, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === version : optional),
   )
 }

@@ -1,10 +1,19 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const staleAfter = 30 * 60_000 // ms; another program may have the process id by now
 
-/** Runs `work` under a lock file of this clone, which names its process; that of an ended process does not count. */
+/** Runs `work` under a lock file of this clone, which names
+ * its process; that of an ended process does not count. */
 export async function withLock(root, work) {
   const lock = join(root, 'data', '.preparing') // data/ is never committed
   const ownFile = `${lock}.${process.pid}`
@@ -13,7 +22,10 @@ export async function withLock(root, work) {
   try {
     for (let tries = 0; !acquire(ownFile, lock); tries++) {
       if (removeStale(lock, ownFile)) continue
-      if (tries === 0) console.error(`Waiting for another run to finish preparing; if there is none, remove ${lock} …`)
+      if (tries === 0)
+        console.error(
+          `Waiting for another run to finish preparing; if there is none, remove ${lock} …`,
+        )
       await pause(200)
     }
     try {
@@ -44,10 +56,12 @@ function removeStale(lock, ownFile) {
     const holder = readFileSync(lock, 'utf8')
     if (isRunning(Number(holder)) && Date.now() - statSync(lock).mtimeMs < staleAfter) return false
     renameSync(lock, removed)
-    // Of two processes that find the same stale lock, the slower one has moved the faster one's new lock, and links it back.
+    // Of two processes that find the same stale lock, the slower
+    // one has moved the faster one's new lock, and links it back.
     if (readFileSync(removed, 'utf8') !== holder) linkSync(removed, lock)
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error // it was released or acquired meanwhile
+    // it was released or acquired meanwhile
+    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error
   }
   rmSync(removed, { force: true })
   return true

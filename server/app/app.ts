@@ -38,7 +38,8 @@ import vendors from '../vendors/vendors.routes.ts'
 
 const builtWeb = join(import.meta.dirname, '../../web/dist')
 
-/** Registers every feature's routes, the API documents, health checks and, when it is built, the web client. */
+/** Registers every feature's routes, the API documents,
+ * health checks and, when it is built, the web client. */
 export async function registerApp(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
   http.addHook('onSend', async (_, reply) => setSecurityHeaders(reply, platform))
   http.addHook('onError', auditRefusals(platform))
@@ -69,15 +70,24 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
   registerApiDocuments(http)
   if (platform.config.demo) {
     const hasHost = async (domain: string) =>
-      (await platform.database.inRequest({ domain, sessionId: null, readOnly: true }, async () => true)) ?? false
+      (await platform.database.inRequest(
+        { domain, sessionId: null, readOnly: true },
+        async () => true,
+      )) ?? false
     mailbox(http, mailFolder(platform.config.dataDir), hasHost)
   }
 
-  const webClient = existsSync(join(webFolder, 'index.html')) ? await serveWeb(http, webFolder) : null
+  const webClient = existsSync(join(webFolder, 'index.html'))
+    ? await serveWeb(http, webFolder)
+    : null
   http.setNotFoundHandler((request, reply) => {
     const malformed = hasMalformedPath(request)
     if (!webClient || !isPageRequest(request))
-      return sendError(malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'), request, reply)
+      return sendError(
+        malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'),
+        request,
+        reply,
+      )
     const { page, policy } = webClient()
     return reply
       .code(malformed ? 400 : endsInFileName(request.url) ? 404 : 200)
@@ -88,16 +98,22 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
   })
 }
 
-/** Whether a URL ends in a file name, which no page does: probes for backup and settings files get 404. A full stop may follow a link. */
+/** Whether a URL ends in a file name, which no page does: probes for
+ * backup and settings files get 404. A full stop may follow a link. */
 const endsInFileName = (url: string) => /(?:\.\w|~)[^/]*$/.test(url.replace(/[?#].*/s, ''))
 
 function registerApiDocuments(http: FastifyInstance) {
   const document = openApi(everyRoute, version)
-  http.get('/api/v1/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(document)))
+  http.get('/api/v1/openapi.json', async (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(document)),
+  )
   http.get('/api/docs', async (_, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      )
       .send(apiPage(document)),
   )
 }

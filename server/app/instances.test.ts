@@ -20,7 +20,9 @@ const fixtures = fixturesIn(portal)
 
 test('a session that begins at one instance is valid at the other, and invalid as soon as it ends', async () => {
   const { visitor, staff } = await fixtures.vendor()
-  const { body } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
+  const { body } = await as(visitor).call(routes.sessions.login, {
+    body: { email: staff.email, password },
+  })
   const person = { ...staff, token: body.token }
   expect((await callOther(person, routes.tickets.list)).status).toBe(200)
   await as(person).call(routes.sessions.logout)
@@ -31,7 +33,10 @@ test('a message written through one instance is read through the other', async (
   const { member, staff, companyId, ticketId } = await fixtures.ticket()
   const readTicket = () => callOther(staff, routes.tickets.get, { params: { ticket: ticketId } })
   expect((await readTicket()).body.conversation).toHaveLength(1)
-  const message = { params: { company: companyId, ticket: ticketId }, body: { contents: 'Hâlâ ısınıyor.' } }
+  const message = {
+    params: { company: companyId, ticket: ticketId },
+    body: { contents: 'Hâlâ ısınıyor.' },
+  }
   await as(member).call(routes.tickets.replyOfAccount, message)
   expect((await readTicket()).body.conversation.at(-1)?.message).toBe('Hâlâ ısınıyor.')
 })
@@ -39,7 +44,12 @@ test('a message written through one instance is read through the other', async (
 test('attempts to guess a password at one instance count at the other', async () => {
   const { visitor, staff } = await fixtures.vendor()
   const guess = { body: { email: staff.email, password: 'Yanlış-1453' } }
-  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await as(visitor).call(routes.sessions.login, guess)).status))
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async () => (await as(visitor).call(routes.sessions.login, guess)).status,
+    ),
+  )
   expect(new Set(statuses)).toEqual(new Set([401]))
   expect((await callOther(visitor, routes.sessions.login, guess)).status).toBe(429)
 })
@@ -48,7 +58,9 @@ test('a create that is sent again through the other instance creates nothing new
   const { admin } = await fixtures.vendor()
   const create = { body: { name: 'Çağlar Döküm' } }
   const first = await as(admin).call(routes.companies.create, create, { idempotencyKey: 'bir' })
-  const again = await callOther(admin, routes.companies.create, create, { 'idempotency-key': 'bir' })
+  const again = await callOther(admin, routes.companies.create, create, {
+    'idempotency-key': 'bir',
+  })
   expect(again.body._id).toBe(first.body._id)
   expect((await as(admin).call(routes.companies.list)).body.companies).toHaveLength(1)
 })
@@ -59,12 +71,18 @@ describe('an upload', () => {
     const bytes = randomBytes(size)
     expect((await sendTo(other.port, slot.url, bytes)).status).toBe(200)
     const { body } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
-    for (const port of [portal.port, other.port]) expect(await download(port, body.signedURL)).toEqual(bytes)
+    for (const port of [portal.port, other.port])
+      expect(await download(port, body.signedURL)).toEqual(bytes)
   })
 
   test('that is slow changes nothing, once another one through the other instance is stored', async () => {
     const { member, vendorId, slot } = await upload()
-    const slow = request({ port: other.port, path: pathAndQuery(slot.url), method: 'PUT', headers: { 'content-type': type } })
+    const slow = request({
+      port: other.port,
+      path: pathAndQuery(slot.url),
+      method: 'PUT',
+      headers: { 'content-type': type },
+    })
     slow.setHeader('content-length', size)
     const answered = once(slow, 'response') as Promise<[IncomingMessage]>
     const otherBytes = randomBytes(size)
@@ -75,7 +93,10 @@ describe('an upload', () => {
     slow.end(otherBytes.subarray(size - 1))
     const [{ statusCode }] = await answered
     const { body } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
-    expect([statusCode, (await download(portal.port, body.signedURL)).equals(bytes)]).toEqual([409, true])
+    expect([statusCode, (await download(portal.port, body.signedURL)).equals(bytes)]).toEqual([
+      409,
+      true,
+    ])
     expect(await keysOf(vendorId)).toEqual([await fixtures.keyOf(slot.id)])
   })
 
@@ -84,7 +105,9 @@ describe('an upload', () => {
       const { member, vendorId, slot } = await upload()
       const uploads = [randomBytes(size), randomBytes(size), randomBytes(size), randomBytes(size)]
       const answers = await Promise.all(
-        uploads.map((bytes, i) => sendTo(i % 2 ? other.port : portal.port, slot.url, bytes).catch(() => ({ status: 0 }))),
+        uploads.map((bytes, i) =>
+          sendTo(i % 2 ? other.port : portal.port, slot.url, bytes).catch(() => ({ status: 0 })),
+        ),
       )
       const [winner, ...others] = uploads.filter((_, i) => answers[i]?.status === 200)
       expect(others).toEqual([])
@@ -100,7 +123,9 @@ const type = 'application/octet-stream'
 
 async function upload() {
   const { member, vendorId } = await fixtures.company()
-  const { body } = await as(member).call(routes.files.request, { body: { fileName: 'ölçüm.bin', fileSize: size, fileType: type } })
+  const { body } = await as(member).call(routes.files.request, {
+    body: { fileName: 'ölçüm.bin', fileSize: size, fileType: type },
+  })
   return { member, vendorId, slot: body }
 }
 
@@ -110,12 +135,18 @@ async function keysOf(vendorId: string) {
 }
 
 async function sendTo(port: number, url: string, bytes: Buffer) {
-  const answer = await fetch(urlAt(port, url), { method: 'PUT', headers: { 'content-type': type }, body: bytes })
+  const answer = await fetch(urlAt(port, url), {
+    method: 'PUT',
+    headers: { 'content-type': type },
+    body: bytes,
+  })
   return { status: answer.status }
 }
 
-const download = async (port: number, url: string | null) => Buffer.from(await (await fetch(urlAt(port, url))).arrayBuffer())
-const urlAt = (port: number, url: string | null) => `http://127.0.0.1:${port}${pathAndQuery(url ?? '')}`
+const download = async (port: number, url: string | null) =>
+  Buffer.from(await (await fetch(urlAt(port, url))).arrayBuffer())
+const urlAt = (port: number, url: string | null) =>
+  `http://127.0.0.1:${port}${pathAndQuery(url ?? '')}`
 
 /** Makes a call through the other instance. */
 async function callOther<R extends Route>(

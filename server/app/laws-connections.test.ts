@@ -16,11 +16,14 @@ const [own, foreign] = [await createFixture(), await createFixture()]
 
 /** Runs SQL in a request at the own vendor; returns the row count of each statement. */
 const inject = (...texts: string[]) =>
-  platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: false }, async db => {
-    const counts: number[] = []
-    for (const text of texts) counts.push((await db.run(statement(text))).length)
-    return counts
-  })
+  platform.database.inRequest(
+    { domain: own.domain, sessionId: null, readOnly: false },
+    async db => {
+      const counts: number[] = []
+      for (const text of texts) counts.push((await db.run(statement(text))).length)
+      return counts
+    },
+  )
 const outcome = (...texts: string[]) =>
   inject(...texts).then(
     counts => `${counts?.at(-1)} rows`,
@@ -64,12 +67,17 @@ describe('a request connection has no role to go back to:', async () => {
       "copy (select 1) to '/tmp/tezgah-stolen'",
       "select pg_read_file('PG_VERSION')",
     ]
-    for (const each of attacks) expect([each, await outcome(leave, each)]).toEqual([each, expect.stringMatching(/^(0 rows|refused: )/)])
+    for (const each of attacks)
+      expect([each, await outcome(leave, each)]).toEqual([
+        each,
+        expect.stringMatching(/^(0 rows|refused: )/),
+      ])
   })
 
   test('its login may do nothing without its role, owns nothing and is a member of that role only', async () => {
-    const [login] = (await platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: true }, db =>
-      db.run(statement('select session_user as name, current_user as role')),
+    const [login] = (await platform.database.inRequest(
+      { domain: own.domain, sessionId: null, readOnly: true },
+      db => db.run(statement('select session_user as name, current_user as role')),
     )) as { name: string; role: string }[]
     expect(login).toEqual({ name: `tezgah_login_${connection.database}`, role: 'tezgah_server' })
     const { rows } = await owner.query(
@@ -88,7 +96,9 @@ describe('a request connection has no role to go back to:', async () => {
       rolreplication: false,
     }
     expect(rows).toEqual([{ ...cannot, roles: ['tezgah_server'], owned: [] }])
-    expect(await outcome('set local role none', 'select from tickets')).toContain('permission denied')
+    expect(await outcome('set local role none', 'select from tickets')).toContain(
+      'permission denied',
+    )
   })
 })
 
@@ -102,13 +112,18 @@ describe('what a request changes for the whole session reaches no later request:
   ]
   const pids = async () =>
     (
-      await owner.query<{ pid: number }>('select pid from pg_stat_activity where usename = $1', [`tezgah_login_${connection.database}`])
+      await owner.query<{ pid: number }>('select pid from pg_stat_activity where usename = $1', [
+        `tezgah_login_${connection.database}`,
+      ])
     ).rows.map(({ pid }) => pid)
   const visibleTickets = async () => {
     const { status, body } = await as(own.staff).call(routes.tickets.list)
     return [status, body.tickets?.map(({ _id }) => _id)]
   }
-  const errors = () => log.map(line => JSON.parse(line)).filter(({ level, msg }) => level === 50 && msg.includes('changed its session'))
+  const errors = () =>
+    log
+      .map(line => JSON.parse(line))
+      .filter(({ level, msg }) => level === 50 && msg.includes('changed its session'))
 
   test.each(
     changes.flatMap(([name, value]) => [
@@ -116,10 +131,21 @@ describe('what a request changes for the whole session reaches no later request:
       { name, value, how: 'writes' },
     ]),
   )('$name, by a request that $how', async ({ name, value, how }) => {
-    const change = statement('select pg_backend_pid() as pid, set_config($1, $2, false)', [name, value])
-    const request = { domain: own.domain, sessionId: null, readOnly: how === 'reads', label: { route: 'the attack' } }
+    const change = statement('select pg_backend_pid() as pid, set_config($1, $2, false)', [
+      name,
+      value,
+    ])
+    const request = {
+      domain: own.domain,
+      sessionId: null,
+      readOnly: how === 'reads',
+      label: { route: 'the attack' },
+    }
     const before = errors().length
-    const changed = await platform.database.inRequest(request, async db => (await db.run(change))[0]?.pid)
+    const changed = await platform.database.inRequest(
+      request,
+      async db => (await db.run(change))[0]?.pid,
+    )
     expect(await pids()).toContain(changed)
     expect(await visibleTickets()).toEqual([200, [own.ticketId]])
     expect(await pids()).not.toContain(changed)
@@ -134,32 +160,49 @@ describe('what a request changes for the whole session reaches no later request:
     ['work_mem', '2GB'],
     ['app.other', 'x'],
   ])('%s, on the connection of any later request', async (name, value) => {
-    const setting = statement('select pg_backend_pid() as pid, current_setting($1, true) as value', [name])
+    const setting = statement(
+      'select pg_backend_pid() as pid, current_setting($1, true) as value',
+      [name],
+    )
     const change = statement('select set_config($1, $2, false)', [name, value])
     const request = { domain: own.domain, sessionId: null, readOnly: true }
     const settingsOfAll = () =>
       Promise.all(
         together(8, async () => {
-          const rows = await platform.database.inRequest(request, db => db.run(sleep).then(() => db.run(setting)))
+          const rows = await platform.database.inRequest(request, db =>
+            db.run(sleep).then(() => db.run(setting)),
+          )
           return rows?.[0]?.value || null
         }),
       )
     const before = await settingsOfAll()
-    await Promise.all(together(8, () => platform.database.inRequest(request, db => Promise.all([db.run(change), db.run(sleep)]))))
+    await Promise.all(
+      together(8, () =>
+        platform.database.inRequest(request, db => Promise.all([db.run(change), db.run(sleep)])),
+      ),
+    )
     expect(await settingsOfAll()).toEqual(before)
   })
 
   test('also where it changes all connections at once, and where the next work is a job or a count of attempts', async () => {
-    const change = statement("select pg_sleep(0.2), set_config('app.vendor', $1, false)", [foreign.vendorId])
+    const change = statement("select pg_sleep(0.2), set_config('app.vendor', $1, false)", [
+      foreign.vendorId,
+    ])
     const changeAll = () =>
       Promise.all(
-        together(8, () => platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: true }, db => db.run(change))),
+        together(8, () =>
+          platform.database.inRequest({ domain: own.domain, sessionId: null, readOnly: true }, db =>
+            db.run(change),
+          ),
+        ),
       )
     await changeAll()
     expect(await visibleTickets()).toEqual([200, [own.ticketId]])
     const seen = statement('select id from tickets')
     await changeAll()
-    expect(await platform.database.inVendor(own.vendorId, db => db.run(seen))).toEqual([{ id: own.ticketId }])
+    expect(await platform.database.inVendor(own.vendorId, db => db.run(seen))).toEqual([
+      { id: own.ticketId },
+    ])
     await changeAll()
     expect(await platform.database.runAtVendor(own.vendorId, seen)).toEqual([{ id: own.ticketId }])
   })

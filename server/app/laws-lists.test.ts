@@ -9,7 +9,8 @@ import { statementsDuring } from '#testing/database/statements.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 
-// A list, or a ticket's conversation, takes as many statements with fifty rows as with one. Lists are sorted as the contract says.
+// A list, or a ticket's conversation, takes as many statements with
+// fifty rows as with one. Lists are sorted as the contract says.
 
 const portal = await openPortal()
 const { owner, as } = portal
@@ -36,7 +37,9 @@ const notLists: RouteName[] = [
   'vendors.settings',
   'mails.sender',
 ]
-const lists = everyRoute.filter(({ route, name }) => route.method === 'GET' && !route.download && !notLists.includes(name))
+const lists = everyRoute.filter(
+  ({ route, name }) => route.method === 'GET' && !route.download && !notLists.includes(name),
+)
 
 describe.each(lists)('$name', ({ name, route }) => {
   const pages: [string, object][] = route.query
@@ -46,7 +49,10 @@ describe.each(lists)('$name', ({ name, route }) => {
       ]
     : [['as a whole', {}]]
   test.each(pages)('%s costs the same with a row or two and with fifty', async (_, query) => {
-    const [small, large] = [await callList(name, route, one, query), await callList(name, route, many, query)]
+    const [small, large] = [
+      await callList(name, route, one, query),
+      await callList(name, route, many, query),
+    ]
     expect(small.rows).toBeLessThan(3)
     expect(large.rows).toBeGreaterThanOrEqual(50)
     expect(large.statements).toEqual(small.statements)
@@ -56,7 +62,8 @@ describe.each(lists)('$name', ({ name, route }) => {
 const orders = everyRoute.flatMap(({ route, name }) => {
   const { sort } = (route.query as z.ZodMiniObject | undefined)?.shape ?? {}
   if (!sort) return []
-  const { options } = (sort as z.ZodMiniOptional<z.ZodMiniEnum<Record<string, string>>>).def.innerType
+  const { options } = (sort as z.ZodMiniOptional<z.ZodMiniEnum<Record<string, string>>>).def
+    .innerType
   return options.filter(each => !each.startsWith('-')).map(column => ({ name, column, route }))
 })
 
@@ -69,7 +76,8 @@ test.each(orders)('$name is sorted by $column, and in reverse', async ({ name, r
   expect(ascending.length).toBeGreaterThan(name === 'audit.list' ? 0 : 1)
   expect(descending.map(({ _id }) => _id)).toEqual(ascending.map(({ _id }) => _id).reverse())
   const keys = ascending.map(row => row[column]).map(key => (Array.isArray(key) ? key.length : key))
-  if (keys.every(key => typeof key === 'number')) expect(keys).toEqual(keys.toSorted((a, b) => a - b))
+  if (keys.every(key => typeof key === 'number'))
+    expect(keys).toEqual(keys.toSorted((a, b) => a - b))
 })
 
 /** Calls a list; returns its row count and the statements that the server sent. */
@@ -84,7 +92,10 @@ async function callList(name: RouteName, route: Route, fixture: typeof one, quer
 
 async function callAs(name: RouteName, route: Route, fixture: typeof one, query: object) {
   const permission = permissions[name] as Permission
-  const caller = permission.answers.admin === 200 && name !== 'companies.accounts' ? fixture.admin : fixture.member
+  const caller =
+    permission.answers.admin === 200 && name !== 'companies.accounts'
+      ? fixture.admin
+      : fixture.member
   const { params = {} } = await permission.example(fixture, caller)
   return as(caller).call(route, { params, query } as Request<Route>)
 }
@@ -93,13 +104,20 @@ async function callAs(name: RouteName, route: Route, fixture: typeof one, query:
 async function addRows(more: number) {
   const { vendorId, companyId, machineId, companyMachineId, ticketId, member, admin } = many
   const insertEach = (sql: string, ...values: string[]) =>
-    owner.query(`with n as (select gen_random_uuid() as id, i from generate_series(1, ${more}) as i) ${sql}`, [vendorId, ...values])
-  await insertEach("insert into companies (vendor_id, id, name) select $1, id, 'Firma ' || i from n")
+    owner.query(
+      `with n as (select gen_random_uuid() as id, i from generate_series(1, ${more}) as i) ${sql}`,
+      [vendorId, ...values],
+    )
+  await insertEach(
+    "insert into companies (vendor_id, id, name) select $1, id, 'Firma ' || i from n",
+  )
   await owner.query(
     'insert into memberships (vendor_id, user_id, company_id) select vendor_id, $2, id from companies where vendor_id = $1 on conflict do nothing',
     [vendorId, member.userId],
   )
-  await insertEach("insert into machines (vendor_id, id, name, sku) select $1, id, 'Makine ' || i, 'M-' || i from n")
+  await insertEach(
+    "insert into machines (vendor_id, id, name, sku) select $1, id, 'Makine ' || i, 'M-' || i from n",
+  )
   await insertEach(
     `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
        select $1, id, $2, $3, 'S-' || i, '2026-01-01', '2027-01-01' from n`,

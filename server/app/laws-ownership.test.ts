@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// A feature writes its own tables only, and calls the operation of another feature to change that one's rows.
+// A feature writes its own tables only, and calls the
+// operation of another feature to change that one's rows.
 
 const owners: Record<string, string> = {
   vendors: 'vendors',
@@ -47,7 +48,8 @@ const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
   path => path.endsWith('.ts') && !path.endsWith('.test.ts') && !tools.test(path),
 )
 
-const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 /** The tables that a source writes, through Kysely or in SQL. */
 const tablesWritten = (source: string) =>
   [
@@ -67,13 +69,17 @@ test('a feature writes its own tables only', () => {
 
 test('every table has an owner', () => {
   const schema = readFileSync(join(server, 'platform/database/schema.ts'), 'utf8')
-  const tables = [...(/export type Schema = \{([^}]*)\}/s.exec(schema)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, table]) => table)
+  const tables = [
+    ...(/export type Schema = \{([^}]*)\}/s.exec(schema)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm),
+  ].map(([, table]) => table)
   expect(tables.length).toBeGreaterThan(0)
   expect(tables.filter(table => !Object.hasOwn(owners, table as string))).toEqual([])
 })
 
 test('a write in SQL is found as one through Kysely is', () => {
   expect(
-    tablesWritten("db.updateTable('users'); sql`update idempotency_keys set answer = null`; sql`delete from sessions where id = 1`"),
+    tablesWritten(
+      "db.updateTable('users'); sql`update idempotency_keys set answer = null`; sql`delete from sessions where id = 1`",
+    ),
   ).toEqual(['users', 'idempotencyKeys', 'sessions'])
 })

@@ -19,27 +19,43 @@ for (const fixture of [own, foreign]) {
   await fixture.beginSignIn('enrolled')
   await fixture.createHeldMail()
   await fixture.createMailMessage()
-  await portal.owner.query("insert into mail_counts (vendor_id, day, outcome, count) values ($1, current_date - 1, 'sent', 1)", [
-    fixture.vendorId,
-  ])
+  await portal.owner.query(
+    "insert into mail_counts (vendor_id, day, outcome, count) values ($1, current_date - 1, 'sent', 1)",
+    [fixture.vendorId],
+  )
   const bounced = [fixture.vendorId, fixture.member.userId]
-  await portal.owner.query('insert into undeliverable_addresses (vendor_id, user_id) values ($1, $2)', bounced)
+  await portal.owner.query(
+    'insert into undeliverable_addresses (vendor_id, user_id) values ($1, $2)',
+    bounced,
+  )
   for (const status of ['closed', 'open'] as const)
-    await portal.as(fixture.staff).call(routes.tickets.change, { params: { ticket: fixture.ticketId }, body: { status } })
-  await portal.as(fixture.staff).call(routes.notifications.follow, { params: { ticket: fixture.ticketId }, body: { following: 'mute' } })
-  await portal.as(fixture.staff).call(routes.notifications.read, { body: { ticket: fixture.ticketId } })
+    await portal
+      .as(fixture.staff)
+      .call(routes.tickets.change, { params: { ticket: fixture.ticketId }, body: { status } })
+  await portal.as(fixture.staff).call(routes.notifications.follow, {
+    params: { ticket: fixture.ticketId },
+    body: { following: 'mute' },
+  })
+  await portal
+    .as(fixture.staff)
+    .call(routes.notifications.read, { body: { ticket: fixture.ticketId } })
   const kinds = [{ kind: 'ticket.closed' as const, mail: false, browser: true }]
   await portal.as(fixture.staff).call(routes.notifications.setPreferences, { body: { kinds } })
   await portal.as(fixture.staff).call(routes.notifications.setScope, { body: { scope: 'all' } })
   await portal.as(fixture.staff).call(routes.push.subscribe, { body: createPushSubscription() })
-  await portal.owner.query('insert into reply_tokens (vendor_id, ticket_id, user_id, token) values ($1, $2, $3, $4)', [
-    fixture.vendorId,
-    fixture.ticketId,
-    fixture.member.userId,
-    fixture === own ? 'a'.repeat(26) : 'b'.repeat(26),
-  ])
+  await portal.owner.query(
+    'insert into reply_tokens (vendor_id, ticket_id, user_id, token) values ($1, $2, $3, $4)',
+    [
+      fixture.vendorId,
+      fixture.ticketId,
+      fixture.member.userId,
+      fixture === own ? 'a'.repeat(26) : 'b'.repeat(26),
+    ],
+  )
   await waitForReactions(portal.owner)
-  await portal.as(fixture.admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'bir' })
+  await portal
+    .as(fixture.admin)
+    .call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'bir' })
 }
 const server = new pg.Client({ ...portal.connection, options: `-c role=${serverRole}` })
 await server.connect()
@@ -68,7 +84,10 @@ describe.each(tables)('$name', ({ name }) => {
   })
 
   test('forces row-level security, on its owner too', async () => {
-    const { rows } = await portal.owner.query('select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass', [name])
+    const { rows } = await portal.owner.query(
+      'select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass',
+      [name],
+    )
     expect(rows).toEqual([{ relrowsecurity: true, relforcerowsecurity: true }])
   })
 
@@ -77,7 +96,9 @@ describe.each(tables)('$name', ({ name }) => {
       "select cmd, qual, with_check from pg_policies where schemaname = 'public' and tablename = $1 and roles && array['public', $2::name]",
       [name, serverRole],
     )
-    expect(rows).toEqual([{ cmd: 'ALL', qual: '(vendor_id = app_vendor())', with_check: '(vendor_id = app_vendor())' }])
+    expect(rows).toEqual([
+      { cmd: 'ALL', qual: '(vendor_id = app_vendor())', with_check: '(vendor_id = app_vendor())' },
+    ])
   })
 
   test('names the vendor in every foreign key', async () => {
@@ -107,9 +128,24 @@ describe.each(tables)('$name', ({ name }) => {
   })
 
   test("shows a vendor's rows to that vendor only", async () => {
-    expect(await countVisibleRows(`select from ${name} where vendor_id = '${own.vendorId}'`, own.vendorId)).toBeGreaterThan(0)
-    expect(await countVisibleRows(`select from ${name} where vendor_id <> '${own.vendorId}'`, own.vendorId)).toBe(0)
-    expect(await countVisibleRows(`select from ${name} where vendor_id <> '${own.vendorId}'`, foreign.vendorId)).toBeGreaterThan(0)
+    expect(
+      await countVisibleRows(
+        `select from ${name} where vendor_id = '${own.vendorId}'`,
+        own.vendorId,
+      ),
+    ).toBeGreaterThan(0)
+    expect(
+      await countVisibleRows(
+        `select from ${name} where vendor_id <> '${own.vendorId}'`,
+        own.vendorId,
+      ),
+    ).toBe(0)
+    expect(
+      await countVisibleRows(
+        `select from ${name} where vendor_id <> '${own.vendorId}'`,
+        foreign.vendorId,
+      ),
+    ).toBeGreaterThan(0)
   })
 
   test("takes no row in another vendor's name", async () => {
@@ -120,16 +156,29 @@ describe.each(tables)('$name', ({ name }) => {
     const { columns } = rows[0] as { columns: string }
     const {
       rows: [row],
-    } = await portal.owner.query(`select to_jsonb(t) as row from ${name} t where vendor_id = $1 limit 1`, [foreign.vendorId])
+    } = await portal.owner.query(
+      `select to_jsonb(t) as row from ${name} t where vendor_id = $1 limit 1`,
+      [foreign.vendorId],
+    )
     const insert = `insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, '${JSON.stringify(row.row).replaceAll("'", "''")}')`
     expect(await sqlStateOf(insert, own.vendorId)).toBe('42501')
-    expect(await sqlStateOf(`update ${name} set vendor_id = '${foreign.vendorId}'`, own.vendorId)).toBe('42501')
+    expect(
+      await sqlStateOf(`update ${name} set vendor_id = '${foreign.vendorId}'`, own.vendorId),
+    ).toBe('42501')
   })
 
   test('loses no row to another vendor', async () => {
-    const count = async () => (await portal.owner.query(`select count(*)::int from ${name} where vendor_id = $1`, [foreign.vendorId])).rows
+    const count = async () =>
+      (
+        await portal.owner.query(`select count(*)::int from ${name} where vendor_id = $1`, [
+          foreign.vendorId,
+        ])
+      ).rows
     const before = await count()
-    await countVisibleRows(`delete from ${name} where vendor_id = '${foreign.vendorId}' returning 1`, own.vendorId)
+    await countVisibleRows(
+      `delete from ${name} where vendor_id = '${foreign.vendorId}' returning 1`,
+      own.vendorId,
+    )
     expect(await sqlStateOf(`truncate ${name} cascade`, own.vendorId)).toBe('42501')
     expect(await count()).toEqual(before)
   })
@@ -142,12 +191,16 @@ describe.each(otherRelations)('$name', ({ name }) => {
 })
 
 test('a vendor adds jobs in its own name only, and neither sees nor changes any', async () => {
-  const job = (vendorId: string) => `insert into pgboss.job_common (name, data) values ('file.removed', '{"vendor": "${vendorId}"}')`
+  const job = (vendorId: string) =>
+    `insert into pgboss.job_common (name, data) values ('file.removed', '{"vendor": "${vendorId}"}')`
   expect(await sqlStateOf(job(own.vendorId), own.vendorId)).toBeNull()
   expect(await sqlStateOf(job(foreign.vendorId), own.vendorId)).toBe('42501')
   for (const table of ['pgboss.job', 'pgboss.job_common'])
-    for (const query of ['select id from', 'delete from']) expect(await sqlStateOf(`${query} ${table}`, own.vendorId)).toBe('42501')
-  expect(await sqlStateOf('update pgboss.job_common set start_after = now()', own.vendorId)).toBe('42501')
+    for (const query of ['select id from', 'delete from'])
+      expect(await sqlStateOf(`${query} ${table}`, own.vendorId)).toBe('42501')
+  expect(await sqlStateOf('update pgboss.job_common set start_after = now()', own.vendorId)).toBe(
+    '42501',
+  )
 })
 
 test('the functions that run as the owner for the server are known, and have a fixed search path', async () => {
@@ -182,7 +235,8 @@ async function countVisibleRows(query: string, vendorId: string | null) {
   return count
 }
 
-/** The SQLSTATE of the error, or null. 42501: insufficient_privilege, also of row-level security. */
+/** The SQLSTATE of the error, or null. 42501:
+ * insufficient_privilege, also of row-level security. */
 const sqlStateOf = async (query: string, vendorId: string) => (await asServer(query, vendorId)).code
 
 async function asServer(query: string, vendorId: string | null) {

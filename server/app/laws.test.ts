@@ -11,8 +11,9 @@ import { hashTables } from '#testing/database/rows.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { sweep } from './sweep.ts'
 
-// Holds for every route; one without a permission does not compile. The examples are about one company. Another company of the same vendor
-// (`neighbour`) and one of another vendor (`foreign`) must never be visible or changed.
+// Holds for every route; one without a permission does not compile. The examples
+// are about one company. Another company of the same vendor (`neighbour`) and
+// one of another vendor (`foreign`) must never be visible or changed.
 
 const texts = recordStatements()
 const portal = await openPortal()
@@ -21,24 +22,37 @@ const seller = await fixtures.vendor()
 const neighbour = await createFixture(seller)
 const foreign = await createFixture()
 let fixture = await createFixture(seller)
-const calls = everyRoute.map(({ name, route }) => ({ name, route, permission: permissions[name] as Permission }))
+const calls = everyRoute.map(({ name, route }) => ({
+  name,
+  route,
+  permission: permissions[name] as Permission,
+}))
 
 describe.each(calls)('$name', ({ route, permission }) => {
   test('answers each kind of person as the table of permissions says', async () => {
     const people = await createPeople()
     const refused = kinds.filter(kind => permission.answers[kind] >= 400)
-    const requests = new Map(await Promise.all(refused.map(async kind => [kind, await permission.example(fixture, people[kind])] as const)))
+    const requests = new Map(
+      await Promise.all(
+        refused.map(async kind => [kind, await permission.example(fixture, people[kind])] as const),
+      ),
+    )
     const before = await hashTables(portal.owner)
     for (const [kind, request] of requests) {
       const answer = await send(people[kind], route, request, permission.bytes)
-      expect([kind, answer.status, answer.error]).toEqual([kind, permission.answers[kind], errorNames[permission.answers[kind] as 404]])
+      expect([kind, answer.status, answer.error]).toEqual([
+        kind,
+        permission.answers[kind],
+        errorNames[permission.answers[kind] as 404],
+      ])
       expect(answer.marksOf(foreign, neighbour, fixture)).toEqual([])
     }
     expect(await hashTables(portal.owner)).toEqual(before)
 
     for (const kind of kinds.filter(kind => permission.answers[kind] < 400)) {
       const request = await permission.example(fixture, people[kind])
-      const unfiltered = route.method === 'GET' && !route.download ? [{ ...request, query: undefined }] : []
+      const unfiltered =
+        route.method === 'GET' && !route.download ? [{ ...request, query: undefined }] : []
       for (const each of [request, ...unfiltered]) {
         const answer = await send(people[kind], route, each, permission.bytes)
         expect([kind, answer.status]).toEqual([kind, permission.answers[kind]])
@@ -56,7 +70,9 @@ describe.each(calls)('$name', ({ route, permission }) => {
       neighbour: await permission.example(neighbour, neighbour.member),
       foreign: await permission.example(foreign, foreign.member),
     }
-    for (const [kind, caller] of Object.entries(callers).filter(([kind]) => ![401, 403, 404].includes(permission.answers[kind as Kind]))) {
+    for (const [kind, caller] of Object.entries(callers).filter(
+      ([kind]) => ![401, 403, 404].includes(permission.answers[kind as Kind]),
+    )) {
       const isTeam = kind === 'admin'
       const request = await permission.example(fixture, caller)
       const before = await hashTables(portal.owner)
@@ -64,7 +80,9 @@ describe.each(calls)('$name', ({ route, permission }) => {
         const strangers = [
           id.of(others.foreign),
           randomUUID(),
-          ...(isTeam && permission.ofAnyCompany?.includes(id.name) ? [] : [id.of(others.neighbour)]),
+          ...(isTeam && permission.ofAnyCompany?.includes(id.name)
+            ? []
+            : [id.of(others.neighbour)]),
         ]
         expect(strangers).not.toContain(undefined)
         for (const stranger of strangers) {
@@ -74,7 +92,11 @@ describe.each(calls)('$name', ({ route, permission }) => {
           expect(answer.marksOf(foreign, ...(isTeam ? [] : [neighbour]))).toEqual([])
         }
         const malformed = await send(caller, route, id.replacedBy('istanbul'), permission.bytes)
-        expect([kind, id.name, malformed.status]).toEqual([kind, id.name, id.part === 'params' ? 404 : 400])
+        expect([kind, id.name, malformed.status]).toEqual([
+          kind,
+          id.name,
+          id.part === 'params' ? 404 : 400,
+        ])
       }
       expect(await hashTables(portal.owner)).toEqual(before)
     }
@@ -84,10 +106,20 @@ describe.each(calls)('$name', ({ route, permission }) => {
     const { admin } = seller
     const request = await permission.example(foreign, foreign.member)
     if (route.allow !== anyone) {
-      const elsewhere = await send({ ...admin, domain: foreign.domain }, route, request, permission.bytes)
+      const elsewhere = await send(
+        { ...admin, domain: foreign.domain },
+        route,
+        request,
+        permission.bytes,
+      )
       expect([elsewhere.status, elsewhere.error]).toEqual([401, 'UnauthorizedError'])
     }
-    const nowhere = await send({ ...admin, domain: 'unknown.tezgah.test' }, route, request, permission.bytes)
+    const nowhere = await send(
+      { ...admin, domain: 'unknown.tezgah.test' },
+      route,
+      request,
+      permission.bytes,
+    )
     expect([nowhere.status, nowhere.error]).toEqual([404, 'NotFoundError'])
   })
 })
@@ -136,12 +168,29 @@ describe.each(recent)('$name', ({ route, permission }) => {
       .map(({ userId }) => userId)
       .filter(Boolean)
     for (const kind of kinds.filter(kind => permission.answers[kind] < 400)) {
-      const { params, query, body } = (await permission.example(fixture, people[kind])) as Request<Route>
-      const asAdministrator = typeof route.recentAuthentication === 'function' ? { ...(body as object), role: 'admin' } : body
-      await portal.owner.query("update sessions set date_authenticated = now() - interval '15 minutes' where user_id = any($1)", [sessions])
+      const { params, query, body } = (await permission.example(
+        fixture,
+        people[kind],
+      )) as Request<Route>
+      const asAdministrator =
+        typeof route.recentAuthentication === 'function'
+          ? { ...(body as object), role: 'admin' }
+          : body
+      await portal.owner.query(
+        "update sessions set date_authenticated = now() - interval '15 minutes' where user_id = any($1)",
+        [sessions],
+      )
       const before = await hashTables(portal.owner)
-      const answer = await send(people[kind], route, { params, query, body: asAdministrator } as Request<Route>)
-      expect([kind, answer.status, answer.error]).toEqual([kind, 403, 'ReauthenticationRequiredError'])
+      const answer = await send(people[kind], route, {
+        params,
+        query,
+        body: asAdministrator,
+      } as Request<Route>)
+      expect([kind, answer.status, answer.error]).toEqual([
+        kind,
+        403,
+        'ReauthenticationRequiredError',
+      ])
       expect(await hashTables(portal.owner)).toEqual(before)
     }
   })
@@ -171,39 +220,61 @@ async function createPeople(): Promise<Record<Kind, Person>> {
 /** The fixtures whose rows a kind of user must not see. */
 function hiddenFrom(kind: Kind, fixture: CompanyFixture): CompanyFixture[] {
   if (['staff', 'admin', 'operator'].includes(kind)) return [foreign]
-  return kind === 'member' ? [foreign, neighbour] : kind === 'neighbour' ? [foreign, fixture] : [foreign, neighbour, fixture]
+  return kind === 'member'
+    ? [foreign, neighbour]
+    : kind === 'neighbour'
+      ? [foreign, fixture]
+      : [foreign, neighbour, fixture]
 }
 
-async function send(person: Person, route: Route, { params, query, body }: Request<Route>, bytes?: Buffer) {
+async function send(
+  person: Person,
+  route: Route,
+  { params, query, body }: Request<Route>,
+  bytes?: Buffer,
+) {
   const payload = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
   const type = bytes ? 'application/octet-stream' : 'application/json'
   const reply = await portal.http.inject({
     method: route.method,
     url: `/api/v1/domain/${person.domain}${pathOf(route, params)}`,
     query: query as Record<string, string>,
-    headers: { ...(person.token && { authorization: `Bearer ${person.token}` }), ...(payload && { 'content-type': type }) },
+    headers: {
+      ...(person.token && { authorization: `Bearer ${person.token}` }),
+      ...(payload && { 'content-type': type }),
+    },
     ...(payload && { payload }),
   })
   const answer = /json/.test(String(reply.headers['content-type'])) ? reply.json() : {}
   return {
     status: reply.statusCode,
     error: reply.statusCode >= 400 ? answer.name : undefined,
-    rows: reply.statusCode < 400 ? Object.values(answer).find(value => Array.isArray(value)) : undefined,
-    marksOf: (...fixtures: CompanyFixture[]) => fixtures.flatMap(({ marks }) => marks).filter(mark => reply.body.includes(mark)),
+    rows:
+      reply.statusCode < 400
+        ? Object.values(answer).find(value => Array.isArray(value))
+        : undefined,
+    marksOf: (...fixtures: CompanyFixture[]) =>
+      fixtures.flatMap(({ marks }) => marks).filter(mark => reply.body.includes(mark)),
   }
 }
 
 /** Every id in a request, and the same request with another id. */
 function idsIn(request: object) {
   return leaves(request)
-    .filter(({ value }) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
+    .filter(
+      ({ value }) =>
+        typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
+    )
     .map(({ path }) => ({
       part: path[0],
       name: path.filter(key => Number.isNaN(Number(key))).at(-1) as string,
-      of: (other: object) => leaves(other).find(leaf => leaf.path.join() === path.join())?.value as string,
+      of: (other: object) =>
+        leaves(other).find(leaf => leaf.path.join() === path.join())?.value as string,
       replacedBy(id: string) {
         const copy = structuredClone(request) as Record<string, unknown>
-        const parent = path.slice(0, -1).reduce((object, key) => object[key] as Record<string, unknown>, copy)
+        const parent = path
+          .slice(0, -1)
+          .reduce((object, key) => object[key] as Record<string, unknown>, copy)
         parent[path.at(-1) as string] = id
         return copy as Request<Route>
       },

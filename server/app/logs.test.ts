@@ -7,30 +7,44 @@ import { reply, startMailServer } from '#testing/servers/mail-server.ts'
 import { whileHashQueueFull } from '#testing/sign-in/hash-queue.ts'
 import { waitFor } from '#testing/wait-for.ts'
 
-// At the most detailed log level: no user input and no secret, and the request id in each line of a request.
+// At the most detailed log level: no user input and no
+// secret, and the request id in each line of a request.
 
 let isRefused = (_: string) => false
 const server = await startMailServer(
   {
     recipient: address => {
       if (isRefused(address))
-        throw reply(550, `5.7.1 ${smtpPassword} may not send to <${address}>, see https://mail.test/?token=${linkToken}`)
+        throw reply(
+          550,
+          `5.7.1 ${smtpPassword} may not send to <${address}>, see https://mail.test/?token=${linkToken}`,
+        )
     },
   },
-  { authMethods: ['PLAIN'], allowInsecureAuth: true, onAuth: (_, __, done) => done(null, { user: 'kutu' }) },
+  {
+    authMethods: ['PLAIN'],
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => done(null, { user: 'kutu' }),
+  },
 )
 afterAll(server.stop)
 
 const smtpPassword = 'kutunun-parolasi'
 const linkToken = '0198a5a0.gizliBaglanti'
 const log: string[] = []
-const portal = await openPortal({ SMTP_URL: server.url.replace('//', `//kutu:${smtpPassword}@`) }, { log })
+const portal = await openPortal(
+  { SMTP_URL: server.url.replace('//', `//kutu:${smtpPassword}@`) },
+  { log },
+)
 const { as, owner } = portal
 const fixtures = fixturesIn(portal)
 
 test('a flood of sign-ins that are turned away is a line of the log a second, with how many there were', async () => {
   const { visitor } = await fixtures.vendor()
-  const signIn = () => as(visitor).call(routes.sessions.login, { body: { email: 'kimse@tezgah.test', password: 'Yanlis1453' } })
+  const signIn = () =>
+    as(visitor).call(routes.sessions.login, {
+      body: { email: 'kimse@tezgah.test', password: 'Yanlis1453' },
+    })
   const lines = () => log.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'busy')
   const { outcome: statuses } = await whileHashQueueFull(async () =>
     (await Promise.all([...Array(30)].map(signIn))).map(({ status }) => status),
@@ -46,27 +60,48 @@ test('a flood of sign-ins that are turned away is a line of the log a second, wi
 
 test('no password, link, token, file name, message or search is in any line of the log, whatever goes wrong', async () => {
   const { admin, member, visitor, companyId, companyMachineId } = await fixtures.company()
-  const texts = { title: 'Mil titriyor gizlice', message: 'Anahtar kasanın altında', search: 'aranangizli', file: 'gizli-cizim.png' }
+  const texts = {
+    title: 'Mil titriyor gizlice',
+    message: 'Anahtar kasanın altında',
+    search: 'aranangizli',
+    file: 'gizli-cizim.png',
+  }
   const wrong = 'YanlisParola1'
   const chosen = 'Karanfil1923'
 
-  const signedIn = await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } })
+  const signedIn = await as(visitor).call(routes.sessions.login, {
+    body: { email: member.email, password },
+  })
   await as(visitor).call(routes.sessions.login, { body: { email: member.email, password: wrong } })
   await as(member).call(routes.tickets.open, {
     params: { company: companyId },
     body: { title: texts.title, machine: companyMachineId, message: texts.message },
   })
   await as(admin).call(routes.companies.list, { query: { search: texts.search } })
-  const slot = await as(member).call(routes.files.request, { body: { fileName: texts.file, fileSize: 9, fileType: 'image/png' } })
+  const slot = await as(member).call(routes.files.request, {
+    body: { fileName: texts.file, fileSize: 9, fileType: 'image/png' },
+  })
   for (const payload of [Buffer.from('iVBOR', 'base64'), Buffer.from('iVBORw0KGgo/', 'base64')])
-    await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.body.url), headers: { 'content-type': 'image/png' }, payload })
+    await portal.http.inject({
+      method: 'PUT',
+      url: pathAndQuery(slot.body.url),
+      headers: { 'content-type': 'image/png' },
+      payload,
+    })
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
   await waitFor(() => expect(server.received).toHaveLength(1))
-  const reset = new URL(/https?:\/\/\S+/.exec(server.received[0]?.email.text ?? '')?.[0] ?? '').searchParams.get('token') ?? ''
+  const reset =
+    new URL(
+      /https?:\/\/\S+/.exec(server.received[0]?.email.text ?? '')?.[0] ?? '',
+    ).searchParams.get('token') ?? ''
   for (const token of [`${reset}x`, reset])
-    await as(visitor).call(routes.sessions.activate, { body: { token, email: member.email, password: chosen } })
+    await as(visitor).call(routes.sessions.activate, {
+      body: { token, email: member.email, password: chosen },
+    })
   await as({ ...member, token: `${member.token}x` }).call(routes.sessions.me)
-  const again = await as(visitor).call(routes.sessions.login, { body: { email: member.email, password: chosen } })
+  const again = await as(visitor).call(routes.sessions.login, {
+    body: { email: member.email, password: chosen },
+  })
 
   isRefused = () => true
   await as(admin).call(routes.users.invite, {
@@ -83,8 +118,12 @@ test('no password, link, token, file name, message or search is in any line of t
     })
     expect(answer.status).toBe(500)
   })
-  await whileLocked('companies', () => as(admin).call(routes.companies.list, { query: { search: texts.search } }))
-  await whileLocked('companies', () => as(admin).call(routes.companies.create, { body: { name: texts.title } }))
+  await whileLocked('companies', () =>
+    as(admin).call(routes.companies.list, { query: { search: texts.search } }),
+  )
+  await whileLocked('companies', () =>
+    as(admin).call(routes.companies.create, { body: { name: texts.title } }),
+  )
 
   const { searchParams } = new URL(slot.body.url)
   const secrets = {
@@ -95,12 +134,18 @@ test('no password, link, token, file name, message or search is in any line of t
     reset,
     smtpPassword,
     linkToken,
-    tokens: [admin.token, member.token, signedIn.body.token, again.body.token].map(token => String(token).split('.')[2]),
+    tokens: [admin.token, member.token, signedIn.body.token, again.body.token].map(
+      token => String(token).split('.')[2],
+    ),
     signature: searchParams.get('signature'),
     secret: portal.platform.config.tokenSecret,
   }
   const logged = log.join('')
-  expect(Object.entries(secrets).filter(([, secret]) => [secret].flat().some(each => !each || logged.includes(each)))).toEqual([])
+  expect(
+    Object.entries(secrets).filter(([, secret]) =>
+      [secret].flat().some(each => !each || logged.includes(each)),
+    ),
+  ).toEqual([])
 })
 
 test('each line about a request has the id that its answer has, and those about a slow query or a failure say which call it was', async () => {
@@ -112,10 +157,18 @@ test('each line about a request has the id that its answer has, and those about 
   const lines = log.slice(start).map(line => JSON.parse(line))
   const isSlowQuery = ({ msg }: { msg: string }) => msg === 'slow query'
   expect(lines.filter(isSlowQuery)).toContainEqual(
-    expect.objectContaining({ route: 'companies.list', reqId: slow.headers['x-request-id'], ms: expect.any(Number) }),
+    expect.objectContaining({
+      route: 'companies.list',
+      reqId: slow.headers['x-request-id'],
+      ms: expect.any(Number),
+    }),
   )
   expect(lines.filter(({ level }) => level === 50)).toEqual([
-    expect.objectContaining({ reqId: failed.headers['x-request-id'], route: expect.stringContaining('/admin/machine'), msg: 'unexpected' }),
+    expect.objectContaining({
+      reqId: failed.headers['x-request-id'],
+      route: expect.stringContaining('/admin/machine'),
+      msg: 'unexpected',
+    }),
   ])
   const ids = [slow, failed].map(({ headers }) => headers['x-request-id'])
   // On a loaded machine the queries of jobs are slow, too.

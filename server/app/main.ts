@@ -19,11 +19,13 @@ async function main() {
     })()
     return stopping
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().then(() => process.exit(0)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => stop().then(() => process.exit(0)))
   try {
     if (config.demo) {
       await migrate(connection)
-      await seedDemo(config, connection) // before the server listens: it is ready only with its vendor
+      // before the server listens: it is ready only with its vendor
+      await seedDemo(config, connection)
     }
     running = await start(config, connection)
     if (!stopping) console.log(await welcome(config, running))
@@ -56,7 +58,9 @@ async function welcome(config: Config, { platform }: Running) {
 
 main().catch(error => {
   const { code = '' } = error as { code?: string }
-  const expected = error instanceof ConfigError || ['ALREADY_RUNNING', 'NEWER_DATABASE', 'EADDRINUSE'].includes(code)
+  const expected =
+    error instanceof ConfigError ||
+    ['ALREADY_RUNNING', 'NEWER_DATABASE', 'EADDRINUSE'].includes(code)
   console.error(expected ? `Tezgah does not start. ${(error as Error).message}` : error)
   process.exit(1)
 })

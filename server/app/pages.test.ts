@@ -18,7 +18,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 const get = async (url: string, method: 'GET' | 'POST' = 'GET') => {
-  const { statusCode, headers, body } = await http.inject({ method, url, headers: { accept: 'text/html' } })
+  const { statusCode, headers, body } = await http.inject({
+    method,
+    url,
+    headers: { accept: 'text/html' },
+  })
   return { statusCode, headers, body }
 }
 
@@ -38,7 +42,11 @@ test.each([
   ['/login?mail=ayse@demir.test', 200],
 ])("the page at %s is the portal's own, which says what is wrong: %i", async (address, status) => {
   const { statusCode, headers, body } = await get(address)
-  expect([statusCode, headers['content-type'], body.slice(0, 15)]).toEqual([status, 'text/html; charset=utf-8', '<!doctype html>'])
+  expect([statusCode, headers['content-type'], body.slice(0, 15)]).toEqual([
+    status,
+    'text/html; charset=utf-8',
+    '<!doctype html>',
+  ])
   const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringContaining(`'nonce-${nonce}'`),
@@ -48,12 +56,21 @@ test.each([
 })
 
 describe('an address that is none is refused in JSON', () => {
-  test.each(['/api/v1/domain/%E0%A4%A/portal', '/api/%', '/assets/%zz.js', '//api/%'])('at %s, which is no page', async address => {
-    const { statusCode, headers, body } = await get(address)
-    expect([statusCode, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
-    expect(JSON.parse(body)).toMatchObject({ name: 'ValidationError' })
-  })
+  test.each(['/api/v1/domain/%E0%A4%A/portal', '/api/%', '/assets/%zz.js', '//api/%'])(
+    'at %s, which is no page',
+    async address => {
+      const { statusCode, headers, body } = await get(address)
+      expect([statusCode, headers['content-type']]).toEqual([
+        400,
+        'application/json; charset=utf-8',
+      ])
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.any(String),
+      })
+      expect(JSON.parse(body)).toMatchObject({ name: 'ValidationError' })
+    },
+  )
 
   test('where something is sent to it', async () => {
     const { statusCode, body } = await get('/account/%E0%A4%A/tickets', 'POST')

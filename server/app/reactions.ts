@@ -28,7 +28,10 @@ export type ReactionContext = MailContext & {
   resolver: Resolver
   push: Push
 }
-type Reaction<E extends EventName> = (context: ReactionContext, subject: { vendor: string } & Events[E]) => Promise<void>
+type Reaction<E extends EventName> = (
+  context: ReactionContext,
+  subject: { vendor: string } & Events[E],
+) => Promise<void>
 
 /** Each runs as a job after the change has committed, and is retried when it fails. */
 export const reactions: { [E in EventName]: Reaction<E> } = {
@@ -42,7 +45,12 @@ export const reactions: { [E in EventName]: Reaction<E> } = {
 }
 
 /** How the mails of each kind are written and sent. */
-export const mailSenders: { [K in MailKind]: (context: MailContext & { storage: Storage }, mail: QueuedMail<K>) => Promise<void> } = {
+export const mailSenders: {
+  [K in MailKind]: (
+    context: MailContext & { storage: Storage },
+    mail: QueuedMail<K>,
+  ) => Promise<void>
+} = {
   'user.invited': mailActivation,
   'user.added': mailMembership,
   'password.forgotten': mailActivation,

@@ -52,14 +52,21 @@ const rowsWhere = (numbers: RegExp) =>
         .map(cell => cell.trim()),
     )
     .filter(([, number]) => numbers.test(number ?? ''))
-    .map(([, number = '', requirement = '', answer = '', evidence = '']) => ({ number, requirement, answer, evidence }))
+    .map(([, number = '', requirement = '', answer = '', evidence = '']) => ({
+      number,
+      requirement,
+      answer,
+      evidence,
+    }))
 const rows = rowsWhere(/^\d+\.\d+\.\d+$/)
 /** The findings of the penetration test, and those of later attacks. */
 const findings = rowsWhere(/^[PT]\d+$/)
 
 /** Every test that the page cites: its file, and its name with those of its groups. */
 const tests = [...rows, ...findings].flatMap(({ number, evidence }) =>
-  [...evidence.matchAll(/`([\w./-]+\.test\.ts)`: ([^`]+?)(?=<br>|$)/g)].map(([, file = '', sentence = '']) => ({ number, file, sentence })),
+  [...evidence.matchAll(/`([\w./-]+\.test\.ts)`: ([^`]+?)(?=<br>|$)/g)].map(
+    ([, file = '', sentence = '']) => ({ number, file, sentence }),
+  ),
 )
 
 test('every requirement of the chapters has a row, in their order', () => {
@@ -71,15 +78,21 @@ test('every row says what is asked, and names a test, a document, why it does no
   const incomplete = rows.filter(
     ({ number, requirement, evidence }) =>
       requirement.length < 10 ||
-      !(/^(n\/a: .{10}|document: \[|\*\*not met\*\*.{10})/.test(evidence) || tests.some(each => each.number === number)),
+      !(
+        /^(n\/a: .{10}|document: \[|\*\*not met\*\*.{10})/.test(evidence) ||
+        tests.some(each => each.number === number)
+      ),
   )
   expect(incomplete.map(({ number }) => number)).toEqual([])
 })
 
 test('every finding of the penetration test has a row with its answer and a test that is the attack', () => {
-  expect(findings.map(({ number }) => number).filter(number => number.startsWith('P'))).toEqual([...Array(16)].map((_, i) => `P${i + 1}`))
+  expect(findings.map(({ number }) => number).filter(number => number.startsWith('P'))).toEqual(
+    [...Array(16)].map((_, i) => `P${i + 1}`),
+  )
   const incomplete = findings.filter(
-    ({ number, requirement, answer }) => !requirement || !answer || !tests.some(each => each.number === number),
+    ({ number, requirement, answer }) =>
+      !requirement || !answer || !tests.some(each => each.number === number),
   )
   expect(incomplete).toEqual([])
 })
@@ -87,26 +100,42 @@ test('every finding of the penetration test has a row with its answer and a test
 test('every test that a row names is in its file, word for word', () => {
   const sources = new Map<string, string>()
   const sourceOf = (file: string) => {
-    const source = sources.get(file) ?? (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
+    const source =
+      sources.get(file) ??
+      (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
     sources.set(file, source)
     return source
   }
-  const contains = (source: string, name: string) => ["'", '"', '`'].some(quote => source.includes(`${quote}${name}${quote}`))
-  const missing = tests.filter(({ file, sentence }) => !sentence.split(' › ').every(name => contains(sourceOf(file), name)))
+  const contains = (source: string, name: string) =>
+    ["'", '"', '`'].some(quote => source.includes(`${quote}${name}${quote}`))
+  const missing = tests.filter(
+    ({ file, sentence }) => !sentence.split(' › ').every(name => contains(sourceOf(file), name)),
+  )
   expect(missing.map(({ number, file, sentence }) => `${number}: ${file}: ${sentence}`)).toEqual([])
 })
 
 test('no file of tests is named without a sentence of its', () => {
-  const cited = [...rows, ...findings].reduce((sum, { evidence }) => sum + (evidence.match(/\.test\.ts`/g) ?? []).length, 0)
+  const cited = [...rows, ...findings].reduce(
+    (sum, { evidence }) => sum + (evidence.match(/\.test\.ts`/g) ?? []).length,
+    0,
+  )
   expect([tests.length, cited]).toEqual([cited, expect.any(Number)])
   expect(cited).toBeGreaterThan(50)
 })
 
 test('every file that the page names exists, and so does every target of its links', () => {
-  const files = [...text.matchAll(/`((?:server|contract|scripts|web|docs|e2e)\/[\w./-]+\.\w+)`/g)].map(([, file = '']) => join(root, file))
-  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link).filter(link => !link.startsWith('https:'))
-  const headings = [...text.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => `#${anchorOf(heading)}`)
-  const missing = links.filter(link => (link.startsWith('#') ? !headings.includes(link) : !existsSync(resolve(page, '..', link))))
+  const files = [
+    ...text.matchAll(/`((?:server|contract|scripts|web|docs|e2e)\/[\w./-]+\.\w+)`/g),
+  ].map(([, file = '']) => join(root, file))
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter(link => !link.startsWith('https:'))
+  const headings = [...text.matchAll(/^##+ (.+)$/gm)].map(
+    ([, heading = '']) => `#${anchorOf(heading)}`,
+  )
+  const missing = links.filter(link =>
+    link.startsWith('#') ? !headings.includes(link) : !existsSync(resolve(page, '..', link)),
+  )
   expect([...files.filter(file => !existsSync(file)), ...missing]).toEqual([])
 })
 

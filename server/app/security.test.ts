@@ -23,7 +23,11 @@ writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/s
 /** The portal with its pages and the demo's mailbox, at a PUBLIC_URL. */
 async function startAt(publicUrl: string) {
   const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
-  await registerApp(http, { ...portal.platform, config: { ...portal.platform.config, publicUrl, demo: true } }, folder)
+  await registerApp(
+    http,
+    { ...portal.platform, config: { ...portal.platform.config, publicUrl, demo: true } },
+    folder,
+  )
   afterAll(() => http.close())
   return http
 }
@@ -40,9 +44,15 @@ const samples = {
   'a refusal': { url: `/api/v1/domain/${domain}/user/me`, cacheControl: 'no-store' },
   'a call that is none': { url: '/api/nothing', cacheControl: 'no-store' },
   'a file': { url: pathAndQuery(record.signedURL ?? ''), cacheControl: 'private, max-age=600' },
-  'a file to be looked at': { url: pathAndQuery(record.previewURL ?? ''), cacheControl: 'private, max-age=600' },
+  'a file to be looked at': {
+    url: pathAndQuery(record.previewURL ?? ''),
+    cacheControl: 'private, max-age=600',
+  },
   'a page': { url: '/login', cacheControl: 'no-store' },
-  'a script of the pages': { url: '/assets/core.js', cacheControl: 'public, max-age=31536000, immutable' },
+  'a script of the pages': {
+    url: '/assets/core.js',
+    cacheControl: 'public, max-age=31536000, immutable',
+  },
   'an icon': { url: '/favicon.svg', cacheControl: 'public, max-age=3600' },
   'the API as a page': { url: '/api/docs', cacheControl: 'no-store' },
   'the API as a document': { url: '/api/v1/openapi.json', cacheControl: 'no-store' },
@@ -51,7 +61,8 @@ const samples = {
 }
 const kinds = Object.keys(samples) as (keyof typeof samples)[]
 const pages = ['a page', 'the API as a page', 'a mail of the demo'] as const
-const headersOf = async (kind: keyof typeof samples, at = http) => (await at.inject(samples[kind].url)).headers
+const headersOf = async (kind: keyof typeof samples, at = http) =>
+  (await at.inject(samples[kind].url)).headers
 
 describe.each(kinds)('%s', kind => {
   test('is of the type that it says, whatever a browser would guess', async () => {
@@ -61,7 +72,9 @@ describe.each(kinds)('%s', kind => {
   test('runs and loads nothing that its policy does not name, and stands in no frame of another site', async () => {
     const policy = String((await headersOf(kind))['content-security-policy'])
     expect(policy).toMatch(/^default-src 'none'/)
-    expect(policy).toMatch(kind.startsWith('a file') ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/)
+    expect(policy).toMatch(
+      kind.startsWith('a file') ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/,
+    )
     expect(policy).not.toMatch(/script-src[^;]*('unsafe|\*|data:|https?:)/)
   })
 
@@ -81,7 +94,10 @@ describe.each(kinds)('%s', kind => {
   })
 
   test('gives no other site leave to read it', async () => {
-    const { headers } = await http.inject({ url: samples[kind].url, headers: { origin: 'https://elsewhere.example' } })
+    const { headers } = await http.inject({
+      url: samples[kind].url,
+      headers: { origin: 'https://elsewhere.example' },
+    })
     expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
   })
 
@@ -97,10 +113,15 @@ describe.each(kinds)('%s', kind => {
   })
 })
 
-test.each(pages)('%s cannot use camera, microphone, location or payment of its reader', async kind => {
-  const policy = (await headersOf(kind))['permissions-policy']
-  expect(policy).toBe('camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()')
-})
+test.each(pages)(
+  '%s cannot use camera, microphone, location or payment of its reader',
+  async kind => {
+    const policy = (await headersOf(kind))['permissions-policy']
+    expect(policy).toBe(
+      'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    )
+  },
+)
 
 test('a page of the portal shows no other page, and no document, inside it', async () => {
   const policy = String((await headersOf('a page'))['content-security-policy'])
@@ -108,14 +129,18 @@ test('a page of the portal shows no other page, and no document, inside it', asy
 })
 
 test('each page runs only what was built for it: its scripts have a word that is another one each time', async () => {
-  const policies = await Promise.all([1, 2].map(async () => String((await headersOf('a page'))['content-security-policy'])))
+  const policies = await Promise.all(
+    [1, 2].map(async () => String((await headersOf('a page'))['content-security-policy'])),
+  )
   const nonces = policies.map(policy => /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
   expect(nonces.map(nonce => Buffer.from(nonce, 'base64').length)).toEqual([16, 16])
   expect(new Set(nonces).size).toBe(2)
 })
 
 test('an HTML file that a user uploads runs nothing, should a browser show it all the same', async () => {
-  expect((await headersOf('a file to be looked at'))['content-security-policy']).toMatch(/; sandbox$/)
+  expect((await headersOf('a file to be looked at'))['content-security-policy']).toMatch(
+    /; sandbox$/,
+  )
 })
 
 test('a new installation has no user at all', () => {

@@ -14,9 +14,13 @@ const fixtures = fixturesIn(portal)
 /** Begins an upload that stalls with its connection open. */
 async function beginStalledUpload() {
   const { member } = await fixtures.company()
-  const slot = await portal.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
+  const slot = await portal
+    .as(member)
+    .call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
-  socket.write(`PUT ${pathAndQuery(slot.body.url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 9\r\n\r\nnine `)
+  socket.write(
+    `PUT ${pathAndQuery(slot.body.url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 9\r\n\r\nnine `,
+  )
   await once(portal.http.server, 'request')
   return socket
 }
@@ -57,8 +61,15 @@ test('an instance that is stopping reports it on /readyz, goes on answering mean
 test('requests in progress when the server stops are finished', async () => {
   const stopping = await openPortal()
   const { member } = await fixturesIn(stopping).company()
-  const slot = await stopping.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
-  const upload = request({ port: stopping.port, path: pathAndQuery(slot.body.url), method: 'PUT', headers: { 'content-length': 9 } })
+  const slot = await stopping
+    .as(member)
+    .call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
+  const upload = request({
+    port: stopping.port,
+    path: pathAndQuery(slot.body.url),
+    method: 'PUT',
+    headers: { 'content-length': 9 },
+  })
   const answered = once(upload, 'response') as Promise<[IncomingMessage]>
   const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
   upload.write(bytes.subarray(0, 8))

@@ -57,26 +57,51 @@ type StartOptions = {
   maxConnections?: number
 }
 
-/** Migrates the database, starts the workers and listens. `stop` waits STOP_DELAY, then up to `timeout` ms for requests in progress. */
+/** Migrates the database, starts the workers and listens. `stop` waits
+ * STOP_DELAY, then up to `timeout` ms for requests in progress. */
 export async function start(
   config: Config,
   connection: pg.ClientConfig,
-  { logLevel = 'warn', logTo, retries, resolver = resolve, deadlines, timeLimits, maxConnections }: StartOptions = {},
+  {
+    logLevel = 'warn',
+    logTo,
+    retries,
+    resolver = resolve,
+    deadlines,
+    timeLimits,
+    maxConnections,
+  }: StartOptions = {},
 ): Promise<Running> {
   await migrate(connection)
-  const http = createHttp({ logLevel, ...(logTo && { logTo }), trustProxy: config.trustProxy, timeLimits, maxConnections })
+  const http = createHttp({
+    logLevel,
+    ...(logTo && { logTo }),
+    trustProxy: config.trustProxy,
+    timeLimits,
+    maxConnections,
+  })
   const tracing = await openTracing(config, version, http.log)
   tracing?.traceRequests(http)
   const stopController = new AbortController()
   const stopping = stopController.signal
-  const platform = await openServices(config, connection, { log: http.log, tracing, retries, resolver, deadlines, stopping })
+  const platform = await openServices(config, connection, {
+    log: http.log,
+    tracing,
+    retries,
+    resolver,
+    deadlines,
+    stopping,
+  })
   if (config.operatorSecondFactor) await endOperatorSessionsWithoutSecondFactor(platform.database)
-  const traceJob: TraceJob = (name, work) => (tracing ? tracing.withSpan(`job ${name}`, 'consumer', {}, work) : work())
+  const traceJob: TraceJob = (name, work) =>
+    tracing ? tracing.withSpan(`job ${name}`, 'consumer', {}, work) : work()
   await reactToEvents(platform, traceJob)
   const stopBackup = await backUpDaily(platform.jobs, config, connection, http.log)
   await scheduleSweeps(platform, traceJob)
   await registerApp(http, platform)
-  const mailIn = await openMailIn(platform, connection, error => http.log.error({ err: error }, 'a mail could not be received'))
+  const mailIn = await openMailIn(platform, connection, error =>
+    http.log.error({ err: error }, 'a mail could not be received'),
+  )
   await http.listen({ host: config.host, port: config.port })
   const { port } = http.server.address() as AddressInfo
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
@@ -97,7 +122,13 @@ export async function start(
     await platform.database.close()
     await tracing?.close()
   }
-  return { http, platform, port, mailInPort: mailIn?.port, stop: (timeout = 10_000) => (closing ??= close(timeout)) }
+  return {
+    http,
+    platform,
+    port,
+    mailInPort: mailIn?.port,
+    stop: (timeout = 10_000) => (closing ??= close(timeout)),
+  }
 }
 
 /** Request handlers see less of the mailer than jobs: they queue mails, and do not send them. */
@@ -115,7 +146,12 @@ async function openServices(
   connection: pg.ClientConfig,
   { log, tracing, retries, resolver, deadlines, stopping }: ServiceOptions,
 ): Promise<Services> {
-  const queue = await openJobs(connection, queueNames, error => log.error({ err: error }, 'job queue error'), retries)
+  const queue = await openJobs(
+    connection,
+    queueNames,
+    error => log.error({ err: error }, 'job queue error'),
+    retries,
+  )
   const jobs = { ...queue, queueLoads: () => readQueueLoads(queue, database) }
   const target = await prepareConnectionTarget(
     connection,
@@ -124,17 +160,27 @@ async function openServices(
   const database = await openDatabase(target, jobs, {
     onSlow: query => log.warn(query, 'slow query'),
     onRoundTrip: tracing?.recordRoundTrip,
-    onChanged: change => log.error(change, 'connection closed: the previous request had changed its session'),
+    onChanged: change =>
+      log.error(change, 'connection closed: the previous request had changed its session'),
     deadlines,
   })
-  const storage = traceMethods(tracing, 'storage', await openStorage(config), ['put', 'get', 'remove', 'removeStaleUploads'])
-  const scanner = config.clamavUrl === undefined ? null : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
+  const storage = traceMethods(tracing, 'storage', await openStorage(config), [
+    'put',
+    'get',
+    'remove',
+    'removeStaleUploads',
+  ])
+  const scanner =
+    config.clamavUrl === undefined
+      ? null
+      : traceMethods(tracing, 'scanner', openScanner(config.clamavUrl), ['scan'])
   const signing = openSigning(config.tokenSecret)
   const live = openLive(target, liveRules(database), {
     stopping,
     log,
     limitFactor: config.limitFactor,
-    onNotice: kind => kind === 'ticket' && queue.wake('ticket.changed'), // notifications are as soon as the change itself
+    // notifications are as soon as the change itself
+    onNotice: kind => kind === 'ticket' && queue.wake('ticket.changed'),
   })
   await live.listening
   return {
@@ -162,7 +208,8 @@ async function openServices(
 
 type TraceJob = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** The database alone is busy with the notifications of a change, and requests need it too (record 0029). */
+/** The database alone is busy with the notifications of a
+ * change, and requests need it too (record 0029). */
 const changeWorkers = { count: 1, batch: 10 }
 
 /** Works on the events and mails of the queues. */
@@ -181,10 +228,25 @@ async function reactToEvents(services: Services, traceJob: TraceJob) {
     )
 }
 
-async function scheduleSweeps({ jobs, database, config, storage, scanner, log }: Platform, traceJob: TraceJob) {
-  const schedule: typeof jobs.schedule = (cron, queue, work, seconds) => jobs.schedule(cron, queue, () => traceJob(queue, work), seconds)
+async function scheduleSweeps(
+  { jobs, database, config, storage, scanner, log }: Platform,
+  traceJob: TraceJob,
+) {
+  const schedule: typeof jobs.schedule = (cron, queue, work, seconds) =>
+    jobs.schedule(cron, queue, () => traceJob(queue, work), seconds)
   await schedule('17 * * * *', 'sweep', () => sweep(database, config))
-  await jobs.deleteQueue('orphans') // the sweep of 0.2.0: an older instance that still runs would remove the files of newer ones
-  await schedule('37 3 * * *', 'sweep-storage', async () => void (await sweepOrphans(database, storage, log)), 6 * 3600)
-  await schedule('47 * * * *', 'scan-left', async () => void (await scanRemaining({ database, storage, scanner })), 3600)
+  // the sweep of 0.2.0: an older instance that still runs would remove the files of newer ones
+  await jobs.deleteQueue('orphans')
+  await schedule(
+    '37 3 * * *',
+    'sweep-storage',
+    async () => void (await sweepOrphans(database, storage, log)),
+    6 * 3600,
+  )
+  await schedule(
+    '47 * * * *',
+    'scan-left',
+    async () => void (await scanRemaining({ database, storage, scanner })),
+    3600,
+  )
 }

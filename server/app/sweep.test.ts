@@ -14,19 +14,33 @@ const age = (table: string, column: string, hours: number) =>
   owner.query(`update ${table} set ${column} = ${column} - make_interval(hours => ${hours})`)
 
 test('an upload that is not attached within a day is deleted with its bytes, at every vendor', async () => {
-  for (const { member, companyId, ticketId, vendorId } of [await fixtures.ticket(), await fixtures.ticket()]) {
+  for (const { member, companyId, ticketId, vendorId } of [
+    await fixtures.ticket(),
+    await fixtures.ticket(),
+  ]) {
     const attached = await fixtures.upload(member)
     const params = { company: companyId, ticket: ticketId }
-    await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [attached] } })
+    await as(member).call(routes.tickets.replyOfAccount, {
+      params,
+      body: { contents: 'Bakın', files: [attached] },
+    })
     const forgotten = await fixtures.upload(member)
-    const [attachedKey, forgottenKey] = [await fixtures.keyOf(attached), await fixtures.keyOf(forgotten)]
-    const requested = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
-      .body.id
+    const [attachedKey, forgottenKey] = [
+      await fixtures.keyOf(attached),
+      await fixtures.keyOf(forgotten),
+    ]
+    const requested = (
+      await as(member).call(routes.files.request, {
+        body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' },
+      })
+    ).body.id
     await age('files', 'upload_date', 25)
     const young = await fixtures.upload(member)
     await sweep(platform.database, platform.config)
 
-    const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
+    const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [
+      vendorId,
+    ])
     expect(rows.map(({ id }) => id)).toEqual([attached, young].sort())
     expect(rows.map(({ id }) => id)).not.toContain(requested)
     const isStored = async (key: string) => {
@@ -35,19 +49,29 @@ test('an upload that is not attached within a day is deleted with its bytes, at 
       return found !== null
     }
     await expect.poll(() => isStored(forgottenKey)).toBe(false)
-    expect([await isStored(attachedKey), await isStored(await fixtures.keyOf(young))]).toEqual([true, true])
+    expect([await isStored(attachedKey), await isStored(await fixtures.keyOf(young))]).toEqual([
+      true,
+      true,
+    ])
   }
 })
 
 test('an upload that was requested and not sent within an hour is deleted; one that was sent is not', async () => {
   const { member, vendorId } = await fixtures.company()
   const sent = await fixtures.upload(member)
-  await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } })
+  await as(member).call(routes.files.request, {
+    body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' },
+  })
   await age('files', 'upload_date', 2)
-  const { id: young } = (await as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' } }))
-    .body
+  const { id: young } = (
+    await as(member).call(routes.files.request, {
+      body: { fileName: 'a.png', fileSize: 9, fileType: 'image/png' },
+    })
+  ).body
   await sweep(platform.database, platform.config)
-  const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [vendorId])
+  const { rows } = await owner.query('select id from files where vendor_id = $1 order by id', [
+    vendorId,
+  ])
   expect(rows.map(({ id }) => id)).toEqual([sent, young].sort())
 })
 
@@ -64,7 +88,11 @@ test('however many uploads were left in an hour, the next sweep takes them all',
 
 test('ended sessions, long-ended links, keys of yesterday and attempts that count no more are forgotten; what still counts is not', async () => {
   const { admin, member, visitor } = await fixtures.company()
-  await as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'once' })
+  await as(admin).call(
+    routes.companies.create,
+    { body: { name: 'Bir kez' } },
+    { idempotencyKey: 'once' },
+  )
   await as(visitor).call(routes.sessions.forgot, { body: { email: member.email } })
   await waitForReactions(owner)
   const left = async () => {
@@ -94,5 +122,8 @@ test('a second factor that was begun and never confirmed is forgotten after a da
   await age('second_factors', 'date_created', 25)
   await sweep(platform.database, platform.config)
   expect((await as(staff).call(routes.secondFactor.confirm, { body: { code } })).status).toBe(409)
-  expect((await as(admin).call(routes.secondFactor.status)).body).toMatchObject({ on: true, codesLeft: 10 })
+  expect((await as(admin).call(routes.secondFactor.status)).body).toMatchObject({
+    on: true,
+    codesLeft: 10,
+  })
 })

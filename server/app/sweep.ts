@@ -13,8 +13,9 @@ import { sweepPush } from '../notifications/push-subscriptions.ts'
 /** Deletes expired rows at every vendor. */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
   const failures: unknown[] = []
+  // continue with the others
   for (const vendorId of [platformVendor, ...(await database.vendorIds())])
-    await sweepVendor(vendorId, database, auditLifetime).catch(failure => failures.push(failure)) // continue with the others
+    await sweepVendor(vendorId, database, auditLifetime).catch(failure => failures.push(failure))
   if (failures.length > 0) throw new AggregateError(failures, 'The sweep failed at some vendors')
 }
 

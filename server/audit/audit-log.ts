@@ -8,8 +8,13 @@ import type { Source } from '#platform/http/source.ts'
 
 type Entry = AuditedCall & { action: RouteName; status?: TicketStatus | undefined }
 
-/** Writes an entry in the transaction of the change. It never contains a message's text or a password. */
-export async function writeAudit(db: Db, source: Source, { action, actor, ids = {}, subject, status, refusal }: Entry) {
+/** Writes an entry in the transaction of the change. It
+ * never contains a message's text or a password. */
+export async function writeAudit(
+  db: Db,
+  source: Source,
+  { action, actor, ids = {}, subject, status, refusal }: Entry,
+) {
   const [kind, id] = Object.entries(ids).at(-1) ?? []
   await db
     .insertInto('auditEntries')
@@ -32,8 +37,16 @@ export async function writeAudit(db: Db, source: Source, { action, actor, ids = 
 
 export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status'> {
   const fields = (body ?? {}) as Record<string, unknown>
-  const subject = ['title', 'serialNumber', 'email', 'name', 'fileName'].map(name => fields[name]).find(value => typeof value === 'string')
-  return { subject: subject as string | undefined, status: TicketStatus.safeParse(fields.status).data }
+  const subject = ['title', 'serialNumber', 'email', 'name', 'fileName']
+    .map(name => fields[name])
+    .find(value => typeof value === 'string')
+  return {
+    subject: subject as string | undefined,
+    status: TicketStatus.safeParse(fields.status).data,
+  }
 }
 
-export const auditLog: AuditLog = { details: auditDetails, write: (db, source, entry) => writeAudit(db, source, entry as Entry) }
+export const auditLog: AuditLog = {
+  details: auditDetails,
+  write: (db, source, entry) => writeAudit(db, source, entry as Entry),
+}

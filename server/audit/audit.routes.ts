@@ -7,10 +7,16 @@ import { exportAudit, listAudit } from './audit.ts'
 export default serve('audit', audit, {
   list: ({ db, query }) => listAudit(db, query),
   export: async ({ inVendor, actor, query, language, request, reply }) => {
-    const csv = request.method === 'HEAD' ? [] : await exportAudit(inVendor, listClientOf(actor.sessionId, reply), query, language)
+    const csv =
+      request.method === 'HEAD'
+        ? []
+        : await exportAudit(inVendor, listClientOf(actor.sessionId, reply), query, language)
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${language === 'tr' ? 'denetim' : 'audit'}.csv"`)
+      .header(
+        'content-disposition',
+        `attachment; filename="${language === 'tr' ? 'denetim' : 'audit'}.csv"`,
+      )
       .header('cache-control', 'no-store')
       .send(Readable.from(csv))
   },

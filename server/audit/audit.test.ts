@@ -11,14 +11,31 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner, http } = portal
 
-type Query = { search?: string; refused?: 'true' | 'false'; action?: 'companies.create'; size?: string; page?: string }
-const auditOf = async (admin: Person, query: Query = {}) => (await as(admin).call(routes.audit.list, { query })).body
-const summaryOf = ({ userName, action, subject, refusal }: AuditEntry) => [userName, action, subject, refusal]
+type Query = {
+  search?: string
+  refused?: 'true' | 'false'
+  action?: 'companies.create'
+  size?: string
+  page?: string
+}
+const auditOf = async (admin: Person, query: Query = {}) =>
+  (await as(admin).call(routes.audit.list, { query })).body
+const summaryOf = ({ userName, action, subject, refusal }: AuditEntry) => [
+  userName,
+  action,
+  subject,
+  refusal,
+]
 
 test('an administrator finds who added, renamed and deleted a company, newest first', async () => {
   const { admin } = await fixtures.vendor()
-  const { body: company } = await as(admin).call(routes.companies.create, { body: { name: 'Çağlar Döküm' } })
-  await as(admin).call(routes.companies.update, { params: { company: company._id }, body: { name: 'Çağlar Pres' } })
+  const { body: company } = await as(admin).call(routes.companies.create, {
+    body: { name: 'Çağlar Döküm' },
+  })
+  await as(admin).call(routes.companies.update, {
+    params: { company: company._id },
+    body: { name: 'Çağlar Pres' },
+  })
   await as(admin).call(routes.companies.remove, { params: { company: company._id } })
   const { entries, total } = await auditOf(admin)
   expect(total).toBe(3)
@@ -31,17 +48,29 @@ test('an administrator finds who added, renamed and deleted a company, newest fi
 
 test('an entry says from which address and device it was done, and in which request', async () => {
   const { admin } = await fixtures.vendor()
-  const { headers } = await as(admin).call(routes.companies.create, { body: { name: 'Yeni' } }, { headers: { 'user-agent': 'Tezgah/1' } })
+  const { headers } = await as(admin).call(
+    routes.companies.create,
+    { body: { name: 'Yeni' } },
+    { headers: { 'user-agent': 'Tezgah/1' } },
+  )
   const { entries } = await auditOf(admin)
-  expect(entries).toMatchObject([{ address: '127.0.0.1', device: 'Tezgah/1', request: headers['x-request-id'] }])
+  expect(entries).toMatchObject([
+    { address: '127.0.0.1', device: 'Tezgah/1', request: headers['x-request-id'] },
+  ])
 })
 
 test("an entry of what the vendor's team did on a ticket names the ticket's company", async () => {
   const { admin, staff, ticketId, companyId } = await fixtures.ticket()
-  await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz.' } })
+  await as(staff).call(routes.tickets.reply, {
+    params: { ticket: ticketId },
+    body: { contents: 'Bakıyoruz.' },
+  })
   const { entries } = await auditOf(admin)
   const { companies } = (await as(admin).call(routes.companies.list)).body
-  expect(entries[0]).toMatchObject({ action: 'tickets.reply', companyName: companies.find(({ _id }) => _id === companyId)?.name })
+  expect(entries[0]).toMatchObject({
+    action: 'tickets.reply',
+    companyName: companies.find(({ _id }) => _id === companyId)?.name,
+  })
 })
 
 test('of a ticket that was closed and then archived it says which was which', async () => {
@@ -62,7 +91,10 @@ test('closing a closed ticket changes nothing, and is not in it', async () => {
   await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body })
   const { total } = await auditOf(admin)
   await as(admin).call(routes.tickets.change, { params: { ticket: ticketId }, body })
-  await as(member).call(routes.tickets.changeOfAccount, { params: { company: companyId, ticket: ticketId }, body })
+  await as(member).call(routes.tickets.changeOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+    body,
+  })
   expect((await auditOf(admin)).total).toBe(total)
 })
 
@@ -75,18 +107,35 @@ test('retrying all mails where there are none changes nothing, and is not in it'
 test("a customer's ticket and message are in it under the ticket's title, and never the message's text", async () => {
   const { admin, member, companyId, ticketId } = await fixtures.ticket()
   const contents = `Gizli ${randomUUID()}`
-  await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body: { contents } })
+  await as(member).call(routes.tickets.replyOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+    body: { contents },
+  })
   const { entries } = await auditOf(admin)
-  const { title } = (await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } })).body
-  expect(entries[0]).toMatchObject({ action: 'tickets.replyOfAccount', subject: title, user: member.userId, role: 'customer' })
+  const { title } = (await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } }))
+    .body
+  expect(entries[0]).toMatchObject({
+    action: 'tickets.replyOfAccount',
+    subject: title,
+    user: member.userId,
+    role: 'customer',
+  })
   expect(entries[0]?.companyName).not.toBeNull()
-  const { rows } = await owner.query("select from audit_entries e where e::text like '%' || $1 || '%'", [contents])
+  const { rows } = await owner.query(
+    "select from audit_entries e where e::text like '%' || $1 || '%'",
+    [contents],
+  )
   expect(rows).toEqual([])
 })
 
 test('a create that is sent again with its key is in it once', async () => {
   const { admin } = await fixtures.vendor()
-  const create = () => as(admin).call(routes.companies.create, { body: { name: 'Bir kez' } }, { idempotencyKey: 'k-1' })
+  const create = () =>
+    as(admin).call(
+      routes.companies.create,
+      { body: { name: 'Bir kez' } },
+      { idempotencyKey: 'k-1' },
+    )
   await create()
   await create()
   expect((await auditOf(admin)).total).toBe(1)
@@ -95,7 +144,10 @@ test('a create that is sent again with its key is in it once', async () => {
 test('a file that was deleted is still called by its name', async () => {
   const { admin, machineId } = await fixtures.company()
   const file = await fixtures.upload(admin, { name: 'kılavuz.pdf' })
-  await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })
+  await as(admin).call(routes.files.addToMachine, {
+    params: { machine: machineId },
+    body: { file },
+  })
   await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file } })
   const { entries } = await auditOf(admin, { size: '2' })
   expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
@@ -108,7 +160,8 @@ test('signing in is in it, and so is asking for a new password', async () => {
   const { admin, visitor, staff } = await fixtures.vendor()
   await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
   await as(visitor).call(routes.sessions.forgot, { body: { email: staff.email } })
-  const entries = async () => (await auditOf(admin)).entries.map(({ action, user, subject }) => [action, user, subject])
+  const entries = async () =>
+    (await auditOf(admin)).entries.map(({ action, user, subject }) => [action, user, subject])
   // A known address is looked up after the response.
   await expect.poll(entries).toEqual([
     ['sessions.forgot', null, staff.email],
@@ -132,7 +185,9 @@ test('an upload over the quota is in it as refused, also of a customer', async (
 
 test('a call in the administrators’ area without the role is in it', async () => {
   const { admin, staff } = await fixtures.vendor()
-  expect((await as(staff).call(routes.companies.create, { body: { name: 'Olmaz' } })).status).toBe(403)
+  expect((await as(staff).call(routes.companies.create, { body: { name: 'Olmaz' } })).status).toBe(
+    403,
+  )
   expect((await as(staff).call(routes.companies.list)).status).toBe(403)
   const { entries } = await auditOf(admin)
   expect(entries.map(summaryOf)).toEqual([
@@ -144,10 +199,22 @@ test('a call in the administrators’ area without the role is in it', async () 
 
 test('what an administrator was refused is in it, without a name of what is not theirs', async () => {
   const [{ admin, machineId }, other] = [await fixtures.company(), await fixtures.company()]
-  expect((await as(admin).call(routes.machines.remove, { params: { machine: machineId } })).status).toBe(409)
-  expect((await as(admin).call(routes.companies.remove, { params: { company: other.companyId } })).status).toBe(404)
+  expect(
+    (await as(admin).call(routes.machines.remove, { params: { machine: machineId } })).status,
+  ).toBe(409)
+  expect(
+    (await as(admin).call(routes.companies.remove, { params: { company: other.companyId } }))
+      .status,
+  ).toBe(404)
   const { entries } = await auditOf(admin, { refused: 'true' })
-  expect(entries.map(({ action, subject, companyName, refusal }) => [action, subject !== '', companyName, refusal])).toEqual([
+  expect(
+    entries.map(({ action, subject, companyName, refusal }) => [
+      action,
+      subject !== '',
+      companyName,
+      refusal,
+    ]),
+  ).toEqual([
     ['companies.remove', false, null, 'NotFoundError'],
     ['machines.remove', true, null, 'ConflictError'],
   ])
@@ -165,13 +232,16 @@ test('the body of a refused call gives its entry no other subject, and does not 
   expect((await tryAs({ title: 'Zararsız' })).statusCode).toBe(403)
   expect((await tryAs({ title: '\u0000' })).statusCode).toBe(403)
   const { entries } = await auditOf(admin, { refused: 'true' })
-  const machine = (await as(admin).call(routes.machines.list)).body.machines.find(({ _id }) => _id === machineId)
+  const machine = (await as(admin).call(routes.machines.list)).body.machines.find(
+    ({ _id }) => _id === machineId,
+  )
   expect(entries.map(({ subject }) => subject)).toEqual([machine?.name, machine?.name])
 })
 
 test('refused calls of one user are limited in it', async () => {
   const { staff, admin } = await fixtures.vendor()
-  for (let i = 0; i < 70; i++) expect((await as(staff).call(routes.companies.list)).status).toBe(403)
+  for (let i = 0; i < 70; i++)
+    expect((await as(staff).call(routes.companies.list)).status).toBe(403)
   expect((await auditOf(admin, { refused: 'true' })).total).toBe(60)
 })
 
@@ -183,7 +253,9 @@ test('a search finds what a filter leaves, however much else matches', async () 
          from generate_series(1, 10500) as i`,
     [vendorId],
   )
-  const { body } = await as(admin).call(routes.audit.list, { query: { search: 'kalıp', action: 'companies.remove' } })
+  const { body } = await as(admin).call(routes.audit.list, {
+    query: { search: 'kalıp', action: 'companies.remove' },
+  })
   expect(body.total).toBe(1)
 })
 
@@ -198,10 +270,13 @@ test('a change that is undone leaves no entry of a change', async () => {
 
 test('it is filtered by what was done, and searched in Turkish by person, subject and address', async () => {
   const { admin } = await fixtures.vendor()
-  for (const name of ['Şişli Makina', 'İzmir Pres']) await as(admin).call(routes.companies.create, { body: { name } })
+  for (const name of ['Şişli Makina', 'İzmir Pres'])
+    await as(admin).call(routes.companies.create, { body: { name } })
   await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'tr' } })
   expect((await auditOf(admin, { action: 'companies.create' })).total).toBe(2)
-  expect((await auditOf(admin, { search: 'SISLI' })).entries.map(({ subject }) => subject)).toEqual(['Şişli Makina'])
+  expect((await auditOf(admin, { search: 'SISLI' })).entries.map(({ subject }) => subject)).toEqual(
+    ['Şişli Makina'],
+  )
   expect((await auditOf(admin, { search: '127.0.0' })).total).toBe(3)
   expect((await auditOf(admin, { search: 'yok böyle' })).total).toBe(0)
 })
@@ -213,7 +288,8 @@ test('a page of it costs as many statements with many entries as with few', asyn
       "insert into audit_entries (vendor_id, id, action) select $1, gen_random_uuid(), 'companies.create' from generate_series(1, $2)",
       [vendorId, count],
     )
-  const statements = async ({ admin }: { admin: Person }) => (await statementsDuring(() => auditOf(admin, { size: '50' }))).length
+  const statements = async ({ admin }: { admin: Person }) =>
+    (await statementsDuring(() => auditOf(admin, { size: '50' }))).length
   // The fewest of some calls: a mail of an earlier test may be sent during one.
   const fewestOf = async (vendor: { admin: Person }) =>
     Math.min(await statements(vendor), await statements(vendor), await statements(vendor))

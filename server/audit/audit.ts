@@ -36,21 +36,30 @@ const selectEntries = (db: Db, { action, refused, from, until }: AuditFilter) =>
       'entry.request',
     ])
     .$if(action !== undefined, q => q.where('entry.action', '=', action as string))
-    .$if(refused !== undefined, q => q.where('entry.refusal', refused === 'true' ? 'is not' : 'is', null))
+    .$if(refused !== undefined, q =>
+      q.where('entry.refusal', refused === 'true' ? 'is not' : 'is', null),
+    )
     .$if(from !== undefined, q => q.where('entry.dateCreated', '>=', from as string))
     .$if(until !== undefined, q => q.where('entry.dateCreated', '<', until as string))
 
-const list = { name: 'entries', id: 'entry.id', order: { dateCreated: 'entry.dateCreated' } } as const
+const list = {
+  name: 'entries',
+  id: 'entry.id',
+  order: { dateCreated: 'entry.dateCreated' },
+} as const
 
 export function listAudit(db: Db, query: AuditQuery) {
   const pattern = patternOf(query)
   const { action = null, refused, from = null, until = null } = query
   const matching = sql<string>`(select audit_entries_matching(${pattern}, ${action}, ${refused ? refused === 'true' : null}, ${from}, ${until}, 10000))`
-  const entries = selectEntries(db, query).$if(pattern !== null, q => q.where('entry.id', 'in', matching))
+  const entries = selectEntries(db, query).$if(pattern !== null, q =>
+    q.where('entry.id', 'in', matching),
+  )
   return readList(db, entries, { ...query, page: query.page ?? 0 }, list)
 }
 
-/** The filtered entries as CSV, newest first, read in keyset batches (docs/decisions/0023-long-lists.md). */
+/** The filtered entries as CSV, newest first, read in keyset
+ * batches (docs/decisions/0023-long-lists.md). */
 export async function exportAudit(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   client: ListClient,
@@ -61,11 +70,19 @@ export async function exportAudit(
   const separator = language === 'tr' ? ';' : ',' // as a spreadsheet in that language reads it
   const { first, others } = await readBatches(client, batch =>
     inVendor(async db => {
-      const session = db.selectFrom('sessions').select('id').where('id', '=', client.session).where('dateExpires', '>', sql<string>`now()`)
+      const session = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', client.session)
+        .where('dateExpires', '>', sql<string>`now()`)
       await session.executeTakeFirstOrThrow(unauthenticated) // the export ends with the session
-      const selected = selectEntries(db, filter).$if(pattern !== null, q => q.where('entry.search', 'like', pattern as string))
+      const selected = selectEntries(db, filter).$if(pattern !== null, q =>
+        q.where('entry.search', 'like', pattern as string),
+      )
       const { entries } = await readList(db, selected, { batch }, list)
-      return entries.map(entry => csvLine(fieldsOf(entry, auditNames[language]), separator)).join('')
+      return entries
+        .map(entry => csvLine(fieldsOf(entry, auditNames[language]), separator))
+        .join('')
     }),
   )
   return (async function* () {
@@ -76,7 +93,10 @@ export async function exportAudit(
 
 type Labels = typeof tr & { actions: Record<string, string>; refusals: Record<string, string> }
 
-const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { actions, roles, statuses, refusals, attempts }: Labels) => [
+const fieldsOf = (
+  entry: Omit<AuditEntry, '_id'>,
+  { actions, roles, statuses, refusals, attempts }: Labels,
+) => [
   entry.dateCreated,
   entry.userName,
   entry.role && roles[entry.role],
@@ -84,19 +104,50 @@ const fieldsOf = (entry: Omit<AuditEntry, '_id'>, { actions, roles, statuses, re
   entry.subject,
   entry.status && statuses[entry.status],
   entry.companyName,
-  entry.refusal && [refusals[entry.refusal] ?? entry.refusal, ...(entry.attempts ? [`(${attempts(entry.attempts)})`] : [])].join(' '),
+  entry.refusal &&
+    [
+      refusals[entry.refusal] ?? entry.refusal,
+      ...(entry.attempts ? [`(${attempts(entry.attempts)})`] : []),
+    ].join(' '),
   entry.networks.length > 0 ? entry.networks.join(', ') : entry.address,
   entry.device,
   entry.request,
 ]
 
 const columns = {
-  tr: ['Zaman (UTC)', 'Kişi', 'Rol', 'İşlem', 'Konu', 'Yeni durum', 'Firma', 'Ret nedeni', 'Adres', 'Aygıt', 'İstek numarası'],
-  en: ['Time (UTC)', 'Person', 'Role', 'Action', 'Subject', 'New status', 'Company', 'Refusal', 'Address', 'Device', 'Request number'],
+  tr: [
+    'Zaman (UTC)',
+    'Kişi',
+    'Rol',
+    'İşlem',
+    'Konu',
+    'Yeni durum',
+    'Firma',
+    'Ret nedeni',
+    'Adres',
+    'Aygıt',
+    'İstek numarası',
+  ],
+  en: [
+    'Time (UTC)',
+    'Person',
+    'Role',
+    'Action',
+    'Subject',
+    'New status',
+    'Company',
+    'Refusal',
+    'Address',
+    'Device',
+    'Request number',
+  ],
 }
 
-/** Deletes a batch of entries older than `seconds`, but none younger than thirty days. Returns their number. */
+/** Deletes a batch of entries older than `seconds`, but none
+ * younger than thirty days. Returns their number. */
 export async function sweepAudit(db: Db, seconds: number): Promise<number> {
-  const { rows } = await sql<{ deleted: number }>`select forget_audit_entries(${seconds}) as deleted`.execute(db)
+  const { rows } = await sql<{
+    deleted: number
+  }>`select forget_audit_entries(${seconds}) as deleted`.execute(db)
   return rows[0]?.deleted ?? 0
 }

@@ -6,13 +6,20 @@ import { csvLine } from './csv.ts'
 const formula = /^[=+\-@\t\r＝＋－＠]/u
 /** Texts with many special characters. */
 const texts = fc.string({
-  unit: fc.oneof(fc.constantFrom(...'=+-@＝＋－＠;,"\'\t\r\n \u00a0aé'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+  unit: fc.oneof(
+    fc.constantFrom(...'=+-@＝＋－＠;,"\'\t\r\n \u00a0aé'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
   maxLength: 12,
 })
-const rows = fc.array(fc.array(texts, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+const rows = fc.array(fc.array(texts, { minLength: 3, maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 3,
+})
 
 /** The cells of a program that ignores quotes. */
-const ignoringQuotes = (file: string, separator: string) => file.split(/\r\n|\r|\n/).flatMap(line => line.split(separator))
+const ignoringQuotes = (file: string, separator: string) =>
+  file.split(/\r\n|\r|\n/).flatMap(line => line.split(separator))
 
 /** The cells of a program that starts a quotation only at the start of a cell. */
 function honouringQuotes(file: string, separator: string): string[] {
@@ -44,19 +51,27 @@ function turningAtEveryQuote(file: string, separator: string): string[] {
   return cells
 }
 
-for (const [parser, cellsOf] of Object.entries({ ignoringQuotes, honouringQuotes, turningAtEveryQuote }))
-  test.each([';', ',', '\t'])(`no text makes a formula of a cell where a program splits at %j, ${parser}`, splitAt => {
-    fc.assert(
-      fc.property(rows, fc.constantFrom(';', ','), (rows, separator) => {
-        const file = rows.map(row => csvLine(row, separator)).join('')
-        for (const cell of cellsOf(file, splitAt)) {
-          expect(cell).not.toMatch(formula)
-          expect(cell.replace(/^["\s]+/, '')).not.toMatch(formula) // for programs that trim blanks and quotes
-        }
-      }),
-      { numRuns: 500 },
-    )
-  })
+for (const [parser, cellsOf] of Object.entries({
+  ignoringQuotes,
+  honouringQuotes,
+  turningAtEveryQuote,
+}))
+  test.each([';', ',', '\t'])(
+    `no text makes a formula of a cell where a program splits at %j, ${parser}`,
+    splitAt => {
+      fc.assert(
+        fc.property(rows, fc.constantFrom(';', ','), (rows, separator) => {
+          const file = rows.map(row => csvLine(row, separator)).join('')
+          for (const cell of cellsOf(file, splitAt)) {
+            expect(cell).not.toMatch(formula)
+            // for programs that trim blanks and quotes
+            expect(cell.replace(/^["\s]+/, '')).not.toMatch(formula)
+          }
+        }),
+        { numRuns: 500 },
+      )
+    },
+  )
 
 test('a reader of CSV gets each text back, with apostrophes before what could begin a formula and blanks for tabs and line breaks', () => {
   const readable = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
@@ -64,9 +79,9 @@ test('a reader of CSV gets each text back, with apostrophes before what could be
   fc.assert(
     fc.property(rows, rows => {
       const read = readCsv(['abc', ...rows].map(row => csvLine([...row], ',')).join(''))
-      expect(read.map(({ a, b, c }) => [a, b, c].map(text => withoutApostrophes(text as string)))).toEqual(
-        rows.map(row => row.map(text => withoutApostrophes(readable(text)))),
-      )
+      expect(
+        read.map(({ a, b, c }) => [a, b, c].map(text => withoutApostrophes(text as string))),
+      ).toEqual(rows.map(row => row.map(text => withoutApostrophes(readable(text)))))
     }),
   )
 })

@@ -44,9 +44,16 @@ test('the export is in the language of its reader, with a mark by which a spread
 
 test('the export says which status a ticket was given, in words', async () => {
   const { admin, staff, ticketId } = await fixtures.ticket()
-  await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: 'closed' } })
+  await as(staff).call(routes.tickets.change, {
+    params: { ticket: ticketId },
+    body: { status: 'closed' },
+  })
   const { lines } = await exported(admin)
-  expect(lines[1]?.split('";"').slice(3, 6)).toEqual(['Talebin durumunu değiştirdi', expect.any(String), 'Kapalı'])
+  expect(lines[1]?.split('";"').slice(3, 6)).toEqual([
+    'Talebin durumunu değiştirdi',
+    expect.any(String),
+    'Kapalı',
+  ])
 })
 
 test('the export calls a role what the screen calls it', async () => {
@@ -67,18 +74,24 @@ test('no title and no browser’s name is a formula in the export, at whichever 
   const { admin, companyId, companyMachineId, member } = await fixtures.company()
   const attack = "M;=cmd|' /C calc'!A0;,=1+1,\"=2+2"
   const body = { title: attack, machine: companyMachineId }
-  await as(member).call(routes.tickets.open, { params: { company: companyId }, body }, { headers: { 'user-agent': attack } })
+  await as(member).call(
+    routes.tickets.open,
+    { params: { company: companyId }, body },
+    { headers: { 'user-agent': attack } },
+  )
   for (const language of ['tr', 'en'] as const) {
     const { body: file } = await exported({ ...admin, language }, '?action=tickets.open')
     expect(file).toContain("M;'=cmd|' /C calc'!A0;,'=1+1,\"\"'=2+2")
     for (const separator of [';', ',', '\t'])
-      for (const cell of file.split('\r\n').flatMap(line => line.split(separator))) expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
+      for (const cell of file.split('\r\n').flatMap(line => line.split(separator)))
+        expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
   }
 })
 
 test('the export has what is searched for', async () => {
   const { admin } = await fixtures.vendor()
-  for (const name of ['Iğdır Pres', 'Şişli Torna']) await as(admin).call(routes.companies.create, { body: { name } })
+  for (const name of ['Iğdır Pres', 'Şişli Torna'])
+    await as(admin).call(routes.companies.create, { body: { name } })
   const { lines } = await exported(admin, '?search=igdir')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('Iğdır Pres')
@@ -98,9 +111,12 @@ test('the export ends with the session of its reader', async () => {
     return batch
   })
   onTestFinished(() => spy.mockRestore())
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/domain/${admin.domain}/admin/audit/export`, {
-    headers: { authorization: `Bearer ${admin.token}` },
-  })
+  const answer = await fetch(
+    `http://127.0.0.1:${port}/api/v1/domain/${admin.domain}/admin/audit/export`,
+    {
+      headers: { authorization: `Bearer ${admin.token}` },
+    },
+  )
   expect(answer.status).toBe(200)
   await expect(answer.text()).rejects.toThrow()
 })

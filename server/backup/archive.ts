@@ -6,20 +6,26 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 
-// A tar file in zstd, then the SHA-256 of all bytes in a skippable frame (RFC 8878, 3.1.2), which seals it: any change is detected,
-// and `zstd -dc backup | tar x` opens it anywhere.
+// A tar file in zstd, then the SHA-256 of all bytes in a skippable frame (RFC 8878, 3.1.2),
+// which seals it: any change is detected, and `zstd -dc backup | tar x` opens it anywhere.
 
 /** A backup or a target that cannot be used; the message is printed without a stack. */
 export class RefusedBackup extends Error {}
 
-/** A text of unknown origin, safe for a terminal: quoted, at most 100 characters, no control characters. */
-export const printable = (text: unknown): string => JSON.stringify(String(text).slice(0, 100)).replace(/[^\P{C} ]/gu, '?')
+/** A text of unknown origin, safe for a terminal: quoted, at
+ * most 100 characters, no control characters. */
+export const printable = (text: unknown): string =>
+  JSON.stringify(String(text).slice(0, 100)).replace(/[^\P{C} ]/gu, '?')
 
 export type Checksum = { size: number; sha256: string }
 /** An entry, or a table from all its parts. Its bytes must be read before the next section. */
 export type Section = { name: string; size: number; bytes: AsyncIterable<Buffer> }
 /** Adds a section; without a `size` it is stored in parts. */
-export type AddEntry = (name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>, size?: number) => Promise<Checksum>
+export type AddEntry = (
+  name: string,
+  bytes: Iterable<Buffer> | AsyncIterable<Buffer>,
+  size?: number,
+) => Promise<Checksum>
 
 const partSize = 1024 * 1024
 const partOf = /^(tables\/.+)\/(\d{6})$/
@@ -28,7 +34,11 @@ const sealSize = sealFrame.length + 32
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /** Writes an archive into a new file of mode 0600, which is durable when this resolves. */
-export async function writeArchive(path: string, fill: (add: AddEntry) => Promise<void>, signal?: AbortSignal): Promise<void> {
+export async function writeArchive(
+  path: string,
+  fill: (add: AddEntry) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     const pack = tar.pack()
@@ -81,7 +91,10 @@ function addTo(pack: tar.Pack): AddEntry {
   }
 }
 
-export async function* hashed(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+export async function* hashed(
+  bytes: Iterable<Buffer> | AsyncIterable<Buffer>,
+  hash: Hash,
+): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     hash.update(chunk)
     yield chunk
@@ -113,7 +126,12 @@ export async function checkSeal(path: string): Promise<void> {
     if (!seal.subarray(0, sealFrame.length).equals(sealFrame))
       throw new RefusedBackup(`${path} is cut off, or not a backup of Tezgah: its end is missing.`)
     const hash = createHash('sha256')
-    for await (const chunk of file.createReadStream({ start: 0, end: size - sealSize - 1, autoClose: false })) hash.update(chunk)
+    for await (const chunk of file.createReadStream({
+      start: 0,
+      end: size - sealSize - 1,
+      autoClose: false,
+    }))
+      hash.update(chunk)
     if (!hash.digest().equals(seal.subarray(sealFrame.length)))
       throw new RefusedBackup(`${path} was altered after it was made: its checksum does not match.`)
   } finally {
@@ -126,13 +144,18 @@ async function read(file: Awaited<ReturnType<typeof open>>, position: number, le
   return buffer.subarray(0, bytesRead)
 }
 
-/** @throws RefusedBackup for what `writeArchive` never writes: entries that are no files, parts out of order or above the limit, no tar */
-export async function* readArchive(path: string, maxPartBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Section> {
+/** @throws RefusedBackup for what `writeArchive` never writes: entries
+ * that are no files, parts out of order or above the limit, no tar */
+export async function* readArchive(
+  path: string,
+  maxPartBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Section> {
   const extract = tar.extract()
   const extracting = pipeline(createReadStream(path), createZstdDecompress(), extract)
   extracting.catch(() => {}) // the reader of the entries gets the error
   const entries = extract[Symbol.asyncIterator]()
-  const unreadable = (error: unknown) => new RefusedBackup(`${path} cannot be read as a backup: ${printable((error as Error).message)}.`)
+  const unreadable = (error: unknown) =>
+    new RefusedBackup(`${path} cannot be read as a backup: ${printable((error as Error).message)}.`)
   const nextEntry = async () => {
     const entry = await entries.next().catch(error => {
       throw unreadable(error)
@@ -157,7 +180,12 @@ export async function* readArchive(path: string, maxPartBytes = Number.POSITIVE_
             throw unreadable(error)
           }
           next = await nextEntry()
-          if (section === undefined || next.done || partOf.exec(next.value.header.name)?.[1] !== section) return
+          if (
+            section === undefined ||
+            next.done ||
+            partOf.exec(next.value.header.name)?.[1] !== section
+          )
+            return
         }
       }
       yield { name: section ?? name, size, bytes: parts() }
@@ -172,6 +200,11 @@ export async function* readArchive(path: string, maxPartBytes = Number.POSITIVE_
 
 function checkPart(path: string, { name, size = 0 }: tar.Header, part: number, maxBytes: number) {
   if (Number(partOf.exec(name)?.[2]) !== part)
-    throw new RefusedBackup(`${path} has the parts of a table in another order: ${printable(name)}.`)
-  if (size > maxBytes) throw new RefusedBackup(`${path} has a part of a table that is too large: ${printable(name)}, ${size} bytes.`)
+    throw new RefusedBackup(
+      `${path} has the parts of a table in another order: ${printable(name)}.`,
+    )
+  if (size > maxBytes)
+    throw new RefusedBackup(
+      `${path} has a part of a table that is too large: ${printable(name)}, ${size} bytes.`,
+    )
 }

@@ -24,10 +24,16 @@ import {
 
 export type BackupSource = { connection: pg.ClientConfig; storage: Storage; tokenSecret: string }
 
-// The rows are of one snapshot; the bytes of their files never change. The file gets its name once it is complete.
+// The rows are of one snapshot; the bytes of their files
+// never change. The file gets its name once it is complete.
 /** Makes a backup beside a running server or alone. @throws RefusedBackup with the reason */
-export async function backUp(path: string, source: BackupSource, signal?: AbortSignal): Promise<Contents> {
-  if (existsSync(path)) throw new RefusedBackup(`${path} exists already. Choose another name, or move it away.`)
+export async function backUp(
+  path: string,
+  source: BackupSource,
+  signal?: AbortSignal,
+): Promise<Contents> {
+  if (existsSync(path))
+    throw new RefusedBackup(`${path} exists already. Choose another name, or move it away.`)
   const draft = `${path}.${process.pid}${partialSuffix}`
   let contents: Contents | undefined
   try {
@@ -48,7 +54,8 @@ export async function backUp(path: string, source: BackupSource, signal?: AbortS
 }
 
 function writeError(path: string, error: unknown) {
-  if (error instanceof StorageUnavailable) return new RefusedBackup(`The files cannot be read, so there is no backup: ${error.message}`)
+  if (error instanceof StorageUnavailable)
+    return new RefusedBackup(`The files cannot be read, so there is no backup: ${error.message}`)
   const { code = '' } = error as { code?: string }
   const reasons: Record<string, string> = {
     ENOSPC: 'the disk is full',
@@ -62,7 +69,9 @@ function writeError(path: string, error: unknown) {
     ENAMETOOLONG: `the name ${basename(path).slice(0, 20)}… is too long`,
   }
   const { syscall } = error as { syscall?: string }
-  return syscall && reasons[code] ? new RefusedBackup(`${path} cannot be written: ${reasons[code]}. No file is left.`) : error
+  return syscall && reasons[code]
+    ? new RefusedBackup(`${path} cannot be written: ${reasons[code]}. No file is left.`)
+    : error
 }
 
 async function fill(add: AddEntry, source: BackupSource): Promise<Manifest> {
@@ -73,7 +82,9 @@ async function fill(add: AddEntry, source: BackupSource): Promise<Manifest> {
   try {
     await client.query('begin isolation level repeatable read read only')
     // `local`, as a pooler gives the connection to other clients after the transaction.
-    await client.query("set local statement_timeout = 0; set local timezone = 'UTC'; set local datestyle = 'ISO'")
+    await client.query(
+      "set local statement_timeout = 0; set local timezone = 'UTC'; set local datestyle = 'ISO'",
+    )
     const tables = await addRows(add, client, source.tokenSecret, manifest)
     const stored = await storedFiles(client, tables)
     await client.query('commit')
@@ -88,24 +99,44 @@ async function fill(add: AddEntry, source: BackupSource): Promise<Manifest> {
 async function addRows(add: AddEntry, client: pg.Client, tokenSecret: string, manifest: Manifest) {
   const migrations = await appliedMigrations(client)
   if (migrations.length === 0)
-    throw new RefusedBackup('There is nothing to back up: this database is not one of Tezgah, or has never been started.')
+    throw new RefusedBackup(
+      'There is nothing to back up: this database is not one of Tezgah, or has never been started.',
+    )
   await assertNotNewer(migrations)
-  const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id')) // others are not Tezgah's
+  // others are not Tezgah's
+  const tables = (await tablesIn(client)).filter(({ columns }) => columns.includes('vendor_id'))
   const jobs = jobTables(migrations)
-  const header: Header = { format: 1, version, date: new Date().toISOString(), tokenSecret, migrations, tables: [...tables, ...jobs] }
+  const header: Header = {
+    format: 1,
+    version,
+    date: new Date().toISOString(),
+    tokenSecret,
+    migrations,
+    tables: [...tables, ...jobs],
+  }
   manifest.header = await addJson(add, headerName, header)
-  for (const { name, columns } of tables) await addTable(add, client, name, `select ${columns} from ${name}`, manifest)
-  for (const { name } of jobs) await addTable(add, client, name, await pendingJobs(client), manifest)
+  for (const { name, columns } of tables)
+    await addTable(add, client, name, `select ${columns} from ${name}`, manifest)
+  for (const { name } of jobs)
+    await addTable(add, client, name, await pendingJobs(client), manifest)
   return tables
 }
 
 async function pendingJobs(client: pg.Client) {
-  const { rows } = await client.query("select from pg_tables where schemaname = 'pgboss' and tablename = 'job'")
+  const { rows } = await client.query(
+    "select from pg_tables where schemaname = 'pgboss' and tablename = 'job'",
+  )
   if (rows.length === 0) return 'select null, null, null, null, null where false'
   return "select id, name, data, state = 'failed', output from pgboss.job where state in ('created', 'retry', 'active', 'failed')"
 }
 
-async function addTable(add: AddEntry, client: pg.Client, name: string, query: string, manifest: Manifest) {
+async function addTable(
+  add: AddEntry,
+  client: pg.Client,
+  name: string,
+  query: string,
+  manifest: Manifest,
+) {
   const rows = client.query(to(`copy (${query}) to stdout`))
   const { sha256 } = await add(`tables/${name}`, rows)
   manifest.tables[name] = { rows: rows.rowCount, sha256 }
@@ -121,7 +152,13 @@ async function storedFiles(client: pg.Client, tables: Table[]): Promise<StoredFi
   return rows
 }
 
-async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stored: StoredFile[], manifest: Manifest) {
+async function addFiles(
+  add: AddEntry,
+  client: pg.Client,
+  storage: Storage,
+  stored: StoredFile[],
+  manifest: Manifest,
+) {
   for (const { vendorId, id, key } of stored) {
     const file = await storage.get(key)
     if (file) {
@@ -129,7 +166,10 @@ async function addFiles(add: AddEntry, client: pg.Client, storage: Storage, stor
       manifest.files[key] = [size, sha256]
     } else {
       // A removal deletes the row before the bytes: with its row still there, the file was lost.
-      const { rows } = await client.query('select from files where vendor_id = $1 and id = $2', [vendorId, id])
+      const { rows } = await client.query('select from files where vendor_id = $1 and id = $2', [
+        vendorId,
+        id,
+      ])
       if (rows.length > 0) manifest.lost.push(key)
       else manifest.removed.push(`${vendorId}/${id}`)
     }

@@ -4,7 +4,8 @@ import { isKey } from '#platform/storage/rules.ts'
 import { printable, RefusedBackup } from './archive.ts'
 import { type Header, jobTables, type Manifest, tablesIn } from './contents.ts'
 
-// The seal detects damage, not forgery: content is validated before it becomes SQL, a path or a line on a terminal (record 0009).
+// The seal detects damage, not forgery: content is validated before
+// it becomes SQL, a path or a line on a terminal (record 0009).
 
 const mebibyte = 1024 ** 2
 /** A part of a table is a mebibyte and the rest of its last row. */
@@ -36,9 +37,14 @@ const manifestSchema = z.object({
 
 /** @throws RefusedBackup for a header of a newer format, or one that no version writes */
 export function readHeader(path: string, text: string): Header {
-  const { format, version } = (parseJson(path, text) ?? {}) as { format?: unknown; version?: unknown }
+  const { format, version } = (parseJson(path, text) ?? {}) as {
+    format?: unknown
+    version?: unknown
+  }
   if (Number.isInteger(format) && Number(format) > 1)
-    throw new RefusedBackup(`${path} was made by a newer version of Tezgah (${printable(version).slice(1, -1)}). Restore it with that one.`)
+    throw new RefusedBackup(
+      `${path} was made by a newer version of Tezgah (${printable(version).slice(1, -1)}). Restore it with that one.`,
+    )
   return validated(path, 'header', headerSchema, parseJson(path, text))
 }
 
@@ -53,7 +59,12 @@ function parseJson(path: string, text: string): unknown {
   }
 }
 
-function validated<T extends z.ZodMiniType>(path: string, part: string, schema: T, value: unknown): z.output<T> {
+function validated<T extends z.ZodMiniType>(
+  path: string,
+  part: string,
+  schema: T,
+  value: unknown,
+): z.output<T> {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
   const places = result.error.issues.map(issue => issue.path.map(String).join('.'))
@@ -63,25 +74,55 @@ function validated<T extends z.ZodMiniType>(path: string, part: string, schema: 
 export const invalidBackup = (path: string, why: string) =>
   new RefusedBackup(`${path} is not a valid backup: ${why}. Nothing was restored.`)
 
-/** Call after the backup's migrations. @throws RefusedBackup unless it has the tables and columns of its version, each once */
-export async function checkTables(client: pg.Client, path: string, { migrations, tables }: Header): Promise<Map<string, string[]>> {
-  const catalogue = new Map([...(await tablesIn(client)), ...jobTables(migrations)].map(({ name, columns }) => [name, columns]))
+/** Call after the backup's migrations. @throws RefusedBackup unless
+ * it has the tables and columns of its version, each once */
+export async function checkTables(
+  client: pg.Client,
+  path: string,
+  { migrations, tables }: Header,
+): Promise<Map<string, string[]>> {
+  const catalogue = new Map(
+    [...(await tablesIn(client)), ...jobTables(migrations)].map(({ name, columns }) => [
+      name,
+      columns,
+    ]),
+  )
   for (const { name, columns } of tables) {
     const known = catalogue.get(name)
-    if (!known) throw invalidBackup(path, `it has a table ${printable(name)}, and there is none in its version`)
-    const strange = columns.find(column => !known.includes(column)) ?? columns.find((column, i) => columns.indexOf(column) < i)
+    if (!known)
+      throw invalidBackup(
+        path,
+        `it has a table ${printable(name)}, and there is none in its version`,
+      )
+    const strange =
+      columns.find(column => !known.includes(column)) ??
+      columns.find((column, i) => columns.indexOf(column) < i)
     if (strange !== undefined)
-      throw invalidBackup(path, `it has a column ${printable(strange)} of ${name}, and there is none or only one in its version`)
+      throw invalidBackup(
+        path,
+        `it has a column ${printable(strange)} of ${name}, and there is none or only one in its version`,
+      )
     const missing = known.find(column => !columns.includes(column))
-    if (missing !== undefined) throw invalidBackup(path, `it lacks the column ${missing} of ${name}`)
+    if (missing !== undefined)
+      throw invalidBackup(path, `it lacks the column ${missing} of ${name}`)
   }
   const names = tables.map(({ name }) => name)
-  const wrong = [...catalogue.keys()].find(name => !names.includes(name)) ?? names.find((name, i) => names.indexOf(name) < i)
+  const wrong =
+    [...catalogue.keys()].find(name => !names.includes(name)) ??
+    names.find((name, i) => names.indexOf(name) < i)
   if (wrong !== undefined) throw invalidBackup(path, `it lacks the table ${wrong} or has it twice`)
   return new Map(tables.map(({ name, columns }) => [name, columns]))
 }
 
 export function asRefusal(path: string, error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError) || !/^(22|23|42|54)/.test(error.code ?? '') || error.code === '42501') return error
-  return invalidBackup(path, `PostgreSQL refuses its rows${error.table ? ` of ${error.table}` : ''} (${printable(error.message)})`)
+  if (
+    !(error instanceof pg.DatabaseError) ||
+    !/^(22|23|42|54)/.test(error.code ?? '') ||
+    error.code === '42501'
+  )
+    return error
+  return invalidBackup(
+    path,
+    `PostgreSQL refuses its rows${error.table ? ` of ${error.table}` : ''} (${printable(error.message)})`,
+  )
 }

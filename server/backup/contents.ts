@@ -2,7 +2,14 @@ import type pg from 'pg'
 
 export type Table = { name: string; columns: string[] }
 /** The first entry: what a restore needs before the first row. */
-export type Header = { format: 1; version: string; date: string; tokenSecret: string; migrations: string[]; tables: Table[] }
+export type Header = {
+  format: 1
+  version: string
+  date: string
+  tokenSecret: string
+  migrations: string[]
+  tables: Table[]
+}
 /** The last entry: numbers and checksums of everything before it. */
 export type Manifest = {
   header: string
@@ -18,12 +25,22 @@ export const headerName = 'tezgah.json'
 export const manifestName = 'manifest.json'
 /** Where a backup of a database before migration 0026 has its jobs, which are its mails. */
 export const jobTables = (migrations: string[]): Table[] =>
-  migrations.includes('0026_mails.sql') ? [] : [{ name: 'platform.restored_jobs', columns: ['id', 'name', 'data', 'failed', 'output'] }]
+  migrations.includes('0026_mails.sql')
+    ? []
+    : [{ name: 'platform.restored_jobs', columns: ['id', 'name', 'data', 'failed', 'output'] }]
 
-/** Ends the name of a file while it is written, so that an incomplete one is never taken for a backup. */
+/** Ends the name of a file while it is written, so that an
+ * incomplete one is never taken for a backup. */
 export const partialSuffix = '.partial'
 
-export type Contents = { vendors: number; tickets: number; files: number; bytes: number; removed: number; lost: string[] }
+export type Contents = {
+  vendors: number
+  tickets: number
+  files: number
+  bytes: number
+  removed: number
+  lost: string[]
+}
 
 export function contentsOf({ tables, files, removed, lost }: Manifest): Contents {
   const rows = (name: string) => tables[`public.${name}`]?.rows ?? 0
@@ -39,7 +56,8 @@ export function contentsOf({ tables, files, removed, lost }: Manifest): Contents
 }
 
 /** A number with its noun: `1 file`, `2,000 files`. */
-export const count = (number: number, one: string) => `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`
+export const count = (number: number, one: string) =>
+  `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`
 
 export function describeContents({ vendors, tickets, files, bytes, lost }: Contents): string {
   const summary = `${count(vendors, 'vendor')}, ${count(tickets, 'ticket')}, ${count(files, 'file')} of ${formatBytes(bytes)}.`
@@ -50,13 +68,17 @@ export function describeContents({ vendors, tickets, files, bytes, lost }: Conte
 
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
+  const power =
+    bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
   return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`
 }
 
-/** The uuid under which a file is stored: its id where the tables are from before migration 0025. */
+/** The uuid under which a file is stored: its id where the
+ * tables are from before migration 0025. */
 export const storageIdIn = (tables: Table[]) =>
-  tables.some(({ name, columns }) => name === 'public.files' && columns.includes('stored_as')) ? 'coalesce(stored_as, id)' : 'id'
+  tables.some(({ name, columns }) => name === 'public.files' && columns.includes('stored_as'))
+    ? 'coalesce(stored_as, id)'
+    : 'id'
 
 export async function tablesIn(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(

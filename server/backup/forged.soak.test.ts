@@ -15,7 +15,8 @@ import {
 import { openPortal } from '#testing/portal.ts'
 import { type Header, headerName, type Manifest, manifestName } from './contents.ts'
 
-// A forger can seal a backup too. None of its content may reach SQL, a path or the terminal of the administrator who restores it.
+// A forger can seal a backup too. None of its content may reach
+// SQL, a path or the terminal of the administrator who restores it.
 
 const portal = await openPortal()
 const { folder, newFile, createBackup, createConversation } = await backupFixturesIn(portal)
@@ -36,7 +37,12 @@ type Forgery = { what: string; entries: () => Entry[]; reason: RegExp }
 const replaced = (name: string, change: (entry: Entry) => Entry[]) =>
   genuine.flatMap(entry => (entry.name === name ? change(entry) : [entry]))
 const changed = <T>(name: string, change: (value: T) => object) =>
-  replaced(name, entry => [{ ...entry, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString()) as T))) }])
+  replaced(name, entry => [
+    {
+      ...entry,
+      bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString()) as T))),
+    },
+  ])
 const header = (change: (header: Header) => object) => () => changed(headerName, change)
 const manifest = (change: (manifest: Manifest) => object) => () => changed(manifestName, change)
 /** The genuine entries with more before the manifest. */
@@ -54,14 +60,18 @@ const table = (name: string, columns = ['vendor_id']) => ({
   entries: () => {
     const more = header(head => ({ ...head, tables: [...head.tables, { name, columns }] }))()
     return more.flatMap(entry =>
-      entry.name === manifestName ? [{ name: `tables/${name}/000001`.slice(0, 100), bytes: nothing }, entry] : [entry],
+      entry.name === manifestName
+        ? [{ name: `tables/${name}/000001`.slice(0, 100), bytes: nothing }, entry]
+        : [entry],
     )
   },
 })
 const columns = (change: (columns: string[]) => string[]) =>
   header(head => ({
     ...head,
-    tables: head.tables.map(each => (each.name === 'public.users' ? { ...each, columns: change(each.columns) } : each)),
+    tables: head.tables.map(each =>
+      each.name === 'public.users' ? { ...each, columns: change(each.columns) } : each,
+    ),
   }))
 
 const forgeries: Forgery[] = [
@@ -81,8 +91,16 @@ const forgeries: Forgery[] = [
     ...table('pg_catalog.pg_authid', ['rolname']),
     reason: /has a table "pg_catalog\.pg_authid", and there is none/,
   },
-  { what: 'a table of the installation', ...table('platform.logins', ['name', 'password']), reason: /has a table "platform\.logins"/ },
-  { what: 'a table twice', ...table('public.vendors'), reason: /lacks the column name of public\.vendors/ },
+  {
+    what: 'a table of the installation',
+    ...table('platform.logins', ['name', 'password']),
+    reason: /has a table "platform\.logins"/,
+  },
+  {
+    what: 'a table twice',
+    ...table('public.vendors'),
+    reason: /lacks the column name of public\.vendors/,
+  },
   {
     what: 'a table that is missing',
     entries: header(head => ({ ...head, tables: head.tables.slice(1) })),
@@ -93,10 +111,26 @@ const forgeries: Forgery[] = [
     entries: columns(() => [`id) from program 'touch ${stolen('b')}' --`]),
     reason: /a column "id\) from program/,
   },
-  { what: 'a column that is not there', entries: columns(all => [...all, 'is_god']), reason: /a column "is_god" of public\.users/ },
-  { what: 'a column twice', entries: columns(all => [...all, 'id']), reason: /a column "id" of public\.users/ },
-  { what: 'a column that computes itself', entries: columns(all => [...all, 'search']), reason: /a column "search" of public\.users/ },
-  { what: 'columns that are no list', entries: columns(() => 'id' as never), reason: /an unexpected value at "tables/ },
+  {
+    what: 'a column that is not there',
+    entries: columns(all => [...all, 'is_god']),
+    reason: /a column "is_god" of public\.users/,
+  },
+  {
+    what: 'a column twice',
+    entries: columns(all => [...all, 'id']),
+    reason: /a column "id" of public\.users/,
+  },
+  {
+    what: 'a column that computes itself',
+    entries: columns(all => [...all, 'search']),
+    reason: /a column "search" of public\.users/,
+  },
+  {
+    what: 'columns that are no list',
+    entries: columns(() => 'id' as never),
+    reason: /an unexpected value at "tables/,
+  },
   // the header
   {
     what: 'a migration by a path',
@@ -105,10 +139,17 @@ const forgeries: Forgery[] = [
   },
   {
     what: 'a migration twice',
-    entries: header(head => ({ ...head, migrations: [...head.migrations, head.migrations.at(-1)] })),
+    entries: header(head => ({
+      ...head,
+      migrations: [...head.migrations, head.migrations.at(-1)],
+    })),
     reason: /"migrations"/,
   },
-  { what: 'no migrations', entries: header(head => ({ ...head, migrations: [] })), reason: /at "migrations"/ },
+  {
+    what: 'no migrations',
+    entries: header(head => ({ ...head, migrations: [] })),
+    reason: /at "migrations"/,
+  },
   {
     what: 'migrations without the first',
     entries: header(head => ({ ...head, migrations: head.migrations.slice(1) })),
@@ -119,7 +160,11 @@ const forgeries: Forgery[] = [
     entries: header(head => ({ ...head, tokenSecret: `${head.tokenSecret}\n` })),
     reason: /at "tokenSecret"/,
   },
-  { what: 'a secret of one letter', entries: header(head => ({ ...head, tokenSecret: 'x' })), reason: /at "tokenSecret"/ },
+  {
+    what: 'a secret of one letter',
+    entries: header(head => ({ ...head, tokenSecret: 'x' })),
+    reason: /at "tokenSecret"/,
+  },
   {
     what: 'a version with terminal control codes',
     entries: header(head => ({ ...head, version: '0.1.0\x1b[2J' })),
@@ -196,18 +241,35 @@ const forgeries: Forgery[] = [
     entries: withEntries({ name: 'x', kind: 'link', link: '/etc/passwd', bytes: nothing }),
     reason: /not a file: "x" \(link\)/,
   },
-  { what: 'a device', entries: withEntries({ name: 'x', kind: 'device', bytes: nothing }), reason: /not a file: "x" \(character-device\)/ },
+  {
+    what: 'a device',
+    entries: withEntries({ name: 'x', kind: 'device', bytes: nothing }),
+    reason: /not a file: "x" \(character-device\)/,
+  },
   {
     what: 'a folder',
     entries: withEntries({ name: 'files/', kind: 'folder', bytes: nothing }),
     reason: /not a file: "files\/" \(directory\)/,
   },
-  { what: 'a pipe', entries: withEntries({ name: 'x', kind: 'fifo', bytes: nothing }), reason: /not a file: "x" \(fifo\)/ },
-  { what: 'a file twice', entries: () => replaced(file.name, entry => [entry, entry]), reason: /is in it twice/ },
-  { what: 'a file without a row', entries: withEntries({ name: `files/${vendor}/${vendor}`, bytes: letter }), reason: /without a row/ },
+  {
+    what: 'a pipe',
+    entries: withEntries({ name: 'x', kind: 'fifo', bytes: nothing }),
+    reason: /not a file: "x" \(fifo\)/,
+  },
+  {
+    what: 'a file twice',
+    entries: () => replaced(file.name, entry => [entry, entry]),
+    reason: /is in it twice/,
+  },
+  {
+    what: 'a file without a row',
+    entries: withEntries({ name: `files/${vendor}/${vendor}`, bytes: letter }),
+    reason: /without a row/,
+  },
   {
     what: 'a file that is larger than its row says',
-    entries: () => replaced(file.name, entry => [{ ...entry, bytes: Buffer.concat([entry.bytes, letter]) }]),
+    entries: () =>
+      replaced(file.name, entry => [{ ...entry, bytes: Buffer.concat([entry.bytes, letter]) }]),
     reason: /its row says 300000/,
   },
   {
@@ -217,7 +279,10 @@ const forgeries: Forgery[] = [
   },
   {
     what: 'a file that ends before its size',
-    entries: () => [...genuine.filter(({ name }) => name.startsWith('t')), { ...file, bytes: letter, size: 300_000 }],
+    entries: () => [
+      ...genuine.filter(({ name }) => name.startsWith('t')),
+      { ...file, bytes: letter, size: 300_000 },
+    ],
     reason: /cannot be read as a backup/,
   },
   {
@@ -227,12 +292,19 @@ const forgeries: Forgery[] = [
   },
   {
     what: 'a table in two sections',
-    entries: () => replaced(manifestName, end => [genuine.find(({ name }) => name.startsWith('tables/public.users')) as Entry, end]),
+    entries: () =>
+      replaced(manifestName, end => [
+        genuine.find(({ name }) => name.startsWith('tables/public.users')) as Entry,
+        end,
+      ]),
     reason: /"tables\/public\.users" is in it twice/,
   },
   {
     what: 'a table without its first part',
-    entries: () => replaced('tables/public.users/000001', entry => [{ ...entry, name: 'tables/public.users/000002' }]),
+    entries: () =>
+      replaced('tables/public.users/000001', entry => [
+        { ...entry, name: 'tables/public.users/000002' },
+      ]),
     reason: /another order/,
   },
   {
@@ -253,16 +325,26 @@ const forgeries: Forgery[] = [
   },
   {
     what: 'a manifest of two megabytes',
-    entries: () => replaced(manifestName, entry => [{ ...entry, bytes: Buffer.alloc(2 ** 21, ' ') }]),
+    entries: () =>
+      replaced(manifestName, entry => [{ ...entry, bytes: Buffer.alloc(2 ** 21, ' ') }]),
     reason: /2097152 bytes/,
   },
-  { what: 'removed files by a path', entries: manifest(end => ({ ...end, removed: ['../../x'] })), reason: /at "removed\.0"/ },
-  { what: 'lost files with terminal control codes', entries: manifest(end => ({ ...end, lost: ['\x1b[2J'] })), reason: /at "lost\.0"/ },
+  {
+    what: 'removed files by a path',
+    entries: manifest(end => ({ ...end, removed: ['../../x'] })),
+    reason: /at "removed\.0"/,
+  },
+  {
+    what: 'lost files with terminal control codes',
+    entries: manifest(end => ({ ...end, lost: ['\x1b[2J'] })),
+    reason: /at "lost\.0"/,
+  },
   { what: 'no files', entries: manifest(({ files: _, ...end }) => end), reason: /at "files"/ },
   // rows
   {
     what: 'rows that are not in COPY’s format',
-    entries: () => replaced('tables/public.companies/000001', entry => [{ ...entry, bytes: letter }]),
+    entries: () =>
+      replaced('tables/public.companies/000001', entry => [{ ...entry, bytes: letter }]),
     reason: /PostgreSQL refuses its rows .*invalid input syntax for type uuid/,
   },
 ]
@@ -270,7 +352,9 @@ const forgeries: Forgery[] = [
 describe('a forged backup is refused with a message, and the target stays empty:', () => {
   test('the entries that are forged here can be restored unchanged', async () => {
     const empty = await createEmptyInstallation()
-    const back = await restoreBackup(await writeForgedBackup(newFile(), genuine), { installation: empty })
+    const back = await restoreBackup(await writeForgedBackup(newFile(), genuine), {
+      installation: empty,
+    })
     expect(back.contents.tickets).toBeGreaterThan(1)
   })
 

@@ -4,8 +4,18 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { openStorage, type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
-import { backupFixturesIn, countTablesAndFiles, hashFiles, restoreBackup, startRestored } from '#testing/backups/backups.ts'
-import { createEmptyInstallation, readAllRows, runQuery } from '#testing/backups/empty-installation.ts'
+import {
+  backupFixturesIn,
+  countTablesAndFiles,
+  hashFiles,
+  restoreBackup,
+  startRestored,
+} from '#testing/backups/backups.ts'
+import {
+  createEmptyInstallation,
+  readAllRows,
+  runQuery,
+} from '#testing/backups/empty-installation.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
 import { checkSeal, RefusedBackup, readArchive, writeArchive } from './archive.ts'
@@ -40,8 +50,14 @@ describe('a damaged backup is refused, and the target stays empty:', () => {
   test.each([0, 3, 100, 0.3, 0.5, 0.9, -41, -40, -32, -1])('cut off at %d', async offset => {
     const path = newFile()
     await copyFile(intact, path)
-    await truncate(path, offset < 0 ? size + offset : offset < 1 ? Math.floor(size * offset) : offset)
-    await refused(path, offset === 0 || offset === 3 ? 'is not a backup of Tezgah' : 'its end is missing')
+    await truncate(
+      path,
+      offset < 0 ? size + offset : offset < 1 ? Math.floor(size * offset) : offset,
+    )
+    await refused(
+      path,
+      offset === 0 || offset === 3 ? 'is not a backup of Tezgah' : 'its end is missing',
+    )
   })
 
   test.each([4, 5, 100, 0.3, 0.5, 0.9, -41, -32, -1])('one bit changed at %d', async offset => {
@@ -82,13 +98,19 @@ describe('a damaged backup is refused, and the target stays empty:', () => {
 
   test('a migration that this version does not know', async () => {
     const path = await rewritten(intact, {
-      header: header => ({ ...header, version: '9.1.0', migrations: [...header.migrations, '9999_later.sql'] }),
+      header: header => ({
+        ...header,
+        version: '9.1.0',
+        migrations: [...header.migrations, '9999_later.sql'],
+      }),
     })
     await refused(path, /made by a newer version of Tezgah \(9\.1\.0, with 9999_later\.sql\)/)
   })
 
   test('a format that this version does not know', async () => {
-    const path = await rewritten(intact, { header: header => ({ ...header, version: '9.1.0', format: 2 as 1 }) })
+    const path = await rewritten(intact, {
+      header: header => ({ ...header, version: '9.1.0', format: 2 as 1 }),
+    })
     await refused(path, 'made by a newer version of Tezgah (9.1.0)')
   })
 
@@ -96,21 +118,39 @@ describe('a damaged backup is refused, and the target stays empty:', () => {
     const tickets = (manifest: Manifest) => ({ ...manifest.tables['public.tickets'], sha256: 'ff' })
     const manifest = (original: Manifest) => ({
       ...original,
-      tables: { ...original.tables, 'public.tickets': tickets(original) as Manifest['tables'][string] },
+      tables: {
+        ...original.tables,
+        'public.tickets': tickets(original) as Manifest['tables'][string],
+      },
     })
-    await refused(await rewritten(intact, { manifest }), /does not match its manifest \(public\.tickets/)
+    await refused(
+      await rewritten(intact, { manifest }),
+      /does not match its manifest \(public\.tickets/,
+    )
   })
 
   test('a row less than in the manifest', async () => {
-    const messages = (manifest: Manifest) => ({ sha256: '', ...manifest.tables['public.messages'], rows: 10_000 })
-    const manifest = (original: Manifest) => ({ ...original, tables: { ...original.tables, 'public.messages': messages(original) } })
-    await refused(await rewritten(intact, { manifest }), /does not match its manifest \(public\.messages/)
+    const messages = (manifest: Manifest) => ({
+      sha256: '',
+      ...manifest.tables['public.messages'],
+      rows: 10_000,
+    })
+    const manifest = (original: Manifest) => ({
+      ...original,
+      tables: { ...original.tables, 'public.messages': messages(original) },
+    })
+    await refused(
+      await rewritten(intact, { manifest }),
+      /does not match its manifest \(public\.messages/,
+    )
   })
 
   test('a file with another checksum than in the manifest', async () => {
     const manifest = (original: Manifest) => ({
       ...original,
-      files: Object.fromEntries(Object.keys(original.files).map(key => [key, [9, 'ff'] as [number, string]])),
+      files: Object.fromEntries(
+        Object.keys(original.files).map(key => [key, [9, 'ff'] as [number, string]]),
+      ),
     })
     await refused(await rewritten(intact, { manifest }), /does not match its manifest \(file /)
   })
@@ -123,7 +163,15 @@ describe('a damaged backup is refused, and the target stays empty:', () => {
 /** The same backup, sealed anew, with another header or manifest, or without an entry. */
 async function rewritten(
   intact: string,
-  { header, manifest, without }: { header?: (header: Header) => Header; manifest?: (manifest: Manifest) => Manifest; without?: string },
+  {
+    header,
+    manifest,
+    without,
+  }: {
+    header?: (header: Header) => Header
+    manifest?: (manifest: Manifest) => Manifest
+    without?: string
+  },
 ) {
   const path = newFile()
   await checkSeal(intact)
@@ -131,8 +179,11 @@ async function rewritten(
     for await (const { name, bytes } of readArchive(intact)) {
       const content = Buffer.concat(await Array.fromAsync(bytes))
       const change = (name === 'tezgah.json' && header) || (name === manifestName && manifest)
-      const changed = change ? Buffer.from(JSON.stringify(change(JSON.parse(content.toString())))) : content
-      if (name !== without) await add(name, [changed], name.startsWith('tables/') ? undefined : changed.length)
+      const changed = change
+        ? Buffer.from(JSON.stringify(change(JSON.parse(content.toString()))))
+        : content
+      if (name !== without)
+        await add(name, [changed], name.startsWith('tables/') ? undefined : changed.length)
     }
   })
   return path
@@ -143,10 +194,18 @@ describe('a backup is restored into an empty installation only:', () => {
     await createConversation()
     const { path } = await createBackup()
     const existing = await restoreBackup(path)
-    const before = { rows: await readAllRows(existing.connection), files: await hashFiles(existing.storage) }
+    const before = {
+      rows: await readAllRows(existing.connection),
+      files: await hashFiles(existing.storage),
+    }
     await createConversation()
-    await expect(restoreBackup((await createBackup()).path, { installation: existing })).rejects.toThrow('There is data here already')
-    expect({ rows: await readAllRows(existing.connection), files: await hashFiles(existing.storage) }).toEqual(before)
+    await expect(
+      restoreBackup((await createBackup()).path, { installation: existing }),
+    ).rejects.toThrow('There is data here already')
+    expect({
+      rows: await readAllRows(existing.connection),
+      files: await hashFiles(existing.storage),
+    }).toEqual(before)
   })
 
   test('a storage with other files refuses it, and keeps them', async () => {
@@ -154,12 +213,19 @@ describe('a backup is restored into an empty installation only:', () => {
     const { path } = await createBackup()
     const target = await createEmptyInstallation()
     const storage = await openStorage({ dataDir: target.dataDir })
-    await storage.put('01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b', Readable.from([bytes]), bytes.length, {
-      type: 'x/y',
-    })
+    await storage.put(
+      '01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b',
+      Readable.from([bytes]),
+      bytes.length,
+      {
+        type: 'x/y',
+      },
+    )
     await storage.put(key, Readable.from([bytes]), bytes.length, { type: 'x/y' })
     const before = await hashFiles(storage)
-    await expect(restoreBackup(path, { installation: target })).rejects.toThrow('The storage has files that are not of this backup (1)')
+    await expect(restoreBackup(path, { installation: target })).rejects.toThrow(
+      'The storage has files that are not of this backup (1)',
+    )
     expect(await hashFiles(storage)).toEqual(before)
     expect(await countTablesAndFiles(target)).toEqual({ tables: 0, files: 2 })
   })
@@ -168,7 +234,9 @@ describe('a backup is restored into an empty installation only:', () => {
     const { path } = await createBackup()
     const target = await createEmptyInstallation()
     await runQuery(target.connection, 'create table invoices (number int)')
-    await expect(restoreBackup(path, { installation: target })).rejects.toThrow("tables that are not Tezgah's (public.invoices)")
+    await expect(restoreBackup(path, { installation: target })).rejects.toThrow(
+      "tables that are not Tezgah's (public.invoices)",
+    )
     expect(await countTablesAndFiles(target)).toEqual({ tables: 1, files: 0 })
   })
 
@@ -190,7 +258,11 @@ describe('a backup is restored into an empty installation only:', () => {
     await createConversation()
     const { path } = await createBackup()
     const target = await createEmptyInstallation()
-    const server = await start(readConfig({ DATA_DIR: target.dataDir, PORT: '0' }), target.connection, { logLevel: 'silent' })
+    const server = await start(
+      readConfig({ DATA_DIR: target.dataDir, PORT: '0' }),
+      target.connection,
+      { logLevel: 'silent' },
+    )
     await server.stop()
     const back = await restoreBackup(path, { installation: target })
     expect(await readAllRows(back.connection)).toEqual(await readAllRows(connection))
@@ -210,7 +282,11 @@ describe('a backup is restored into an empty installation only:', () => {
         stop.abort(new Error('enough'))
       },
     }
-    const trying = restore(await openBackup(path), { connection: target.connection, storage, keepSecret: () => {} }, stop.signal)
+    const trying = restore(
+      await openBackup(path),
+      { connection: target.connection, storage, keepSecret: () => {} },
+      stop.signal,
+    )
     await expect(trying).rejects.toThrow('enough')
     expect(await countTablesAndFiles(target)).toEqual(nothing)
   })
@@ -225,12 +301,19 @@ describe('a backup is restored into an empty installation only:', () => {
     const storage: Storage = {
       ...disk,
       async put(...file) {
-        if (room-- === 0) throw new StorageUnavailable('the disk refuses: ENOSPC: no space left on device, write')
+        if (room-- === 0)
+          throw new StorageUnavailable('the disk refuses: ENOSPC: no space left on device, write')
         await disk.put(...file)
       },
     }
-    const trying = restore(await openBackup(path), { connection: target.connection, storage, keepSecret: () => {} })
-    await expect(trying).rejects.toThrow('The files cannot be written to the storage, so nothing was restored: the disk refuses: ENOSPC')
+    const trying = restore(await openBackup(path), {
+      connection: target.connection,
+      storage,
+      keepSecret: () => {},
+    })
+    await expect(trying).rejects.toThrow(
+      'The files cannot be written to the storage, so nothing was restored: the disk refuses: ENOSPC',
+    )
     expect(await countTablesAndFiles(target)).toEqual(nothing)
   })
 
@@ -240,6 +323,8 @@ describe('a backup is restored into an empty installation only:', () => {
     const target = await createEmptyInstallation()
     const storage = await openStorage({ dataDir: target.dataDir })
     await storage.put(key, Readable.from([bytes]), bytes.length, { type: 'image/png' })
-    expect(await hashFiles((await restoreBackup(path, { installation: target })).storage)).toEqual(await hashFiles(platform.storage))
+    expect(await hashFiles((await restoreBackup(path, { installation: target })).storage)).toEqual(
+      await hashFiles(platform.storage),
+    )
   })
 })

@@ -31,7 +31,8 @@ async function runDaily(environment: Record<string, string>) {
   }
   const log = {
     info: (text: string) => logged.push(text),
-    error: ({ err }: { err: unknown }, text: string) => logged.push(`${text}: ${(err as Error).message}`),
+    error: ({ err }: { err: unknown }, text: string) =>
+      logged.push(`${text}: ${(err as Error).message}`),
   }
   await backUpDaily(jobs, readConfig({ ...settings, ...environment }), connection, log)
   const failure = await work().catch((error: Error) => error.message)
@@ -47,17 +48,23 @@ test('at the scheduled time one of several instances makes a backup, and it can 
   expect(rows).toEqual([{ cron: '30 2 * * *' }])
   await first.stop()
   await portal.stop()
-  await owner.query("insert into pgboss.job (name) values ('backup')") // as the scheduler does at that minute
+  // as the scheduler does at that minute
+  await owner.query("insert into pgboss.job (name) values ('backup')")
   for (let instance = 0; instance < 2; instance++) {
     const server = await start(config(), connection, { logLevel: 'silent' })
     onTestFinished(() => server.stop())
   }
-  const states = async () => (await owner.query("select state::text from pgboss.job where name = 'backup'")).rows.map(({ state }) => state)
+  const states = async () =>
+    (await owner.query("select state::text from pgboss.job where name = 'backup'")).rows.map(
+      ({ state }) => state,
+    )
   await waitFor(async () => expect(await states()).toEqual(['completed']))
   const made = await readdir(dir)
   expect(made).toEqual([expect.stringMatching(/^tezgah-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/)])
   expect(((await stat(join(dir, String(made[0])))).mode & 0o777).toString(8)).toBe('600')
-  expect(await readAllRows((await restoreBackup(join(dir, String(made[0])))).connection)).toEqual(await readAllRows(connection))
+  expect(await readAllRows((await restoreBackup(join(dir, String(made[0])))).connection)).toEqual(
+    await readAllRows(connection),
+  )
 })
 
 test('without BACKUP_DIR there is no backup, also if there was one each day before', async () => {
@@ -70,15 +77,29 @@ test('without BACKUP_DIR there is no backup, also if there was one each day befo
 test('the newest backups are kept, and no other files are touched', async () => {
   const dir = join(folder, 'kept')
   await mkdir(dir)
-  const old = ['tezgah-2026-01-01T023000Z.backup', 'tezgah-2026-01-02T023000Z.backup', 'tezgah-2026-01-03T023000Z.backup']
-  const others = ['mine.backup', 'tezgah-before-the-move.backup', 'tezgah-2026-01-03T023000Z.backup.7.partial']
+  const old = [
+    'tezgah-2026-01-01T023000Z.backup',
+    'tezgah-2026-01-02T023000Z.backup',
+    'tezgah-2026-01-03T023000Z.backup',
+  ]
+  const others = [
+    'mine.backup',
+    'tezgah-before-the-move.backup',
+    'tezgah-2026-01-03T023000Z.backup.7.partial',
+  ]
   for (const name of [...old, ...others]) await writeFile(join(dir, name), 'x')
   const dead = join(dir, 'tezgah-2026-01-02T023000Z.backup.6.partial')
   await writeFile(dead, 'x')
   await utimes(dead, new Date('2026-01-02'), new Date('2026-01-02'))
-  const { cron, logged, failure } = await runDaily({ BACKUP_DIR: dir, BACKUP_KEEP: '2', BACKUP_AT: '23:05' })
+  const { cron, logged, failure } = await runDaily({
+    BACKUP_DIR: dir,
+    BACKUP_KEEP: '2',
+    BACKUP_AT: '23:05',
+  })
   expect([cron, failure]).toEqual(['5 23 * * *', undefined])
-  expect(logged).toEqual([expect.stringMatching(/^the backup of today is .*: \d+ vendors?, \d+ tickets?, /)])
+  expect(logged).toEqual([
+    expect.stringMatching(/^the backup of today is .*: \d+ vendors?, \d+ tickets?, /),
+  ])
   const left = await readdir(dir)
   expect(left).toHaveLength(5)
   expect(left).toEqual(expect.arrayContaining([...others, 'tezgah-2026-01-03T023000Z.backup']))
@@ -108,7 +129,11 @@ test('a backup that fails is an error in the log with its reason, is tried again
     BACKUP_KEEP: '1',
     STORAGE_URL: 's3://A:B@files?endpoint=http://127.0.0.1:9',
   })
-  expect(logged).toEqual([expect.stringContaining(`there is no backup of today: BACKUP_DIR=${dir}: The files cannot be read`)])
+  expect(logged).toEqual([
+    expect.stringContaining(
+      `there is no backup of today: BACKUP_DIR=${dir}: The files cannot be read`,
+    ),
+  ])
   expect(failure).toContain('The files cannot be read')
   expect(await readdir(dir)).toEqual([old])
 })

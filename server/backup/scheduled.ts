@@ -8,7 +8,10 @@ import type { Jobs } from '#platform/jobs/jobs.ts'
 import { count, partialSuffix } from './contents.ts'
 
 type Log = { info(text: string): void; error(about: { err: unknown }, text: string): void }
-export type BackupRequest = { path: string; connection: pg.ClientConfig } & Pick<Config, 'dataDir' | 'storageUrl' | 'tokenSecret'>
+export type BackupRequest = { path: string; connection: pg.ClientConfig } & Pick<
+  Config,
+  'dataDir' | 'storageUrl' | 'tokenSecret'
+>
 export type BackupReport = { made: string; lost: number; files: number } | { failed: string }
 
 const hours = 3600
@@ -34,9 +37,14 @@ export async function backUpDaily(
       const { dataDir, storageUrl, tokenSecret } = config
       const report = await reportOf(child, { path, connection, dataDir, storageUrl, tokenSecret })
       if ('failed' in report) throw new Error(report.failed)
-      // A backup without most files must not replace older ones: the storage may be unavailable, or the wrong one.
+      // A backup without most files must not replace older
+      // ones: the storage may be unavailable, or the wrong one.
       if (report.lost <= report.files) await keepNewest(backupDir, backupKeep)
-      if (report.lost > 0) log.error({ err: new Error(report.made) }, `the backup of today lacks ${count(report.lost, 'file')}: ${path}`)
+      if (report.lost > 0)
+        log.error(
+          { err: new Error(report.made) },
+          `the backup of today lacks ${count(report.lost, 'file')}: ${path}`,
+        )
       else log.info(`the backup of today is ${path}: ${report.made}`)
     } catch (error) {
       log.error({ err: error }, `there is no backup of today: BACKUP_DIR=${backupDir}`)
@@ -47,11 +55,16 @@ export async function backUpDaily(
   return () => child?.kill('SIGTERM')
 }
 
-const nameAt = (date: Date) => `tezgah-${date.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.backup`
+const nameAt = (date: Date) =>
+  `tezgah-${date.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.backup`
 
 async function reportOf(child: ChildProcess, message: BackupRequest): Promise<BackupReport> {
   child.send(message)
-  const ended = once(child, 'exit').then(([code, signal]): BackupReport => ({ failed: `its process ended by itself (${signal ?? code})` }))
+  const ended = once(child, 'exit').then(
+    ([code, signal]): BackupReport => ({
+      failed: `its process ended by itself (${signal ?? code})`,
+    }),
+  )
   const answered = once(child, 'message').then(([report]) => report as BackupReport)
   const report = await Promise.race([answered, ended])
   await ended
@@ -62,7 +75,9 @@ async function keepNewest(folder: string, keep: number) {
   const names = (await readdir(folder)).sort()
   const old = names.filter(name => backupName.test(name)).slice(0, -keep)
   for (const name of old) await rm(join(folder, name), { force: true })
-  for (const name of names.filter(name => name.startsWith('tezgah-') && name.endsWith(partialSuffix))) {
+  for (const name of names.filter(
+    name => name.startsWith('tezgah-') && name.endsWith(partialSuffix),
+  )) {
     const { mtimeMs } = await stat(join(folder, name))
     if (Date.now() - mtimeMs > 24 * hours * 1000) await rm(join(folder, name), { force: true })
   }

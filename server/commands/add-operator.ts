@@ -8,7 +8,8 @@ import { invite, nameIn } from './invite.ts'
 import { auditOperator } from './operator-audit.ts'
 import { CommandError } from './run.ts'
 
-/** Adds a platform administrator and mails their activation link; called again for the same e-mail, it makes a new link. */
+/** Adds a platform administrator and mails their activation link;
+ * called again for the same e-mail, it makes a new link. */
 export const addOperator = defineCommand(
   'npm run operator -- add <e-mail>',
   { 'e-mail': email },
@@ -20,8 +21,14 @@ export const addOperator = defineCommand(
         'A platform administrator signs in at a vendor. Add the first vendor: npm run vendor -- add <domain> "<name>" <admin e-mail>',
       )
     const user = await inTransaction(owner, () => insertOperator(owner, address))
-    if (user.password_hash !== null) throw new CommandError(`${address} is a platform administrator already.`)
-    const link = await invite(context, { vendorId: platformVendor, userId: user.id, domain, email: address })
+    if (user.password_hash !== null)
+      throw new CommandError(`${address} is a platform administrator already.`)
+    const link = await invite(context, {
+      vendorId: platformVendor,
+      userId: user.id,
+      domain,
+      email: address,
+    })
     return `${address} is a platform administrator. They set a password here, within 7 days:\n\n    ${link}`
   },
 )

@@ -14,18 +14,23 @@ const fields = {
     .check(
       z.trim(),
       z.overwrite(normalizeHost),
-      z.regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/),
+      z.regex(
+        /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/,
+      ),
     ),
   name: line(limits.name),
   'e-mail': email,
 }
 
-/** Adds a vendor and mails its first administrator an activation link; a new link when called again for the same domain and e-mail. */
+/** Adds a vendor and mails its first administrator an activation link;
+ * a new link when called again for the same domain and e-mail. */
 export const addVendor = defineCommand(
   'npm run vendor -- add <domain> "<name>" <admin e-mail>',
   fields,
   async ({ domain, name, 'e-mail': address }, context) => {
-    const ids = await inTransaction(context.owner, () => insertVendor(context.owner, domain, name, address)).catch(error => {
+    const ids = await inTransaction(context.owner, () =>
+      insertVendor(context.owner, domain, name, address),
+    ).catch(error => {
       throw error.code === '23505' ? domainInUse(domain) : error
     })
     const link = await invite(context, { ...ids, domain, email: address })
@@ -33,7 +38,8 @@ export const addVendor = defineCommand(
   },
 )
 
-/** Inserts the vendor and its administrator unless the domain has them and no password is set yet. */
+/** Inserts the vendor and its administrator unless the
+ * domain has them and no password is set yet. */
 async function insertVendor(owner: pg.Client, domain: string, name: string, address: string) {
   const { rows } = await owner.query<{ vendorId: string; userId: string | null }>(
     `select d.vendor_id as "vendorId", u.id as "userId" from vendor_domains d
@@ -45,10 +51,17 @@ async function insertVendor(owner: pg.Client, domain: string, name: string, addr
   if (existing) return { vendorId: existing.vendorId, userId: existing.userId }
   const [vendorId, userId] = [uuidv7(), uuidv7()]
   await owner.query('insert into vendors (vendor_id, name) values ($1, $2)', [vendorId, name])
-  await owner.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [vendorId, domain])
+  await owner.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [
+    vendorId,
+    domain,
+  ])
   const user = [vendorId, userId, address, nameIn(address)]
-  await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'admin')", user)
+  await owner.query(
+    "insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, $4, 'admin')",
+    user,
+  )
   return { vendorId, userId }
 }
 
-const domainInUse = (domain: string) => new CommandError(`The domain ${domain} already belongs to a vendor.`)
+const domainInUse = (domain: string) =>
+  new CommandError(`The domain ${domain} already belongs to a vendor.`)

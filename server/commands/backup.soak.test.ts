@@ -29,7 +29,13 @@ async function run(
   limits = '',
 ) {
   const script = `${limits} exec "$0" "$@"`
-  const shellArgs = ['-c', script, process.execPath, join(import.meta.dirname, `${command}.ts`), ...args]
+  const shellArgs = [
+    '-c',
+    script,
+    process.execPath,
+    join(import.meta.dirname, `${command}.ts`),
+    ...args,
+  ]
   const env = { PATH: process.env.PATH, INIT_CWD: folder, ...environment }
   return promisify(execFile)('sh', shellArgs, { env }).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
@@ -44,14 +50,21 @@ let running = async () => {}
 beforeAll(async () => {
   const server = await startPostgres(dataDir, 'server')
   running = server.stop
-  await run('vendor', ['add', 'destek.ornek.test', 'Örnek Makine', 'mudur@ornek.test'], { DATA_DIR: dataDir })
+  await run('vendor', ['add', 'destek.ornek.test', 'Örnek Makine', 'mudur@ornek.test'], {
+    DATA_DIR: dataDir,
+  })
   made = await run('backup', ['all.backup'], { DATA_DIR: dataDir })
   rows = await readAllRows(server.connection)
   secret = readFileSync(join(dataDir, 'token-secret'), 'utf8')
 })
 
 test('beside a running server a backup is written to the named file, and its contents and installation are printed', () => {
-  expect(made).toEqual({ code: 0, output: expect.stringContaining(`Backed up into ${file}: 1 vendor, 0 tickets, 0 files of 0 bytes.`) })
+  expect(made).toEqual({
+    code: 0,
+    output: expect.stringContaining(
+      `Backed up into ${file}: 1 vendor, 0 tickets, 0 files of 0 bytes.`,
+    ),
+  })
   expect(made.output).toContain('Keep it as safe as the server.')
   expect(made.output).toContain(`Installation: ${dataDir} (DATA_DIR).`)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -75,7 +88,9 @@ describe('the embedded database is moved to DATABASE_URL, and back:', () => {
   test('what was restored, and where, is printed', () => {
     expect(outputs.map(({ code }) => code)).toEqual([0, 0, 0, 0])
     expect(outputs[0]?.output).toMatch(/^Restored what Tezgah \S+ backed up at \S+: 1 vendor, /)
-    expect(outputs[0]?.output).toContain(`Installation: the database ${own.connection.database} at localhost (DATABASE_URL).`)
+    expect(outputs[0]?.output).toContain(
+      `Installation: the database ${own.connection.database} at localhost (DATABASE_URL).`,
+    )
     expect(outputs[2]?.output).toContain(`Installation: ${back} (DATA_DIR)`)
   })
 
@@ -101,22 +116,40 @@ describe('the embedded database is moved to DATABASE_URL, and back:', () => {
 
 test('a restore beside a running server is refused', async () => {
   const { code, output } = await run('restore', ['all.backup'], { DATA_DIR: dataDir })
-  expect([code, output]).toEqual([1, expect.stringMatching(/^Tezgah is already running with the data in .* Stop that one first/)])
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^Tezgah is already running with the data in .* Stop that one first/),
+  ])
 })
 
 test('a restore with another TOKEN_SECRET is refused before anything is created', async () => {
   const dataDirOfRun = join(folder, 'other-secret')
-  const { code, output } = await run('restore', ['all.backup'], { DATA_DIR: dataDirOfRun, TOKEN_SECRET: 'x'.repeat(32) })
-  expect([code, output]).toEqual([1, expect.stringContaining('TOKEN_SECRET is not the one that this backup was made with')])
+  const { code, output } = await run('restore', ['all.backup'], {
+    DATA_DIR: dataDirOfRun,
+    TOKEN_SECRET: 'x'.repeat(32),
+  })
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('TOKEN_SECRET is not the one that this backup was made with'),
+  ])
   expect(readdirSync(folder)).not.toContain('other-secret')
 })
 
 test('a forged backup is refused with one line, without a stack', async () => {
   const genuine = await readEntries(file)
   const link = { name: 'files', kind: 'symlink', link: '/etc', bytes: Buffer.alloc(0) } as const
-  await writeForgedBackup(join(folder, 'forged.backup'), [...genuine.slice(0, -1), link, ...genuine.slice(-1)])
-  const { code, output } = await run('restore', ['forged.backup'], { DATA_DIR: join(folder, 'forged') })
-  expect([code, output]).toEqual([1, `${join(folder, 'forged.backup')} contains an entry that is not a file: "files" (symlink).\n`])
+  await writeForgedBackup(join(folder, 'forged.backup'), [
+    ...genuine.slice(0, -1),
+    link,
+    ...genuine.slice(-1),
+  ])
+  const { code, output } = await run('restore', ['forged.backup'], {
+    DATA_DIR: join(folder, 'forged'),
+  })
+  expect([code, output]).toEqual([
+    1,
+    `${join(folder, 'forged.backup')} contains an entry that is not a file: "files" (symlink).\n`,
+  ])
 })
 
 test.each([
@@ -124,29 +157,57 @@ test.each([
   ['backup', ['--help']],
   ['restore', ['a', 'b']],
 ] as const)('%s called with %j prints its usage', async (command, args) => {
-  expect(await run(command, [...args], { DATA_DIR: dataDir })).toEqual({ code: 1, output: `Usage: npm run ${command} -- <file>\n` })
+  expect(await run(command, [...args], { DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    output: `Usage: npm run ${command} -- <file>\n`,
+  })
 })
 
 test.each([
-  ['vendor', ['constructor'], 'add <domain> "<name>" <admin e-mail>', 'quota <domain> <a size such as "50 GB", none, or default>'],
-  ['operator', [], 'add <e-mail>', 'remove <e-mail>', 'list', 'reset-second-factor <e-mail> [<domain>]'],
-] as const)('%s called with %j prints its subcommands, and creates nothing', async (command, args, ...known) => {
-  const dataDirOfRun = join(folder, `unknown-${command}`)
-  const { code, output } = await run(command, [...args], { DATA_DIR: dataDirOfRun })
-  const lines = output.replace('Usage:', '').trim().split(/\n\s+/)
-  expect([code, lines]).toEqual([1, known.map(usage => `npm run ${command} -- ${usage}`)])
-  expect(readdirSync(folder)).not.toContain(`unknown-${command}`)
-})
+  [
+    'vendor',
+    ['constructor'],
+    'add <domain> "<name>" <admin e-mail>',
+    'quota <domain> <a size such as "50 GB", none, or default>',
+  ],
+  [
+    'operator',
+    [],
+    'add <e-mail>',
+    'remove <e-mail>',
+    'list',
+    'reset-second-factor <e-mail> [<domain>]',
+  ],
+] as const)(
+  '%s called with %j prints its subcommands, and creates nothing',
+  async (command, args, ...known) => {
+    const dataDirOfRun = join(folder, `unknown-${command}`)
+    const { code, output } = await run(command, [...args], { DATA_DIR: dataDirOfRun })
+    const lines = output.replace('Usage:', '').trim().split(/\n\s+/)
+    expect([code, lines]).toEqual([1, known.map(usage => `npm run ${command} -- ${usage}`)])
+    expect(readdirSync(folder)).not.toContain(`unknown-${command}`)
+  },
+)
 
 test('without an installation nothing is backed up', async () => {
-  const { code, output } = await run('backup', ['none.backup'], { DATA_DIR: join(folder, 'nowhere') })
-  expect([code, output]).toEqual([1, expect.stringContaining('There is nothing to back up. If the data is elsewhere')])
+  const { code, output } = await run('backup', ['none.backup'], {
+    DATA_DIR: join(folder, 'nowhere'),
+  })
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('There is nothing to back up. If the data is elsewhere'),
+  ])
   expect(readdirSync(folder)).not.toContain('none.backup')
 })
 
 test('a full disk is reported in one line, and nothing is left', async () => {
   const before = readdirSync(folder)
-  const { code, output } = await run('backup', ['large.backup'], { DATA_DIR: dataDir }, 'ulimit -f 1;')
+  const { code, output } = await run(
+    'backup',
+    ['large.backup'],
+    { DATA_DIR: dataDir },
+    'ulimit -f 1;',
+  )
   expect([code, output]).toEqual([
     1,
     `${join(folder, 'large.backup')} cannot be written: the file would exceed the size limit. No file is left.\n`,
@@ -156,16 +217,22 @@ test('a full disk is reported in one line, and nothing is left', async () => {
 
 test('a missing file is reported in one line', async () => {
   const { code, output } = await run('restore', ['nothing'], { DATA_DIR: join(folder, 'unmade') })
-  expect([code, output]).toEqual([1, `${join(folder, 'nothing')} cannot be read: it is not there.\n`])
+  expect([code, output]).toEqual([
+    1,
+    `${join(folder, 'nothing')} cannot be read: it is not there.\n`,
+  ])
   expect(readdirSync(folder)).not.toContain('unmade')
 })
 
 test.each([
   ['doctor', [], 'There is nothing to check yet'],
   ['backup', ['none.backup'], 'There is nothing to back up'],
-] as const)('before the first start %s says so, and creates nothing', async (command, args, message) => {
-  const empty = mkdtempSync(join(folder, 'empty-'))
-  const { code, output } = await run(command, [...args], { DATA_DIR: empty })
-  expect([code, output]).toEqual([1, expect.stringContaining(message)])
-  expect(readdirSync(empty)).toEqual([])
-})
+] as const)(
+  'before the first start %s says so, and creates nothing',
+  async (command, args, message) => {
+    const empty = mkdtempSync(join(folder, 'empty-'))
+    const { code, output } = await run(command, [...args], { DATA_DIR: empty })
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
+    expect(readdirSync(empty)).toEqual([])
+  },
+)

@@ -12,10 +12,16 @@ import { queueNames } from '../app/reactions.ts'
 import { CommandError, describeInstallation, run, withDatabase } from './run.ts'
 
 /** `database` has the server's rights; `owner` is for what the server is not allowed to do. */
-export type CommandContext = { config: Config; database: Database; signing: Signing; owner: pg.Client }
+export type CommandContext = {
+  config: Config
+  database: Database
+  signing: Signing
+  owner: pg.Client
+}
 type Command = ((args: string[], context: CommandContext) => Promise<string>) & { usage: string }
 
-/** A subcommand that takes these arguments, in this order. @throws its usage, with the names of those that are not valid */
+/** A subcommand that takes these arguments, in this order. @throws
+ * its usage, with the names of those that are not valid */
 export function defineCommand<Fields extends Record<string, z.ZodMiniType>>(
   usage: string,
   fields: Fields,
@@ -23,10 +29,18 @@ export function defineCommand<Fields extends Record<string, z.ZodMiniType>>(
 ): Command {
   const names = Object.keys(fields)
   const parseAndRun = async (args: string[], context: CommandContext) => {
-    const parsed = z.safeParse(z.object(fields), Object.fromEntries(names.map((name, i) => [name, args[i]])))
+    const parsed = z.safeParse(
+      z.object(fields),
+      Object.fromEntries(names.map((name, i) => [name, args[i]])),
+    )
     if (parsed.success && args.length <= names.length) return work(parsed.data, context)
-    const invalid = names.filter((name, i) => args[i] !== undefined && parsed.error?.issues.some(({ path }) => path[0] === name))
-    throw new CommandError(`${invalid.length > 0 ? `Not valid: ${invalid.map(name => `the ${name}`).join(', ')}.\n` : ''}Usage: ${usage}`)
+    const invalid = names.filter(
+      (name, i) =>
+        args[i] !== undefined && parsed.error?.issues.some(({ path }) => path[0] === name),
+    )
+    throw new CommandError(
+      `${invalid.length > 0 ? `Not valid: ${invalid.map(name => `the ${name}`).join(', ')}.\n` : ''}Usage: ${usage}`,
+    )
   }
   return Object.assign(parseAndRun, { usage })
 }
@@ -42,7 +56,9 @@ export const runCommand = (commands: Record<string, Command>) =>
       )
     const config = readConfig(process.env)
     const isNew = !existsSync(join(config.dataDir, 'postgres'))
-    const output = await withDatabase(config, 'client', connection => withConnection(config, connection, context => command(args, context)))
+    const output = await withDatabase(config, 'client', connection =>
+      withConnection(config, connection, context => command(args, context)),
+    )
     return `${output}\n\n${describeInstallation(config, isNew)}`
   })
 

@@ -15,8 +15,10 @@ const { as } = portal
 const visitor = (domain: string) => ({ domain, token: null, userId: '', email: '' })
 
 const settings = { DATA_DIR: portal.dataDir }
-const run = (command: (args: string[], context: CommandContext) => Promise<string>, ...args: string[]) =>
-  withConnection(readConfig(settings), portal.connection, context => command(args, context))
+const run = (
+  command: (args: string[], context: CommandContext) => Promise<string>,
+  ...args: string[]
+) => withConnection(readConfig(settings), portal.connection, context => command(args, context))
 
 /** Follows a printed link: sets the password, signs in. */
 async function follow(printed: string) {
@@ -24,8 +26,12 @@ async function follow(printed: string) {
   const domain = link.hostname
   const token = link.searchParams.get('token') ?? ''
   const email = link.searchParams.get('mail') ?? ''
-  const activated = await as(visitor(domain)).call(routes.sessions.activate, { body: { token, email, password } })
-  const signedIn = await as(visitor(domain)).call(routes.sessions.login, { body: { email, password } })
+  const activated = await as(visitor(domain)).call(routes.sessions.activate, {
+    body: { token, email, password },
+  })
+  const signedIn = await as(visitor(domain)).call(routes.sessions.login, {
+    body: { email, password },
+  })
   return { activated: activated.status, person: { ...visitor(domain), token: signedIn.body.token } }
 }
 
@@ -35,7 +41,12 @@ test('a vendor is added beside a running server, and its first administrator can
   const { activated, person } = await follow(printed)
   expect(activated).toBe(200)
   const me = await as(person).call(routes.sessions.me)
-  expect(me.body).toMatchObject({ email: 'mudur@ornek.test', isDomainAdmin: true, isAdmin: false, isStaff: false })
+  expect(me.body).toMatchObject({
+    email: 'mudur@ornek.test',
+    isDomainAdmin: true,
+    isAdmin: false,
+    isStaff: false,
+  })
 })
 
 test('a domain belongs to one vendor only', async () => {
@@ -67,15 +78,21 @@ test('a platform administrator can sign in at every vendor', async () => {
   const printed = await run(addOperator, 'Isletmen@Tezgah.test')
   expect((await follow(printed)).activated).toBe(200)
   for (const domain of ['bir.test', 'iki.test']) {
-    const signedIn = await as(visitor(domain)).call(routes.sessions.login, { body: { email: 'isletmen@tezgah.test', password } })
-    const companies = await as({ ...visitor(domain), token: signedIn.body.token }).call(routes.companies.list)
+    const signedIn = await as(visitor(domain)).call(routes.sessions.login, {
+      body: { email: 'isletmen@tezgah.test', password },
+    })
+    const companies = await as({ ...visitor(domain), token: signedIn.body.token }).call(
+      routes.companies.list,
+    )
     expect(companies.body).toEqual({ companies: [] })
   }
 })
 
 test('without a mail server the link is to be passed on, and the mail folder is printed', async () => {
   const printed = await run(addVendor, 'postasiz.test', 'Postasız', 'a@postasiz.test')
-  expect(printed).toContain('No mail is sent, as SMTP_URL is not set: pass this link on to a@postasiz.test.')
+  expect(printed).toContain(
+    'No mail is sent, as SMTP_URL is not set: pass this link on to a@postasiz.test.',
+  )
   expect(printed).toContain(`${portal.dataDir}/mail`)
 })
 
@@ -91,7 +108,11 @@ describe('a user who has lost phone and recovery codes', () => {
   const fixtures = fixturesIn(portal)
   const factors = secondFactorsIn(portal)
   const nextOf = async (person: { domain: string; email: string }) =>
-    (await as(visitor(person.domain)).call(routes.sessions.login, { body: { email: person.email, password } })).body.next
+    (
+      await as(visitor(person.domain)).call(routes.sessions.login, {
+        body: { email: person.email, password },
+      })
+    ).body.next
 
   test('can sign in by password again, as a vendor’s only administrator', async () => {
     const { admin, vendorId, domain } = await fixtures.vendor()
@@ -114,41 +135,57 @@ describe('a user who has lost phone and recovery codes', () => {
   test('is told apart from another user of one mailbox, whose address an earlier version stored by another spelling', async () => {
     const { admin, staff, vendorId, domain } = await fixtures.vendor()
     const rename = (user: string, email: string) =>
-      portal.owner.query('update users set email = $1 where vendor_id = $2 and id = $3', [email, vendorId, user])
+      portal.owner.query('update users set email = $1 where vendor_id = $2 and id = $3', [
+        email,
+        vendorId,
+        user,
+      ])
     await rename(admin.userId, 'irem@tezgah.test')
     await rename(staff.userId, 'İrem@tezgah.test')
     for (const { userId } of [admin, staff]) await factors.enrol(vendorId, userId)
     await run(resetSecondFactor, 'İrem@tezgah.test', domain)
-    expect([await nextOf({ domain, email: 'irem@tezgah.test' }), await nextOf({ domain, email: 'İrem@tezgah.test' })]).toEqual([
-      'code',
-      undefined,
-    ])
+    expect([
+      await nextOf({ domain, email: 'irem@tezgah.test' }),
+      await nextOf({ domain, email: 'İrem@tezgah.test' }),
+    ]).toEqual(['code', undefined])
   })
 
   test('must set one up again, as a platform administrator, where it is required', async () => {
     const { operator, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, operator.userId)
     const config = readConfig({ ...settings, OPERATOR_SECOND_FACTOR: 'required' })
-    const printed = await withConnection(config, portal.connection, context => resetSecondFactor([operator.email], context))
-    expect(printed).toContain(`${operator.email} sets up two-step sign-in again at the next sign-in.`)
+    const printed = await withConnection(config, portal.connection, context =>
+      resetSecondFactor([operator.email], context),
+    )
+    expect(printed).toContain(
+      `${operator.email} sets up two-step sign-in again at the next sign-in.`,
+    )
   })
 
   test.each([
     ['is unknown there', 'kimse@tezgah.test', 'kimse@tezgah.test is no user of the platform'],
-    ['has an invalid address', 'kimse', 'Usage: npm run operator -- reset-second-factor <e-mail> [<domain>]'],
+    [
+      'has an invalid address',
+      'kimse',
+      'Usage: npm run operator -- reset-second-factor <e-mail> [<domain>]',
+    ],
   ])('and %s gets an error', async (_, address, message) => {
     await expect(run(resetSecondFactor, address)).rejects.toThrow(message)
   })
 
   test('and has no second factor gets an error', async () => {
     const { admin, domain } = await fixtures.vendor()
-    await expect(run(resetSecondFactor, admin.email, domain)).rejects.toThrow('has no second factor')
+    await expect(run(resetSecondFactor, admin.email, domain)).rejects.toThrow(
+      'has no second factor',
+    )
   })
 })
 
 describe('the printed installation of a command:', () => {
   test('its folder', () => {
-    expect(describeInstallation(readConfig(settings), false)).toBe(`Installation: ${portal.dataDir} (DATA_DIR).`)
+    expect(describeInstallation(readConfig(settings), false)).toBe(
+      `Installation: ${portal.dataDir} (DATA_DIR).`,
+    )
   })
 
   test('that it was made just now, so that one beside the server’s is noticed', () => {
@@ -158,7 +195,12 @@ describe('the printed installation of a command:', () => {
   })
 
   test('its database, without the password', () => {
-    const config = readConfig({ ...settings, DATABASE_URL: 'postgresql://tezgah:gizli@db.example.com:6432/destek' })
-    expect(describeInstallation(config, true)).toBe('Installation: the database destek at db.example.com:6432 (DATABASE_URL).')
+    const config = readConfig({
+      ...settings,
+      DATABASE_URL: 'postgresql://tezgah:gizli@db.example.com:6432/destek',
+    })
+    expect(describeInstallation(config, true)).toBe(
+      'Installation: the database destek at db.example.com:6432 (DATABASE_URL).',
+    )
   })
 })

@@ -6,13 +6,22 @@ import type { CommandContext } from './command.ts'
 
 type Invited = { vendorId: string; userId: string; domain: string; email: string }
 
-export async function invite({ config, database, signing }: CommandContext, { vendorId, userId, domain, email }: Invited): Promise<string> {
+export async function invite(
+  { config, database, signing }: CommandContext,
+  { vendorId, userId, domain, email }: Invited,
+): Promise<string> {
   const activation = await database.inVendor(vendorId, async db => {
     const id = await createActivation(db, signing, userId, 'invitation')
     await queueMail(db, 'user.invited', userId, { activation: id, domain })
     return id
   })
-  const link = buildActivationLink(config, signing, { vendorId, domain, email, purpose: 'invitation', activation })
+  const link = buildActivationLink(config, signing, {
+    vendorId,
+    domain,
+    email,
+    purpose: 'invitation',
+    activation,
+  })
   const delivery = config.smtpUrl
     ? `The server mails the same link to ${email}.`
     : `No mail is sent, as SMTP_URL is not set: pass this link on to ${email}. The server writes the mail into ${mailFolder(config.dataDir)}.`

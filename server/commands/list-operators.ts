@@ -1,7 +1,14 @@
 import { platformVendor } from '#platform/database/database.ts'
 import { defineCommand } from './command.ts'
 
-type Operator = { email: string; since: Date; active: boolean; factor: boolean; sessions: number; used: Date | null }
+type Operator = {
+  email: string
+  since: Date
+  active: boolean
+  factor: boolean
+  sessions: number
+  used: Date | null
+}
 
 export const listOperators = defineCommand('npm run operator -- list', {}, async (_, { owner }) => {
   const { rows } = await owner.query<Operator>(
@@ -14,13 +21,18 @@ export const listOperators = defineCommand('npm run operator -- list', {}, async
       where o.vendor_id = $1 and o.role = 'operator' and o.operator_id is null order by email`,
     [platformVendor],
   )
-  if (rows.length === 0) return 'There is no platform administrator. Add one: npm run operator -- add <e-mail>'
+  if (rows.length === 0)
+    return 'There is no platform administrator. Add one: npm run operator -- add <e-mail>'
   const width = Math.max(...rows.map(({ email }) => email.length))
-  return rows.map(operator => `${operator.email.padEnd(width)}  ${describeOperator(operator)}`).join('\n')
+  return rows
+    .map(operator => `${operator.email.padEnd(width)}  ${describeOperator(operator)}`)
+    .join('\n')
 })
 
 function describeOperator({ since, active, factor, sessions, used }: Operator): string {
   const sessionText = `${sessions || 'no'} ${sessions === 1 ? 'session' : 'sessions'}${used ? `, last used ${used.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''}`
-  const signIn = active ? [factor ? 'two-step sign-in' : 'password only', sessionText] : ['has not set a password']
+  const signIn = active
+    ? [factor ? 'two-step sign-in' : 'password only', sessionText]
+    : ['has not set a password']
   return [`since ${since.toISOString().slice(0, 10)}`, ...signIn].join(', ')
 }

@@ -4,4 +4,9 @@ import { listOperators } from './list-operators.ts'
 import { removeOperator } from './remove-operator.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 
-await runCommand({ add: addOperator, remove: removeOperator, list: listOperators, 'reset-second-factor': resetSecondFactor })
+await runCommand({
+  add: addOperator,
+  remove: removeOperator,
+  list: listOperators,
+  'reset-second-factor': resetSecondFactor,
+})

@@ -7,22 +7,33 @@ import { defineCommand, inTransaction } from './command.ts'
 import { auditOperator } from './operator-audit.ts'
 import { CommandError } from './run.ts'
 
-/** Removes a platform administrator in one transaction: sessions at all vendors, password, second factor, links and role. */
+/** Removes a platform administrator in one transaction: sessions
+ * at all vendors, password, second factor, links and role. */
 export const removeOperator = defineCommand(
   'npm run operator -- remove <e-mail>',
   { 'e-mail': validEmailOfAccount },
   async ({ 'e-mail': address }, { owner }) => {
     const ended = await inTransaction(owner, () => endOperator(owner, address))
-    if (ended === null) throw new CommandError(`${address} is no platform administrator. npm run operator -- list shows who is.`)
-    const sessions = ended === 0 ? 'No session was open.' : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`
+    if (ended === null)
+      throw new CommandError(
+        `${address} is no platform administrator. npm run operator -- list shows who is.`,
+      )
+    const sessions =
+      ended === 0
+        ? 'No session was open.'
+        : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`
     const result = `${address} is no longer a platform administrator. ${sessions} Password, second factor and links are removed, and the audit of every vendor records it.`
-    return [result, await ownUsers(owner, address), await operatorsLeft(owner)].filter(Boolean).join('\n\n')
+    return [result, await ownUsers(owner, address), await operatorsLeft(owner)]
+      .filter(Boolean)
+      .join('\n\n')
   },
 )
 
-// The rows stay as authors of tickets, messages and the audit; an operator added later with this address is another user.
+// The rows stay as authors of tickets, messages and the audit;
+// an operator added later with this address is another user.
 async function endOperator(owner: pg.Client, address: string): Promise<number | null> {
-  // A concurrent sign-in or new password waits for this row lock and finds no operator, or holds it and is ended below.
+  // A concurrent sign-in or new password waits for this row
+  // lock and finds no operator, or holds it and is ended below.
   const { rows } = await owner.query<{ id: string }>(
     `update users set role = 'customer', password_hash = null, operator_id = id
       where vendor_id = $1 and id = (
@@ -32,8 +43,14 @@ async function endOperator(owner: pg.Client, address: string): Promise<number | 
   )
   const [operator] = rows
   if (!operator) return null
-  await owner.query('delete from activations where vendor_id = $1 and user_id = $2', [platformVendor, operator.id])
-  await owner.query('delete from second_factors where vendor_id = $1 and user_id = $2', [platformVendor, operator.id])
+  await owner.query('delete from activations where vendor_id = $1 and user_id = $2', [
+    platformVendor,
+    operator.id,
+  ])
+  await owner.query('delete from second_factors where vendor_id = $1 and user_id = $2', [
+    platformVendor,
+    operator.id,
+  ])
   await owner.query("update users set role = 'customer' where operator_id = $1", [operator.id])
   const { rowCount } = await owner.query(
     'delete from sessions s using users u where u.vendor_id = s.vendor_id and u.id = s.user_id and u.operator_id = $1',
@@ -49,7 +66,9 @@ async function ownUsers(owner: pg.Client, address: string): Promise<string> {
       where u.email = any($1) and u.operator_id is null and u.password_hash is not null order by v.name`,
     [spellingsOf(address)],
   )
-  return rows.length === 0 ? '' : `${address} is still a user of ${rows.map(({ name }) => name).join(', ')}, with a separate password.`
+  return rows.length === 0
+    ? ''
+    : `${address} is still a user of ${rows.map(({ name }) => name).join(', ')}, with a separate password.`
 }
 
 async function operatorsLeft(owner: pg.Client): Promise<string> {

@@ -18,7 +18,10 @@ export const resetSecondFactor = defineCommand(
     const { 'e-mail': address, domain } = args
     const { config, database, owner } = context
     const { rows: vendors } = domain
-      ? await owner.query<{ vendor_id: string }>('select vendor_id from vendor_domains where domain = $1', [normalizeHost(domain)])
+      ? await owner.query<{ vendor_id: string }>(
+          'select vendor_id from vendor_domains where domain = $1',
+          [normalizeHost(domain)],
+        )
       : { rows: [{ vendor_id: platformVendor }] }
     const vendorId = vendors[0]?.vendor_id
     if (!vendorId) throw new CommandError(`There is no vendor under ${domain}.`)
@@ -33,7 +36,8 @@ export const resetSecondFactor = defineCommand(
         `${address} is no user ${domain ? `of ${domain}` : 'of the platform; name the domain for a user of a vendor'}.`,
       )
     await database.inVendor(vendorId, async db => {
-      if (!(await removeSecondFactor(db, user.id))) throw new CommandError(`${address} has no second factor.`)
+      if (!(await removeSecondFactor(db, user.id)))
+        throw new CommandError(`${address} has no second factor.`)
       await endSessions(db, user.id)
     })
     const next =

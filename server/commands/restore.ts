@@ -19,7 +19,8 @@ await run(async args => {
   const backup = await openBackup(path)
   const config = readConfig(process.env)
   const { dataDir, tokenSecret, hasStoredSecret } = config
-  if (!hasStoredSecret && tokenSecret !== backup.header.tokenSecret) throw new RefusedBackup(otherSecret)
+  if (!hasStoredSecret && tokenSecret !== backup.header.tokenSecret)
+    throw new RefusedBackup(otherSecret)
   const isNew = !existsSync(join(dataDir, 'postgres'))
   return withDatabase(config, 'server', async connection => {
     const storage = await openStorage(config)
@@ -27,14 +28,18 @@ await run(async args => {
     const contents = await restore(backup, { connection, storage, keepSecret }, stopSignal())
     const { version, date } = backup.header
     const restored = `Restored what Tezgah ${version} backed up at ${date}: ${describeContents(contents)}`
-    const queued = await withConnection(config, connection, ({ database }) => queueMails(database)).then(
+    const queued = await withConnection(config, connection, ({ database }) =>
+      queueMails(database),
+    ).then(
       () => '',
-      ({ message }) => `\nWaiting mails are sent within an hour of the server's start only: ${message}`,
+      ({ message }) =>
+        `\nWaiting mails are sent within an hour of the server's start only: ${message}`,
     )
     return `${restored}${queued}\n\n${describeInstallation(config, isNew)}`
   })
 })
 
 async function queueMails(database: Database) {
-  for (const vendorId of [platformVendor, ...(await database.vendorIds())]) await database.inVendor(vendorId, queueRestoredMails)
+  for (const vendorId of [platformVendor, ...(await database.vendorIds())])
+    await database.inVendor(vendorId, queueRestoredMails)
 }

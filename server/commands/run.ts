@@ -41,7 +41,8 @@ export function readInstallation(whatIsMissing: string): Config {
   )
 }
 
-/** Runs `work` with the owner's connection to DATABASE_URL, or to the embedded PostgreSQL, which is started if necessary. */
+/** Runs `work` with the owner's connection to DATABASE_URL, or
+ * to the embedded PostgreSQL, which is started if necessary. */
 export async function withDatabase<T>(
   { databaseUrl, dataDir }: Config,
   holder: 'server' | 'client',

@@ -1,6 +1,12 @@
 import { companies } from '#contract/companies.ts'
 import { done, serve } from '#platform/http/http.ts'
-import { createCompany, listAccounts, listCompanies, removeCompany, updateCompany } from './companies.ts'
+import {
+  createCompany,
+  listAccounts,
+  listCompanies,
+  removeCompany,
+  updateCompany,
+} from './companies.ts'
 
 export default serve('companies', companies, {
   list: ({ db, query }) => listCompanies(db, query),

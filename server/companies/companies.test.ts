@@ -9,12 +9,15 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
-const companiesOf = async (person: Person) => (await as(person).call(routes.companies.list)).body.companies
+const companiesOf = async (person: Person) =>
+  (await as(person).call(routes.companies.list)).body.companies
 
 describe('a company', () => {
   test('is added with a name and the end of its support', async () => {
     const { admin } = await fixtures.vendor()
-    const { status, body } = await as(admin).call(routes.companies.create, { body: { name: ' Şişli Pres ', dateSupportEnd: '2030-01-31' } })
+    const { status, body } = await as(admin).call(routes.companies.create, {
+      body: { name: ' Şişli Pres ', dateSupportEnd: '2030-01-31' },
+    })
     expect([status, body]).toEqual([
       200,
       {
@@ -37,26 +40,41 @@ describe('a company', () => {
   test.each([
     ['keeps its support end when only its name is changed', {}, supportEndDay],
     ['loses its support end when that is emptied', { dateSupportEnd: null }, null],
-    ['takes the day of a date and time', { dateSupportEnd: '2031-02-03T21:00:00.000Z' }, '2031-02-03'],
+    [
+      'takes the day of a date and time',
+      { dateSupportEnd: '2031-02-03T21:00:00.000Z' },
+      '2031-02-03',
+    ],
   ])('%s', async (_, change, dateSupportEnd) => {
     const { admin, companyId } = await fixtures.company()
-    const { body } = await as(admin).call(routes.companies.update, { params: { company: companyId }, body: { name: 'Yeni ad', ...change } })
+    const { body } = await as(admin).call(routes.companies.update, {
+      params: { company: companyId },
+      body: { name: 'Yeni ad', ...change },
+    })
     expect(body).toEqual({ message: 'Güncelleme başarılı.' })
     expect((await companiesOf(admin))[0]).toMatchObject({ name: 'Yeni ad', dateSupportEnd })
   })
 
   test('keeps its name when only its support end is changed; a change without a field is refused', async () => {
     const { admin, companyId, companyName } = await fixtures.company()
-    const update = (body: object) => as(admin).call(routes.companies.update, { params: { company: companyId }, body })
+    const update = (body: object) =>
+      as(admin).call(routes.companies.update, { params: { company: companyId }, body })
     expect((await update({ dateSupportEnd: '2031-02-03' })).status).toBe(200)
-    expect((await update({})).body.errors).toEqual([{ msg: 'Neyin değişeceğini belirtin.', path: '' }])
-    expect((await companiesOf(admin))[0]).toMatchObject({ name: companyName, dateSupportEnd: '2031-02-03' })
+    expect((await update({})).body.errors).toEqual([
+      { msg: 'Neyin değişeceğini belirtin.', path: '' },
+    ])
+    expect((await companiesOf(admin))[0]).toMatchObject({
+      name: companyName,
+      dateSupportEnd: '2031-02-03',
+    })
   })
 
   test('counts the machines that it has now', async () => {
     const { admin, companyId, companyMachineId } = await fixtures.company()
     expect((await companiesOf(admin))[0]?.machines).toEqual([companyMachineId])
-    await as(admin).call(routes.machines.unassign, { params: { company: companyId, companyMachine: companyMachineId } })
+    await as(admin).call(routes.machines.unassign, {
+      params: { company: companyId, companyMachine: companyMachineId },
+    })
     expect((await companiesOf(admin))[0]?.machines).toEqual([])
   })
 })
@@ -64,7 +82,10 @@ describe('a company', () => {
 describe('an account', () => {
   test('shows a user their department and position', async () => {
     const { member, companyId, companyName, vendorId } = await fixtures.company()
-    await owner.query("update memberships set department = 'Bakım', position = 'Usta' where vendor_id = $1", [vendorId])
+    await owner.query(
+      "update memberships set department = 'Bakım', position = 'Usta' where vendor_id = $1",
+      [vendorId],
+    )
     expect((await as(member).call(routes.companies.accounts)).body.accounts).toEqual([
       {
         _id: companyId,
@@ -81,7 +102,8 @@ describe('an account', () => {
     const { member, companyId, ...first } = await fixtures.company()
     const second = await fixtures.company(first)
     await fixtures.join(first.vendorId, member.userId, second.companyId)
-    const accountsOf = async (person: Person) => (await as(person).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id)
+    const accountsOf = async (person: Person) =>
+      (await as(person).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id)
     expect((await accountsOf(member)).sort()).toEqual([companyId, second.companyId].sort())
     expect(await accountsOf(second.member)).toEqual([second.companyId])
     expect(await accountsOf(first.admin)).toEqual([])
@@ -93,12 +115,26 @@ describe('an account', () => {
     await fixtures.join(first.vendorId, member.userId, second.companyId)
     await fixtures.company()
     const accountsOf = async (query: { company?: string; search?: string; sort?: 'name' } = {}) =>
-      (await as(first.operator).call(routes.companies.accounts, { query })).body.accounts.map(({ _id }) => _id)
+      (await as(first.operator).call(routes.companies.accounts, { query })).body.accounts.map(
+        ({ _id }) => _id,
+      )
     expect((await accountsOf()).sort()).toEqual([companyId, second.companyId].sort())
-    expect((await accountsOf({ sort: 'name' })).sort()).toEqual([companyId, second.companyId].sort())
-    expect((await as(first.operator).call(routes.companies.accounts, { query: { company: companyId } })).body).toEqual({
+    expect((await accountsOf({ sort: 'name' })).sort()).toEqual(
+      [companyId, second.companyId].sort(),
+    )
+    expect(
+      (await as(first.operator).call(routes.companies.accounts, { query: { company: companyId } }))
+        .body,
+    ).toEqual({
       accounts: [
-        { _id: companyId, name: companyName, startDate: expect.any(String), dateSupportEnd: supportEndDay, department: '', position: '' },
+        {
+          _id: companyId,
+          name: companyName,
+          startDate: expect.any(String),
+          dateSupportEnd: supportEndDay,
+          department: '',
+          position: '',
+        },
       ],
       total: 1,
     })
@@ -107,7 +143,8 @@ describe('an account', () => {
 
 describe('a removed company', () => {
   test('is hidden with all that belongs to it', async () => {
-    const { admin, staff, operator, companyId, companyMachineId, ticketId } = await fixtures.ticket()
+    const { admin, staff, operator, companyId, companyMachineId, ticketId } =
+      await fixtures.ticket()
     const params = { company: companyId }
     const removed = await as(admin).call(routes.companies.remove, { params })
     expect([removed.status, removed.body]).toEqual([200, { message: 'Silme başarılı.' }])
@@ -119,10 +156,17 @@ describe('a removed company', () => {
       await as(admin).call(routes.companies.remove, { params }),
       await as(admin).call(routes.users.list, { params }),
       await as(admin).call(routes.machines.listOfCompany, { params }),
-      await as(staff).call(routes.files.listForStaff, { params: { ...params, companyMachine: companyMachineId } }),
+      await as(staff).call(routes.files.listForStaff, {
+        params: { ...params, companyMachine: companyMachineId },
+      }),
       await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } }),
-      await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Kimse yok mu?' } }),
-      await as(operator).call(routes.tickets.getOfAccount, { params: { ...params, ticket: ticketId } }),
+      await as(staff).call(routes.tickets.reply, {
+        params: { ticket: ticketId },
+        body: { contents: 'Kimse yok mu?' },
+      }),
+      await as(operator).call(routes.tickets.getOfAccount, {
+        params: { ...params, ticket: ticketId },
+      }),
     ]
     expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 404))
   })
@@ -132,8 +176,13 @@ describe('a removed company', () => {
     const { companyId: second } = await fixtures.company({ ...first, admin })
     await fixtures.join(first.vendorId, member.userId, second)
     await as(admin).call(routes.companies.remove, { params: { company: companyId } })
-    expect((await as(member).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id)).toEqual([second])
-    expect((await as(member).call(routes.tickets.listOfAccount, { params: { company: companyId } })).status).toBe(404)
+    expect(
+      (await as(member).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id),
+    ).toEqual([second])
+    expect(
+      (await as(member).call(routes.tickets.listOfAccount, { params: { company: companyId } }))
+        .status,
+    ).toBe(404)
   })
 
   test('leaves its tickets and messages in the database, with their authors', async () => {
@@ -159,7 +208,10 @@ describe('a removed company', () => {
     await removal.query('commit')
     removal.release()
     expect((await invitation).status).toBe(404)
-    const { rows } = await owner.query("select from users where vendor_id = $1 and email = 'gec@tezgah.test'", [vendorId])
+    const { rows } = await owner.query(
+      "select from users where vendor_id = $1 and email = 'gec@tezgah.test'",
+      [vendorId],
+    )
     expect(rows).toEqual([])
   })
 })

@@ -13,12 +13,15 @@ type CompanyQuery = ListRequest & { company?: string | undefined }
 /** A removed company is hidden with everything that belongs to it. */
 const companies = (db: Db) => db.selectFrom('companies').where('companies.dateRemoved', 'is', null)
 
-/** The company of a call: any for the vendor's team and for operators, else one of the caller's own. @throws 404 for any other */
+/** The company of a call: any for the vendor's team and for operators,
+ * else one of the caller's own. @throws 404 for any other */
 export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team' | 'account') {
   return companies(db)
     .select('companies.id')
     .where('companies.id', '=', id)
-    .$if(as === 'account' && actor.role !== 'operator', query => query.where('companies.id', 'in', companyIdsOf(db, actor.userId)))
+    .$if(as === 'account' && actor.role !== 'operator', query =>
+      query.where('companies.id', 'in', companyIdsOf(db, actor.userId)),
+    )
     .executeTakeFirstOrThrow(notFound)
 }
 
@@ -33,12 +36,22 @@ export const atCompany =
 
 /** Keeps a company from being removed until the transaction ends. @throws 404 if it is removed */
 export async function lockCompany(db: Db, id: string) {
-  await companies(db).select('companies.id').where('companies.id', '=', id).forShare().executeTakeFirstOrThrow(notFound)
+  await companies(db)
+    .select('companies.id')
+    .where('companies.id', '=', id)
+    .forShare()
+    .executeTakeFirstOrThrow(notFound)
 }
 
 export function listCompanies(db: Db, query: CompanyQuery) {
   const rows = companies(db)
-    .select(['companies.id as _id', 'companies.name', 'companies.dateAdded', 'companies.dateSupportEnd', machineIds.as('machines')])
+    .select([
+      'companies.id as _id',
+      'companies.name',
+      'companies.dateAdded',
+      'companies.dateSupportEnd',
+      machineIds.as('machines'),
+    ])
     .$if(query.company !== undefined, q => q.where('companies.id', '=', query.company as string))
   return readList(db, rows, query, {
     name: 'companies',
@@ -101,7 +114,11 @@ export async function createCompany(db: Db, { name, dateSupportEnd = null }: Com
   return { _id: id, name, dateAdded, dateSupportEnd, machines: [] }
 }
 
-export const updateCompany = (db: Db, id: string, change: CompanyChange | { dateRemoved: RawBuilder<string> }) =>
+export const updateCompany = (
+  db: Db,
+  id: string,
+  change: CompanyChange | { dateRemoved: RawBuilder<string> },
+) =>
   db
     .updateTable('companies')
     .set(change)
@@ -110,7 +127,8 @@ export const updateCompany = (db: Db, id: string, change: CompanyChange | { date
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 
-/** Hides a company, deletes its memberships, and ends the sessions of users who have lost their last one. */
+/** Hides a company, deletes its memberships, and ends the
+ * sessions of users who have lost their last one. */
 export async function removeCompany(db: Db, id: string) {
   await updateCompany(db, id, { dateRemoved: sql`now()` })
   await removeMembers(db, id, 'all')

@@ -4,13 +4,23 @@ import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { prepareForViewer, visibleCompanies } from './visible-companies.ts'
 
-/** Days as `YYYY-MM-DD`: today, the last one that counts as soon, and the last one for the list of next ends. */
+/** Days as `YYYY-MM-DD`: today, the last one that counts as
+ * soon, and the last one for the list of next ends. */
 export type DateHorizon = { today: string; soon: string; last: string }
 
-/** Counts companies, or a member's, by state of support (valid also without an end); lists the first `limit` that end next. */
-export async function countSupportEnds(db: Db, memberId: string | null, horizon: DateHorizon, limit: number) {
+/** Counts companies, or a member's, by state of support (valid
+ * also without an end); lists the first `limit` that end next. */
+export async function countSupportEnds(
+  db: Db,
+  memberId: string | null,
+  horizon: DateHorizon,
+  limit: number,
+) {
   const values = { memberId, ...horizon, limit }
-  const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([countEnds(db, values), nextEnds(db, values)])
+  const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([
+    countEnds(db, values),
+    nextEnds(db, values),
+  ])
   return { ...count, next }
 }
 
@@ -23,7 +33,9 @@ const countEnds = prepareForViewer((db, memberId, { today, soon }: Values) =>
     .selectFrom(companiesOf(db, memberId).as('c'))
     .select([
       sql<number>`count(*) filter (where ${ends} < ${today}::date)`.as('ended'),
-      sql<number>`count(*) filter (where ${ends} between ${today}::date and ${soon}::date)`.as('soon'),
+      sql<number>`count(*) filter (where ${ends} between ${today}::date and ${soon}::date)`.as(
+        'soon',
+      ),
       sql<number>`count(*) filter (where ${ends} is null or ${ends} > ${soon}::date)`.as('valid'),
     ]),
 )

@@ -8,7 +8,13 @@ import { demoCustomer } from '../vendors/portal.ts'
 import { demoContent } from './content/content.ts'
 import type { DemoFile } from './content/documents.ts'
 
-type Seed = { connection: pg.ClientConfig; dataDir: string; storageUrl?: string; domains: string[]; today: Date }
+type Seed = {
+  connection: pg.ClientConfig
+  dataDir: string
+  storageUrl?: string
+  domains: string[]
+  today: Date
+}
 type Row = Record<string, unknown>
 
 /** In the order of their references. */
@@ -55,7 +61,14 @@ function collectRows(vendorId: string) {
     const [id, data] = [uuidv7(), file.bytes()]
     bytes.push({ id, type: file.fileType, data })
     const dates = { uploadDate: date, dateStored: date, dateConfirmed: date, dateAttached: date }
-    add('files', { id, uploaderId: idOf(uploader), fileName: file.fileName, fileSize: data.length, fileType: file.fileType, ...dates })
+    add('files', {
+      id,
+      uploaderId: idOf(uploader),
+      fileName: file.fileName,
+      fileSize: data.length,
+      fileType: file.fileType,
+      ...dates,
+    })
     return id
   }
   return { rows, bytes, idOf, add, addFile }
@@ -65,19 +78,41 @@ function addPeople({ add, idOf }: Collected, { people, companies }: Content, pas
   for (const { key, memberships, date, ...person } of people) {
     add('users', { id: idOf(key), ...person, passwordHash, dateCreated: date })
     for (const { company, ...position } of memberships)
-      add('memberships', { userId: idOf(key), companyId: idOf(company), ...position, dateCreated: date })
+      add('memberships', {
+        userId: idOf(key),
+        companyId: idOf(company),
+        ...position,
+        dateCreated: date,
+      })
   }
-  for (const { key, language, ...company } of companies) add('companies', { id: idOf(key), ...company })
+  for (const { key, language, ...company } of companies)
+    add('companies', { id: idOf(key), ...company })
 }
 
-function addMachines({ add, idOf, addFile }: Collected, { admin, machines, companyMachines }: Content) {
+function addMachines(
+  { add, idOf, addFile }: Collected,
+  { admin, machines, companyMachines }: Content,
+) {
   for (const { key, family, files, ...machine } of machines) {
     add('machines', { id: idOf(key), ...machine })
-    for (const file of files) add('machineFiles', { machineId: idOf(key), fileId: addFile(file, admin, machine.dateCreated) })
+    for (const file of files)
+      add('machineFiles', {
+        machineId: idOf(key),
+        fileId: addFile(file, admin, machine.dateCreated),
+      })
   }
   for (const { key, company, machine, family, model, files, ...owned } of companyMachines) {
-    add('companyMachines', { id: idOf(key), companyId: idOf(company), machineId: idOf(machine), ...owned })
-    for (const file of files) add('privateFiles', { companyMachineId: idOf(key), fileId: addFile(file, admin, owned.dateCreated) })
+    add('companyMachines', {
+      id: idOf(key),
+      companyId: idOf(company),
+      machineId: idOf(machine),
+      ...owned,
+    })
+    for (const file of files)
+      add('privateFiles', {
+        companyMachineId: idOf(key),
+        fileId: addFile(file, admin, owned.dateCreated),
+      })
   }
 }
 
@@ -99,7 +134,8 @@ function addTicket(
     dateLastMessage: last?.date ?? null,
     lastMessageIsStaff: last?.isStaff ?? false,
   })
-  for (const { status, by, date } of changes) add('ticketChanges', { id: uuidv7(), ticketId, status, userId: idOf(by), dateChanged: date })
+  for (const { status, by, date } of changes)
+    add('ticketChanges', { id: uuidv7(), ticketId, status, userId: idOf(by), dateChanged: date })
   for (const { by, isStaff, contents, date, file } of messages) {
     const id = uuidv7()
     add('messages', { id, ticketId, userId: idOf(by), isStaff, contents, dateAdded: date })
@@ -111,14 +147,17 @@ function addTicket(
 async function putAll(storage: Storage, vendorId: string, files: StoredBytes[]) {
   const queue = files.values()
   const worker = async () => {
-    for (const { id, type, data } of queue) await storage.put(storageKey(vendorId, id), Readable.from([data]), data.length, { type })
+    for (const { id, type, data } of queue)
+      await storage.put(storageKey(vendorId, id), Readable.from([data]), data.length, { type })
   }
   await Promise.all(Array.from({ length: 8 }, worker))
 }
 
 async function insert(client: pg.Client, table: string, rows: Row[]) {
   const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-  const named = rows.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])))
+  const named = rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])),
+  )
   const columns = Object.keys(named[0] ?? {}).join(', ')
   await client.query(
     `insert into ${snakeCase(table)} (${columns}) select ${columns} from jsonb_populate_recordset(null::${snakeCase(table)}, $1::jsonb)`,

@@ -5,7 +5,8 @@ import type { Config } from '#platform/config/config.ts'
 
 const demoDomains = ['localhost', '127.0.0.1']
 
-/** Inserts the sample vendor into an empty demo, in a process of its own, whose memory is freed afterwards. */
+/** Inserts the sample vendor into an empty demo, in a
+ * process of its own, whose memory is freed afterwards. */
 export async function seedDemo(config: Config, connection: pg.ClientConfig) {
   if (await isSeeded(connection)) return
   const { dataDir, storageUrl } = config
@@ -19,7 +20,9 @@ export async function seedDemo(config: Config, connection: pg.ClientConfig) {
 async function isSeeded(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   await client.connect()
-  const { rows } = await client.query('select from vendor_domains where domain = any($1)', [demoDomains])
+  const { rows } = await client.query('select from vendor_domains where domain = any($1)', [
+    demoDomains,
+  ])
   await client.end()
   return rows.length > 0
 }

@@ -58,7 +58,10 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
   }
 
   test('with the shipped settings both checks pass', async () => {
-    expect(await check(await behind({ default_pool_size: 30 }))).toMatchObject({ capacity: { state: 'ok' }, pool: { state: 'ok' } })
+    expect(await check(await behind({ default_pool_size: 30 }))).toMatchObject({
+      capacity: { state: 'ok' },
+      pool: { state: 'ok' },
+    })
   })
 
   test('PostgreSQL needs connections for the pooler and for the queues', async () => {
@@ -87,7 +90,9 @@ describe.runIf(findProgram('pgbouncer'))('behind a pooler', () => {
   })
 
   test('one that does not show its limits is noted, with the setting', async () => {
-    expect((await check(await behind({ stats_users: `not_${poolUser(connection)}` }))).pool).toMatchObject({
+    expect(
+      (await check(await behind({ stats_users: `not_${poolUser(connection)}` }))).pool,
+    ).toMatchObject({
       state: 'note',
       todo: expect.stringContaining('stats_users'),
     })

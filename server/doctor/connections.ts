@@ -16,7 +16,10 @@ export async function connections(
 ): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
-    const { max, running } = await withClient(connection, async client => (await client.query<Capacity>(capacity)).rows[0] as Capacity)
+    const { max, running } = await withClient(
+      connection,
+      async client => (await client.query<Capacity>(capacity)).rows[0] as Capacity,
+    )
     const instances = Math.max(1, running)
     const pooler = poolUrl ? await limitsOf(poolUrl) : undefined
     const pool = pooler instanceof Error ? undefined : pooler
@@ -35,7 +38,10 @@ export async function connections(
             `${seen}, and ${countInstances(instances)} may need ${needed}`,
             `Let it allow ${needed} (max_connections, or a connection limit of the database or its user)${poolUrl ? ', or lower default_pool_size of PgBouncer' : ', or set a PgBouncer before it (DATABASE_POOL_URL)'}.`,
           )
-        : pass('capacity', `${seen}: enough for ${countInstances(maxInstances)}; ${running} ${running === 1 ? 'is' : 'are'} running`)
+        : pass(
+            'capacity',
+            `${seen}: enough for ${countInstances(maxInstances)}; ${running} ${running === 1 ? 'is' : 'are'} running`,
+          )
     return pooler ? [found, poolFor(instances, pooler)] : [found]
   } catch {
     return [] // the check of the database reports it
@@ -75,7 +81,10 @@ function poolFor(instances: number, pooler: Limits | Error): Finding {
       `PgBouncer has ${size} connections for the ${requests} that ${countInstances(instances)} may use at a time`,
       'If users are told that the portal is busy, raise its default_pool_size, as far as PostgreSQL has connections.',
     )
-  return pass('pool', `PgBouncer accepts ${clients} clients and has ${size} connections for them: enough for ${countInstances(instances)}`)
+  return pass(
+    'pool',
+    `PgBouncer accepts ${clients} clients and has ${size} connections for them: enough for ${countInstances(instances)}`,
+  )
 }
 
 type Limits = { clients: number; size: number }
@@ -87,11 +96,18 @@ async function limitsOf(poolUrl: string): Promise<Limits | Error> {
   try {
     return await withClient({ connectionString: console.href }, async client => {
       const { rows: settings } = await client.query<{ key: string; value: string }>('show config')
-      const { rows: databases } = await client.query<{ name: string; pool_size: string; max_connections: string }>('show databases')
+      const { rows: databases } = await client.query<{
+        name: string
+        pool_size: string
+        max_connections: string
+      }>('show databases')
       const setting = (name: string) => Number(settings.find(({ key }) => key === name)?.value)
       const { pool_size, max_connections } = databases.find(({ name }) => name === database) ?? {}
       const max = Number(max_connections) || Number.POSITIVE_INFINITY // 0: no limit
-      return { clients: setting('max_client_conn'), size: Math.min(max, Number(pool_size) || setting('default_pool_size')) }
+      return {
+        clients: setting('max_client_conn'),
+        size: Math.min(max, Number(pool_size) || setting('default_pool_size')),
+      }
     })
   } catch (error) {
     return error as Error

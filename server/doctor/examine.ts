@@ -21,8 +21,12 @@ import { scanner } from './scanner.ts'
 
 const gigabyte = 1024 ** 3
 
-/** Checks all that the server needs, without changing anything; each has its own timeout. `connection`: the owner's, or an error. */
-export async function examine(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
+/** Checks all that the server needs, without changing anything; each
+ * has its own timeout. `connection`: the owner's, or an error. */
+export async function examine(
+  config: Config,
+  connection: pg.ClientConfig | Error,
+): Promise<Finding[]> {
   const checks = [
     pass('version', `Tezgah ${version}, Node ${process.versions.node}`),
     database(config, connection),
@@ -52,7 +56,13 @@ async function database(config: Config, connection: pg.ClientConfig | Error): Pr
       ...(await sorting(client)),
     ])
   } catch (error) {
-    return [fail('database', error, 'Is PostgreSQL running, and does DATABASE_URL name its host, port, user, password and database?')]
+    return [
+      fail(
+        'database',
+        error,
+        'Is PostgreSQL running, and does DATABASE_URL name its host, port, user, password and database?',
+      ),
+    ]
   }
 }
 
@@ -65,10 +75,16 @@ async function versionAndClock(client: pg.Client): Promise<Finding[]> {
   const seen = `PostgreSQL ${server}`
   const clock = `the database's clock is ${Math.abs(ahead).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} this machine's`
   return [
-    number >= 150_000 ? pass('database', seen) : fail('database', seen, 'Tezgah needs PostgreSQL 15 or newer.'),
+    number >= 150_000
+      ? pass('database', seen)
+      : fail('database', seen, 'Tezgah needs PostgreSQL 15 or newer.'),
     Math.abs(ahead) < 5
       ? pass('clock', clock)
-      : fail('clock', clock, 'Links and sessions end by the clock: let both machines keep it by NTP.'),
+      : fail(
+          'clock',
+          clock,
+          'Links and sessions end by the clock: let both machines keep it by NTP.',
+        ),
   ]
 }
 
@@ -82,15 +98,24 @@ async function migrations(client: pg.Client): Promise<Finding> {
       'The next start of the server applies them. Make a backup first.',
     )
   } catch (error) {
-    return fail('tables', error, 'Start the version of Tezgah that this database was last used with, or a newer one.')
+    return fail(
+      'tables',
+      error,
+      'Start the version of Tezgah that this database was last used with, or a newer one.',
+    )
   }
 }
 
 async function vendors(client: pg.Client, { publicUrl }: Config): Promise<Finding> {
-  const none = note('vendors', 'none yet', 'Add the first one: npm run vendor -- add <domain> "<name>" <admin e-mail>')
+  const none = note(
+    'vendors',
+    'none yet',
+    'Add the first one: npm run vendor -- add <domain> "<name>" <admin e-mail>',
+  )
   try {
     const { hostname } = new URL(publicUrl)
-    const query = 'select domain from vendor_domains order by domain = $1 desc, date_created, domain limit 20'
+    const query =
+      'select domain from vendor_domains order by domain = $1 desc, date_created, domain limit 20'
     const { rows } = await client.query<{ domain: string }>(query, [hostname])
     const [first] = rows
     if (!first) return none
@@ -129,7 +154,14 @@ async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
     const target = await findConnectionTarget(connection)
-    if (!target) return [note('role', 'the login of the requests does not exist yet', 'The next start of the server creates it.')]
+    if (!target)
+      return [
+        note(
+          'role',
+          'the login of the requests does not exist yet',
+          'The next start of the server creates it.',
+        ),
+      ]
     const opened = await openDatabase(target, noJobs, { size: 1 })
     await opened.close()
     return [
@@ -146,10 +178,17 @@ async function role(connection: pg.ClientConfig | Error): Promise<Finding[]> {
 
 /** What only this instance has, if others may share its database. */
 async function instances({ databaseUrl, hasStoredSecret, storageUrl }: Config): Promise<Finding[]> {
-  const own = [hasStoredSecret && 'the secret that signs sessions (TOKEN_SECRET)', !storageUrl && 'the files (STORAGE_URL)'].filter(Boolean)
+  const own = [
+    hasStoredSecret && 'the secret that signs sessions (TOKEN_SECRET)',
+    !storageUrl && 'the files (STORAGE_URL)',
+  ].filter(Boolean)
   if (!databaseUrl || own.length === 0) return []
   return [
-    note('instances', `only this instance has ${own.join(' and ')}`, 'Set the same for all instances, if several share the database.'),
+    note(
+      'instances',
+      `only this instance has ${own.join(' and ')}`,
+      'Set the same for all instances, if several share the database.',
+    ),
   ]
 }
 
@@ -157,7 +196,11 @@ async function pooler({ poolUrl, poolPrepares }: Config): Promise<Finding[]> {
   if (!poolUrl) return []
   const where = `the pooler at ${withoutSecrets(poolUrl)}`
   try {
-    const opened = await openDatabase({ connection: { connectionString: poolUrl }, prepares: poolPrepares }, noJobs, { size: 1 })
+    const opened = await openDatabase(
+      { connection: { connectionString: poolUrl }, prepares: poolPrepares },
+      noJobs,
+      { size: 1 },
+    )
     await opened.close()
     return [pass('pooler', `${where} leads to the database, as ${serverRole}`)]
   } catch (error) {
@@ -174,9 +217,17 @@ async function disk({ dataDir }: Config): Promise<Finding> {
     const seen = `${(free / gigabyte).toFixed(1)} GB free in ${dataDir}`
     return free > gigabyte
       ? pass('disk', seen)
-      : fail('disk', seen, 'Free some space: without it nothing can be written, mails and uploads included.')
+      : fail(
+          'disk',
+          seen,
+          'Free some space: without it nothing can be written, mails and uploads included.',
+        )
   } catch (error) {
-    return fail('disk', error, 'Does DATA_DIR name a folder, and may this user write there? The first start of the server makes it.')
+    return fail(
+      'disk',
+      error,
+      'Does DATA_DIR name a folder, and may this user write there? The first start of the server makes it.',
+    )
   }
 }
 
@@ -199,14 +250,32 @@ async function lost(config: Config, connection: pg.ClientConfig | Error): Promis
   if (connection instanceof Error) return []
   try {
     const opened = await openStorage(config)
-    const { checked, total, lost } = await withClient(connection, client => findLostFiles(client, opened, lostFilesTimeoutMs), 30_000)
-    const files = checked < total ? `the first ${checked} of ${total} files` : total === 1 ? '1 file' : `${total} files`
+    const { checked, total, lost } = await withClient(
+      connection,
+      client => findLostFiles(client, opened, lostFilesTimeoutMs),
+      30_000,
+    )
+    const files =
+      checked < total
+        ? `the first ${checked} of ${total} files`
+        : total === 1
+          ? '1 file'
+          : `${total} files`
     if (lost.length === 0) return [pass('bytes', `those of ${files} are in the storage`)]
-    const some = lost.slice(0, 10).map(({ vendorId, storageId, fileName }) => `${vendorId}/${storageId} (${fileName})`)
+    const some = lost
+      .slice(0, 10)
+      .map(({ vendorId, storageId, fileName }) => `${vendorId}/${storageId} (${fileName})`)
     const seen = `of ${files} those of ${lost.length} are missing from the storage: ${some.join(', ')}${lost.length > some.length ? ', …' : ''}`
-    return [fail('bytes', seen, 'Is it the right DATA_DIR or STORAGE_URL? If so, put them back from a backup, under these names.')]
+    return [
+      fail(
+        'bytes',
+        seen,
+        'Is it the right DATA_DIR or STORAGE_URL? If so, put them back from a backup, under these names.',
+      ),
+    ]
   } catch {
-    return [] // no tables before the first start; other checks report an unavailable database or storage
+    // no tables before the first start; other checks report an unavailable database or storage
+    return []
   }
 }
 
@@ -220,9 +289,16 @@ async function mail(config: Config): Promise<Finding> {
     )
   const mailer = openMailer(config)
   try {
-    return pass('mail', `${withoutSecrets(smtpUrl)} says ${JSON.stringify(await mailer.check())}, sender ${config.mailFrom}`)
+    return pass(
+      'mail',
+      `${withoutSecrets(smtpUrl)} says ${JSON.stringify(await mailer.check())}, sender ${config.mailFrom}`,
+    )
   } catch (error) {
-    return fail('mail', error, 'Are host, port, user and password of SMTP_URL right, and does a firewall let this machine out there?')
+    return fail(
+      'mail',
+      error,
+      'Are host, port, user and password of SMTP_URL right, and does a firewall let this machine out there?',
+    )
   } finally {
     mailer.close()
   }
@@ -233,7 +309,8 @@ const withoutSecrets = (url: string) => url.replace(/\/\/.*@/, '//…@').replace
 export function report(findings: Finding[]): string {
   return findings
     .map(
-      ({ check, state, detail, todo }) => `${state.padEnd(6)}  ${check.padEnd(9)} ${detail}${todo ? `\n                  → ${todo}` : ''}`,
+      ({ check, state, detail, todo }) =>
+        `${state.padEnd(6)}  ${check.padEnd(9)} ${detail}${todo ? `\n                  → ${todo}` : ''}`,
     )
     .join('\n')
 }

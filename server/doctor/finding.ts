@@ -1,8 +1,23 @@
-export type Finding = { check: string; state: 'ok' | 'note' | 'failed'; detail: string; todo?: string }
+export type Finding = {
+  check: string
+  state: 'ok' | 'note' | 'failed'
+  detail: string
+  todo?: string
+}
 
 export const pass = (check: string, detail: string): Finding => ({ check, state: 'ok', detail })
-export const note = (check: string, detail: string, todo: string): Finding => ({ check, state: 'note', detail, todo })
-export const fail = (check: string, seen: unknown, todo: string): Finding => ({ check, state: 'failed', detail: reasonOf(seen), todo })
+export const note = (check: string, detail: string, todo: string): Finding => ({
+  check,
+  state: 'note',
+  detail,
+  todo,
+})
+export const fail = (check: string, seen: unknown, todo: string): Finding => ({
+  check,
+  state: 'failed',
+  detail: reasonOf(seen),
+  todo,
+})
 
 /** An error with its causes in one line: many say "failed", and only their cause says why. */
 export function reasonOf(error: unknown): string {

@@ -7,7 +7,9 @@ import { lookAlikes } from './look-alikes.ts'
 
 // What earlier versions stored, and this one would refuse.
 
-const [vendor, company, other, machine] = [1, 2, 3, 4].map(n => `01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c1${n}`)
+const [vendor, company, other, machine] = [1, 2, 3, 4].map(
+  n => `01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c1${n}`,
+)
 
 async function createEarlierDatabase(before: string) {
   const { connection } = await createEmptyInstallation()
@@ -46,12 +48,21 @@ test('serial numbers that look the same stay through the upgrade, and the doctor
       [vendor, at === 0 ? company : other, machine, number],
     )
   await upgrade()
-  expect((await rows('select serial_number from company_machines')).flat().sort()).toEqual(numbers.sort())
+  expect((await rows('select serial_number from company_machines')).flat().sort()).toEqual(
+    numbers.sort(),
+  )
   const [serials] = await lookAlikes(connection)
-  expect(serials).toMatchObject({ state: 'note', check: 'serials', todo: expect.stringContaining('plates') })
-  for (const part of ['Torna', 'Eski Makine', 'Ege', 'SN-1']) expect(serials?.detail).toContain(part)
+  expect(serials).toMatchObject({
+    state: 'note',
+    check: 'serials',
+    todo: expect.stringContaining('plates'),
+  })
+  for (const part of ['Torna', 'Eski Makine', 'Ege', 'SN-1'])
+    expect(serials?.detail).toContain(part)
   expect(serials?.detail).not.toContain('SN-2')
-  await client.query("update company_machines set date_removed = now() where search = 'sn-1' and serial_number <> 'SN-1'")
+  await client.query(
+    "update company_machines set date_removed = now() where search = 'sn-1' and serial_number <> 'SN-1'",
+  )
   expect((await lookAlikes(connection))[0]).toMatchObject({ state: 'ok' })
 })
 
@@ -66,7 +77,9 @@ test('of two accounts of one mailbox the one in use has its one spelling after t
   await insert('Ece@örnek.test', 'hash', 'Ece')
   await insert('irem@demo.test', 'hash', 'İrem')
   await insert('İrem@demo.test', 'hash', 'Öteki İrem')
-  await client.query('insert into undeliverable_addresses (vendor_id, user_id) select vendor_id, id from users')
+  await client.query(
+    'insert into undeliverable_addresses (vendor_id, user_id) select vendor_id, id from users',
+  )
   await upgrade()
   expect(await rows('select name, email from users order by name')).toEqual([
     ['Davetli', 'Ece@örnek.test'],
@@ -74,10 +87,11 @@ test('of two accounts of one mailbox the one in use has its one spelling after t
     ['Öteki İrem', 'İrem@demo.test'],
     ['İrem', 'irem@demo.test'],
   ])
-  expect(await rows('select name from users u join undeliverable_addresses a on a.user_id = u.id order by name')).toEqual([
-    ['Öteki İrem'],
-    ['İrem'],
-  ])
+  expect(
+    await rows(
+      'select name from users u join undeliverable_addresses a on a.user_id = u.id order by name',
+    ),
+  ).toEqual([['Öteki İrem'], ['İrem']])
 })
 
 test('addresses have their one spelling after the upgrade; two accounts of one mailbox both stay, and the doctor names them', async () => {
@@ -120,15 +134,34 @@ test('addresses have their one spelling after the upgrade; two accounts of one m
 
   const stored = (await rows('select email from users')).flat()
   expect(stored.sort()).toEqual(
-    [...spellings.map(canonicalAddress), 'irem@demo.test', 'İrem@demo.test', 'övgü@demo.test', 'Övgü@demo.test'].sort(),
+    [
+      ...spellings.map(canonicalAddress),
+      'irem@demo.test',
+      'İrem@demo.test',
+      'övgü@demo.test',
+      'Övgü@demo.test',
+    ].sort(),
   )
-  expect(await rows("select email from users where password_hash = 'hash'")).toEqual([['övgü@demo.test']])
-  expect(await rows('select email from users u join undeliverable_addresses a on a.user_id = u.id')).toEqual([['düz@demo.test']])
+  expect(await rows("select email from users where password_hash = 'hash'")).toEqual([
+    ['övgü@demo.test'],
+  ])
+  expect(
+    await rows('select email from users u join undeliverable_addresses a on a.user_id = u.id'),
+  ).toEqual([['düz@demo.test']])
   const accounts = (await lookAlikes(connection)).find(({ check }) => check === 'accounts')
-  expect(accounts).toMatchObject({ state: 'note', detail: expect.stringContaining('İrem@demo.test beside irem@demo.test of Eski Makine') })
+  expect(accounts).toMatchObject({
+    state: 'note',
+    detail: expect.stringContaining('İrem@demo.test beside irem@demo.test of Eski Makine'),
+  })
   expect(accounts?.detail).toContain('Övgü@demo.test beside övgü@demo.test')
   await client.query("update users set email = 'baska@demo.test' where email = 'irem@demo.test'")
-  expect((await lookAlikes(connection)).find(({ check }) => check === 'accounts')?.detail).not.toContain('rem@demo.test')
-  await client.query("delete from memberships m using users u where u.id = m.user_id and u.email in ('İrem@demo.test', 'Övgü@demo.test')")
-  expect((await lookAlikes(connection)).find(({ check }) => check === 'accounts')).toMatchObject({ state: 'ok' })
+  expect(
+    (await lookAlikes(connection)).find(({ check }) => check === 'accounts')?.detail,
+  ).not.toContain('rem@demo.test')
+  await client.query(
+    "delete from memberships m using users u where u.id = m.user_id and u.email in ('İrem@demo.test', 'Övgü@demo.test')",
+  )
+  expect((await lookAlikes(connection)).find(({ check }) => check === 'accounts')).toMatchObject({
+    state: 'ok',
+  })
 })

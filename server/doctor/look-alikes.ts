@@ -9,13 +9,23 @@ const timeoutMs = 20_000
 export async function lookAlikes(connection: pg.ClientConfig | Error): Promise<Finding[]> {
   if (connection instanceof Error) return []
   try {
-    return await withClient(connection, async client => [await serialNumbers(client), await addresses(client)], timeoutMs)
+    return await withClient(
+      connection,
+      async client => [await serialNumbers(client), await addresses(client)],
+      timeoutMs,
+    )
   } catch {
     return [] // no tables before the first start; another check reports an unavailable database
   }
 }
 
-type Duplicate = { vendor: string; machine: string; numbers: string[]; companies: string[]; total: number }
+type Duplicate = {
+  vendor: string
+  machine: string
+  numbers: string[]
+  companies: string[]
+  total: number
+}
 
 async function serialNumbers(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<Duplicate>(
@@ -32,7 +42,8 @@ async function serialNumbers(client: pg.Client): Promise<Finding> {
   const [first] = rows
   if (!first) return pass('serials', 'no two machines of a model have the same serial number')
   const some = rows.map(
-    ({ vendor, machine, numbers, companies }) => `${machine} ${JSON.stringify(numbers)} of ${vendor} at ${companies.join(' and ')}`,
+    ({ vendor, machine, numbers, companies }) =>
+      `${machine} ${JSON.stringify(numbers)} of ${vendor} at ${companies.join(' and ')}`,
   )
   return note(
     'serials',
@@ -48,14 +59,20 @@ async function addresses(client: pg.Client): Promise<Finding> {
         and (u.role <> 'customer' or exists (select from memberships m where m.vendor_id = u.vendor_id and m.user_id = u.id))
       order by v.name, u.email`,
   )
-  const former = rows.map(row => ({ ...row, canonical: canonicalAddress(row.email) })).filter(({ email, canonical }) => canonical !== email)
+  const former = rows
+    .map(row => ({ ...row, canonical: canonicalAddress(row.email) }))
+    .filter(({ email, canonical }) => canonical !== email)
   const { rows: others } = await client.query<{ vendor_id: string; email: string }>(
     'select vendor_id, email from users where operator_id is null and email = any($1)',
     [former.map(({ canonical }) => canonical)],
   )
-  const twins = former.filter(one => others.some(other => other.vendor_id === one.vendor_id && other.email === one.canonical))
+  const twins = former.filter(one =>
+    others.some(other => other.vendor_id === one.vendor_id && other.email === one.canonical),
+  )
   if (twins.length === 0) return pass('accounts', 'no address has two accounts by two spellings')
-  const some = twins.slice(0, 10).map(({ vendor, email, canonical }) => `${email} beside ${canonical} of ${vendor}`)
+  const some = twins
+    .slice(0, 10)
+    .map(({ vendor, email, canonical }) => `${email} beside ${canonical} of ${vendor}`)
   return note(
     'accounts',
     `accounts of one address by two spellings: ${some.join('; ')}${twins.length > some.length ? `; and ${twins.length - some.length} more` : ''}`,

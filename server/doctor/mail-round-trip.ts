@@ -10,7 +10,8 @@ import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
 const defaultTimeoutMs = 30_000
 
-/** Sends a mail through SMTP_URL to an address of MAIL_IN_URL, and waits until a running server has received it. */
+/** Sends a mail through SMTP_URL to an address of MAIL_IN_URL,
+ * and waits until a running server has received it. */
 export async function mailRoundTrip(
   config: Config,
   connection: pg.ClientConfig | Error,
@@ -19,7 +20,11 @@ export async function mailRoundTrip(
   const { mailInUrl, smtpUrl } = config
   if (!mailInUrl || connection instanceof Error) return []
   if (!smtpUrl) return [note('mail in', 'not tried, as no mail is sent', 'Set SMTP_URL.')]
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  })
   client.on('error', () => {}) // then nothing arrives
   const mailer = openMailer(config)
   try {
@@ -41,7 +46,13 @@ export async function mailRoundTrip(
     const isAuthentic = await Promise.race([arrival, pause(timeout, null, { ref: false })])
     const seconds = ((performance.now() - since) / 1000).toFixed(1)
     if (isAuthentic === null) return [await explainLoss(config, timeout, lookUpMx)]
-    if (isAuthentic) return [pass('mail in', `a mail came back to ${mailInUrl.domain} after ${seconds} s, and is authentic`)]
+    if (isAuthentic)
+      return [
+        pass(
+          'mail in',
+          `a mail came back to ${mailInUrl.domain} after ${seconds} s, and is authentic`,
+        ),
+      ]
     return [
       note(
         'mail in',
@@ -65,7 +76,11 @@ const arrivalOf = (client: pg.Client, nonce: string) =>
     })
   })
 
-async function explainLoss({ mailInUrl }: Config, timeout: number, lookUpMx: typeof resolveMx): Promise<Finding> {
+async function explainLoss(
+  { mailInUrl }: Config,
+  timeout: number,
+  lookUpMx: typeof resolveMx,
+): Promise<Finding> {
   const seen = `the mail server of SMTP_URL has accepted a mail, and no running server has received it within ${timeout / 1000} s`
   const domain = mailInUrl?.domain ?? ''
   if (mailInUrl?.protocol.startsWith('imap'))
@@ -76,7 +91,9 @@ async function explainLoss({ mailInUrl }: Config, timeout: number, lookUpMx: typ
     )
   const exchangers = await lookUpMx(domain).catch(() => [])
   const mx =
-    exchangers.length === 0 ? `${domain} has no MX record` : `${domain} has MX ${exchangers.map(({ exchange }) => exchange).join(', ')}`
+    exchangers.length === 0
+      ? `${domain} has no MX record`
+      : `${domain} has MX ${exchangers.map(({ exchange }) => exchange).join(', ')}`
   return fail(
     'mail in',
     `${seen}; ${mx}`,

@@ -10,7 +10,8 @@ import { probeToken } from '#platform/observability/probe.ts'
 import { openPortal } from '#testing/portal.ts'
 import { publicAddresses } from './proxy.ts'
 
-// What `npm run doctor` finds out about the proxy in front, through well and badly configured proxies.
+// What `npm run doctor` finds out about the proxy in front,
+// through well and badly configured proxies.
 
 type Headers = IncomingHttpHeaders
 const portal = await openPortal()
@@ -22,7 +23,10 @@ async function proxyBefore(
   replyHeaders: Record<string, string> = {},
 ) {
   const proxy = createServer((incoming, outgoing) => {
-    const headers = change({ ...incoming.headers, connection: 'close' }, incoming.socket.remoteAddress ?? '')
+    const headers = change(
+      { ...incoming.headers, connection: 'close' },
+      incoming.socket.remoteAddress ?? '',
+    )
     const { method, url: path } = incoming
     const forwarded = request({ host: '127.0.0.1', port, method, path, headers }, reply => {
       outgoing.writeHead(reply.statusCode ?? 502, { ...reply.headers, ...replyHeaders })
@@ -38,19 +42,30 @@ async function proxyBefore(
 
 const passes = (headers: Headers) => headers
 const replaces = (headers: Headers, client: string) => ({ ...headers, 'x-forwarded-for': client })
-const appends = (headers: Headers, client: string) => ({ ...headers, 'x-forwarded-for': `${headers['x-forwarded-for']}, ${client}` })
+const appends = (headers: Headers, client: string) => ({
+  ...headers,
+  'x-forwarded-for': `${headers['x-forwarded-for']}, ${client}`,
+})
 const appendsAs =
   (...addresses: string[]) =>
   (headers: Headers) =>
     addresses.reduce(appends, headers)
-const removes = ({ 'x-forwarded-for': _, ...headers }: Headers): Headers => ({ ...headers, host: 'localhost' })
+const removes = ({ 'x-forwarded-for': _, ...headers }: Headers): Headers => ({
+  ...headers,
+  host: 'localhost',
+})
 
 async function check(port: number, settings: Record<string, string> = {}, of = portal) {
-  const config = readConfig({ DATA_DIR: of.dataDir, PUBLIC_URL: `http://localhost:${port}`, ...settings })
+  const config = readConfig({
+    DATA_DIR: of.dataDir,
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...settings,
+  })
   const findings = await publicAddresses(config, of.connection)
   return Object.fromEntries(findings.map(finding => [finding.check, finding]))
 }
-const statesOf = (findings: Awaited<ReturnType<typeof check>>) => Object.values(findings).map(({ check, state }) => [check, state])
+const statesOf = (findings: Awaited<ReturnType<typeof check>>) =>
+  Object.values(findings).map(({ check, state }) => [check, state])
 
 describe('behind a proxy', () => {
   test.each([
@@ -88,7 +103,10 @@ describe('behind a proxy', () => {
 
   test('that sets no X-Forwarded-For, it is reported that all visitors count as one and can read /metrics', async () => {
     const { metrics, forwarded } = await check(await proxyBefore(portal, removes))
-    expect(forwarded).toMatchObject({ state: 'failed', detail: expect.stringContaining('all visitors count as one') })
+    expect(forwarded).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('all visitors count as one'),
+    })
     expect(metrics).toMatchObject({
       state: 'failed',
       detail: expect.stringContaining('/metrics is answered to every visitor'),
@@ -98,15 +116,31 @@ describe('behind a proxy', () => {
 
   test('that TRUST_PROXY does not name, its address is reported', async () => {
     const other = await openPortal({ TRUST_PROXY: '10.0.0.0/8' })
-    const { forwarded } = await check(await proxyBefore(other, appendsAs('203.0.113.9')), { TRUST_PROXY: '10.0.0.0/8' }, other)
-    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TRUST_PROXY name 127.0.0.1') })
-    const { forwarded: passed } = await check(await proxyBefore(other, passes), { TRUST_PROXY: '10.0.0.0/8' }, other)
+    const { forwarded } = await check(
+      await proxyBefore(other, appendsAs('203.0.113.9')),
+      { TRUST_PROXY: '10.0.0.0/8' },
+      other,
+    )
+    expect(forwarded).toMatchObject({
+      state: 'failed',
+      todo: expect.stringContaining('TRUST_PROXY name 127.0.0.1'),
+    })
+    const { forwarded: passed } = await check(
+      await proxyBefore(other, passes),
+      { TRUST_PROXY: '10.0.0.0/8' },
+      other,
+    )
     expect(passed).toMatchObject({ state: 'note', detail: expect.stringContaining('not believed') })
   })
 
   test('that is the second of two, of which TRUST_PROXY names the last only, the address of the first is reported', async () => {
-    const { forwarded } = await check(await proxyBefore(portal, appendsAs('203.0.113.9', '10.1.2.3')))
-    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TRUST_PROXY name 10.1.2.3') })
+    const { forwarded } = await check(
+      await proxyBefore(portal, appendsAs('203.0.113.9', '10.1.2.3')),
+    )
+    expect(forwarded).toMatchObject({
+      state: 'failed',
+      todo: expect.stringContaining('TRUST_PROXY name 10.1.2.3'),
+    })
   })
 
   test.each([
@@ -114,17 +148,24 @@ describe('behind a proxy', () => {
     ['names the address of a visitor', '127.0.0.1,203.0.113.9', 'the addresses of proxies only'],
   ])('and with a TRUST_PROXY that %s, a problem is reported', async (_, setting, todo) => {
     const other = await openPortal({ TRUST_PROXY: setting })
-    const { forwarded } = await check(await proxyBefore(other, appendsAs('203.0.113.9')), { TRUST_PROXY: setting }, other)
+    const { forwarded } = await check(
+      await proxyBefore(other, appendsAs('203.0.113.9')),
+      { TRUST_PROXY: setting },
+      other,
+    )
     expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining(todo) })
   })
 
   test('each vendor’s domain is requested, and an unreachable one is reported', async () => {
     const other = await openPortal()
-    await other.owner.query("insert into vendors (vendor_id, name) values ('01a1fe87-0000-7000-8000-000000000001', 'Saç Makina')")
+    await other.owner.query(
+      "insert into vendors (vendor_id, name) values ('01a1fe87-0000-7000-8000-000000000001', 'Saç Makina')",
+    )
     for (const domain of ['127.0.0.1', '127.0.0.2', 'destek.sac.test'])
-      await other.owner.query("insert into vendor_domains (vendor_id, domain) values ('01a1fe87-0000-7000-8000-000000000001', $1)", [
-        domain,
-      ])
+      await other.owner.query(
+        "insert into vendor_domains (vendor_id, domain) values ('01a1fe87-0000-7000-8000-000000000001', $1)",
+        [domain],
+      )
     const port = await proxyBefore(other, replaces)
     const config = readConfig({ DATA_DIR: other.dataDir, PUBLIC_URL: `http://localhost:${port}` })
     const findings = await publicAddresses(config, other.connection)
@@ -133,9 +174,12 @@ describe('behind a proxy', () => {
       state: 'ok',
       detail: `http://localhost:${port}, http://127.0.0.1:${port}: reached`,
     })
-    const unreachable = findings.find(({ check, state }) => check === 'address' && state === 'failed')
+    const unreachable = findings.find(
+      ({ check, state }) => check === 'address' && state === 'failed',
+    )
     expect(unreachable?.detail).toContain(`http://127.0.0.2:${port}: `)
-    expect(JSON.stringify(findings)).not.toContain('destek.sac.test') // PUBLIC_URL leads to this machine only
+    // PUBLIC_URL leads to this machine only
+    expect(JSON.stringify(findings)).not.toContain('destek.sac.test')
   })
 })
 
@@ -153,21 +197,34 @@ describe('without a proxy', () => {
   const outer = Object.values(networkInterfaces()).flatMap(each => each ?? [])
   const own = outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-  test.runIf(own)('if visitors reach the server directly, /metrics is refused to them and no header is believed', async () => {
-    const other = await openPortal({ HOST: own as string })
-    const findings = await check(other.port, { PUBLIC_URL: `http://${own}:${other.port}` }, other)
-    expect(statesOf(findings)).toEqual([
-      ['address', 'note'],
-      ['metrics', 'ok'],
-      ['forwarded', 'ok'],
-    ])
-  })
+  test.runIf(own)(
+    'if visitors reach the server directly, /metrics is refused to them and no header is believed',
+    async () => {
+      const other = await openPortal({ HOST: own as string })
+      const findings = await check(other.port, { PUBLIC_URL: `http://${own}:${other.port}` }, other)
+      expect(statesOf(findings)).toEqual([
+        ['address', 'note'],
+        ['metrics', 'ok'],
+        ['forwarded', 'ok'],
+      ])
+    },
+  )
 
-  test.runIf(own)('if TRUST_PROXY expects one, it is reported that a forged header is believed', async () => {
-    const other = await openPortal({ HOST: own as string, TRUST_PROXY: '1' })
-    const { forwarded } = await check(other.port, { PUBLIC_URL: `http://${own}:${other.port}` }, other)
-    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TRUST_PROXY') })
-  })
+  test.runIf(own)(
+    'if TRUST_PROXY expects one, it is reported that a forged header is believed',
+    async () => {
+      const other = await openPortal({ HOST: own as string, TRUST_PROXY: '1' })
+      const { forwarded } = await check(
+        other.port,
+        { PUBLIC_URL: `http://${own}:${other.port}` },
+        other,
+      )
+      expect(forwarded).toMatchObject({
+        state: 'failed',
+        todo: expect.stringContaining('TRUST_PROXY'),
+      })
+    },
+  )
 })
 
 describe('it is reported', () => {
@@ -182,12 +239,20 @@ describe('it is reported', () => {
     await once(other, 'listening')
     onTestFinished(() => void other.close())
     const { address } = await check((other.address() as AddressInfo).port)
-    expect(address).toMatchObject({ state: 'failed', detail: expect.stringContaining('not as Tezgah does') })
+    expect(address).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('not as Tezgah does'),
+    })
   })
 
   test('that the installation there has another secret', async () => {
-    const { forwarded } = await check(portal.port, { TOKEN_SECRET: 'the secret of another installation' })
-    expect(forwarded).toMatchObject({ state: 'failed', todo: expect.stringContaining('TOKEN_SECRET') })
+    const { forwarded } = await check(portal.port, {
+      TOKEN_SECRET: 'the secret of another installation',
+    })
+    expect(forwarded).toMatchObject({
+      state: 'failed',
+      todo: expect.stringContaining('TOKEN_SECRET'),
+    })
   })
 })
 
@@ -195,13 +260,21 @@ describe('how a request reached the server', () => {
   const signing = openSigning(portal.platform.config.tokenSecret)
   const health = async (authorization?: string) =>
     (
-      await portal.http.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.5', ...(authorization && { authorization }) } })
+      await portal.http.inject({
+        url: '/healthz',
+        headers: { 'x-forwarded-for': '203.0.113.5', ...(authorization && { authorization }) },
+      })
     ).json()
 
   test('is shown to a token of this installation', async () => {
     expect(await health(`Bearer ${probeToken(signing)}`)).toEqual({
       status: 'up',
-      connection: { client: '203.0.113.5', peer: '127.0.0.1', peerPort: expect.any(Number), forwardedFor: '203.0.113.5' },
+      connection: {
+        client: '203.0.113.5',
+        peer: '127.0.0.1',
+        peerPort: expect.any(Number),
+        forwardedFor: '203.0.113.5',
+      },
     })
   })
 
@@ -211,7 +284,14 @@ describe('how a request reached the server', () => {
     const old = probeToken(signing)
     vi.useRealTimers()
     const later = `${Date.now() + 60_000}.${old.split('.')[1]}`
-    for (const token of [undefined, `Bearer ${foreign}`, `Bearer ${old}`, `Bearer ${later}`, 'Bearer .', `Basic ${probeToken(signing)}`])
+    for (const token of [
+      undefined,
+      `Bearer ${foreign}`,
+      `Bearer ${old}`,
+      `Bearer ${later}`,
+      'Bearer .',
+      `Basic ${probeToken(signing)}`,
+    ])
       expect(await health(token)).toEqual({ status: 'up' })
   })
 })

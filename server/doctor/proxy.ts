@@ -29,11 +29,17 @@ const headerAdvice = (proxy: string) => {
   return `The proxy must set X-Forwarded-For to its client's address (docs/proxy.md). ${relevant.map(([name, setting]) => `${name}: ${setting}`).join(' | ')}`
 }
 
-/** Requests PUBLIC_URL and the vendors' domains as a visitor: the portal answers, hides /metrics and believes no forged headers. */
-export async function publicAddresses(config: Config, connection: pg.ClientConfig | Error): Promise<Finding[]> {
+/** Requests PUBLIC_URL and the vendors' domains as a visitor: the
+ * portal answers, hides /metrics and believes no forged headers. */
+export async function publicAddresses(
+  config: Config,
+  connection: pg.ClientConfig | Error,
+): Promise<Finding[]> {
   const token = probeToken(openSigning(config.tokenSecret))
   const urls = [...new Set([config.publicUrl, ...(await vendorUrls(config, connection))])]
-  const findings = await Promise.all(urls.map(async url => (await requestAt(url, token, config)).map(finding => ({ url, finding }))))
+  const findings = await Promise.all(
+    urls.map(async url => (await requestAt(url, token, config)).map(finding => ({ url, finding }))),
+  )
   const groups = Map.groupBy(findings.flat(), ({ finding }) => JSON.stringify(finding))
   return [...groups.values()].map(group => {
     const { finding } = group[0] as (typeof group)[0]
@@ -41,14 +47,17 @@ export async function publicAddresses(config: Config, connection: pg.ClientConfi
   })
 }
 
-/** While PUBLIC_URL leads to this machine only, the portal is not public, and the vendors' domains need not lead here. */
+/** While PUBLIC_URL leads to this machine only, the portal is
+ * not public, and the vendors' domains need not lead here. */
 async function vendorUrls(config: Config, connection: pg.ClientConfig | Error): Promise<string[]> {
   if (connection instanceof Error) return []
   try {
     const query = `select domain from vendor_domains order by date_created, domain limit ${maxAddresses}`
     const { rows } = await withClient(connection, client => client.query<{ domain: string }>(query))
     const isPublic = isPublicUrl(config.publicUrl)
-    return rows.flatMap(({ domain }) => (isPublic || isLoopbackHost(domain) ? [portalUrl(config, domain)] : []))
+    return rows.flatMap(({ domain }) =>
+      isPublic || isLoopbackHost(domain) ? [portalUrl(config, domain)] : [],
+    )
   } catch {
     return [] // the check of the database reports it
   }
@@ -81,22 +90,41 @@ const request = (url: string, headers: http.OutgoingHttpHeaders = {}) =>
   })
 
 async function requestAt(url: string, token: string, config: Config): Promise<Finding[]> {
-  const reach = 'Does the server run, does the name lead to this machine, and does the proxy in front pass everything on to PORT?'
+  const reach =
+    'Does the server run, does the name lead to this machine, and does the proxy in front pass everything on to PORT?'
   try {
-    const reply = await request(`${url}/healthz`, { authorization: `Bearer ${token}`, 'x-forwarded-for': forged })
+    const reply = await request(`${url}/healthz`, {
+      authorization: `Bearer ${token}`,
+      'x-forwarded-for': forged,
+    })
     const health = healthIn(reply.body)
     if (reply.status !== 200 || health?.status !== 'up')
-      return [fail('address', `answers ${reply.status}, and not as Tezgah does`, 'Does the proxy in front pass everything on to PORT?')]
+      return [
+        fail(
+          'address',
+          `answers ${reply.status}, and not as Tezgah does`,
+          'Does the proxy in front pass everything on to PORT?',
+        ),
+      ]
     const { connection } = health
     const isDirect = connection !== undefined && connection.peerPort === reply.localPort
     const isLocal = isDirect && isLoopback(connection.peer)
     const metrics = metricsFinding(await request(`${url}/metrics`), isLocal)
     if (!connection) {
-      const todo = "Does it lead to this installation, in this version, and is TOKEN_SECRET here the server's?"
-      return [encryption(url), metrics, fail('forwarded', 'the server there does not know the secret of this installation', todo)]
+      const todo =
+        "Does it lead to this installation, in this version, and is TOKEN_SECRET here the server's?"
+      return [
+        encryption(url),
+        metrics,
+        fail('forwarded', 'the server there does not know the secret of this installation', todo),
+      ]
     }
     if (isLocal) return [encryption(url), metrics, pass('forwarded', 'no proxy is in front')]
-    return [encryption(url), metrics, isDirect ? withoutProxy(connection) : behindProxy(connection, config, reply.proxy)]
+    return [
+      encryption(url),
+      metrics,
+      isDirect ? withoutProxy(connection) : behindProxy(connection, config, reply.proxy),
+    ]
   } catch (error) {
     return [fail('address', reasonOf(error), reach)]
   }
@@ -127,27 +155,51 @@ function healthIn(body: string): z.output<typeof Health> | null {
 const encryption = (url: string) =>
   url.startsWith('https:') || isLoopbackHost(new URL(url).hostname)
     ? pass('address', 'reached')
-    : note('address', 'reached, without encryption', 'Passwords are sent unencrypted: put a proxy with a certificate in front.')
+    : note(
+        'address',
+        'reached, without encryption',
+        'Passwords are sent unencrypted: put a proxy with a certificate in front.',
+      )
 
 function metricsFinding({ status, body, proxy }: Reply, isLocal: boolean): Finding {
   if (status !== 200 || !/^# HELP /m.test(body)) return pass('metrics', '/metrics is refused')
   if (isLocal) return pass('metrics', '/metrics is answered to this machine only')
-  return fail('metrics', '/metrics is answered to every visitor', `${headerAdvice(proxy)} Or set METRICS_TOKEN.`)
+  return fail(
+    'metrics',
+    '/metrics is answered to every visitor',
+    `${headerAdvice(proxy)} Or set METRICS_TOKEN.`,
+  )
 }
 
 function withoutProxy({ client }: ConnectionInfo): Finding {
-  if (client !== forged) return pass('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is not believed')
-  const todo = 'TRUST_PROXY says that a proxy is in front: let visitors reach the proxy only, or change TRUST_PROXY.'
+  if (client !== forged)
+    return pass('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is not believed')
+  const todo =
+    'TRUST_PROXY says that a proxy is in front: let visitors reach the proxy only, or change TRUST_PROXY.'
   return fail('forwarded', 'no proxy is in front, and a forged X-Forwarded-For is believed', todo)
 }
 
-/** Each proxy appends its client's address to the header, or starts it anew: everything before was sent by the visitor. */
-function behindProxy({ client, forwardedFor }: ConnectionInfo, { trustProxy }: Config, proxy: string): Finding {
-  if (forwardedFor === null) return fail('forwarded', 'the proxy sets no X-Forwarded-For: all visitors count as one', headerAdvice(proxy))
+/** Each proxy appends its client's address to the header, or
+ * starts it anew: everything before was sent by the visitor. */
+function behindProxy(
+  { client, forwardedFor }: ConnectionInfo,
+  { trustProxy }: Config,
+  proxy: string,
+): Finding {
+  if (forwardedFor === null)
+    return fail(
+      'forwarded',
+      'the proxy sets no X-Forwarded-For: all visitors count as one',
+      headerAdvice(proxy),
+    )
   const addresses = forwardedFor.split(',').map(address => address.trim())
   const [visitor, ...added] = addresses.slice(addresses.lastIndexOf(forged) + 1)
   if (visitor === undefined && client === forged)
-    return fail('forwarded', 'an X-Forwarded-For that a visitor writes is believed, which undoes every limit', headerAdvice(proxy))
+    return fail(
+      'forwarded',
+      'an X-Forwarded-For that a visitor writes is believed, which undoes every limit',
+      headerAdvice(proxy),
+    )
   if (visitor === undefined)
     return note(
       'forwarded',
@@ -167,10 +219,20 @@ function behindProxy({ client, forwardedFor }: ConnectionInfo, { trustProxy }: C
       'TRUST_PROXY counts more proxies than there are, and a forged X-Forwarded-For is believed',
       `There are ${added.length + 1} on the way from here: lower TRUST_PROXY, or let it name addresses.`,
     )
-  // TRUST_PROXY includes this machine or its network, so the header of this request is believed; one from outside is not.
-  if (isInside(visitor)) return pass('forwarded', `a forged X-Forwarded-For is believed of ${visitor} only, which TRUST_PROXY names`)
-  return fail('forwarded', `TRUST_PROXY names ${visitor}, which is no proxy`, 'Let TRUST_PROXY name the addresses of proxies only.')
+  // TRUST_PROXY includes this machine or its network, so the
+  // header of this request is believed; one from outside is not.
+  if (isInside(visitor))
+    return pass(
+      'forwarded',
+      `a forged X-Forwarded-For is believed of ${visitor} only, which TRUST_PROXY names`,
+    )
+  return fail(
+    'forwarded',
+    `TRUST_PROXY names ${visitor}, which is no proxy`,
+    'Let TRUST_PROXY name the addresses of proxies only.',
+  )
 }
 
 const insideRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
-const isInside = (address: string) => ipaddr.isValid(address) && insideRanges.includes(ipaddr.process(address).range())
+const isInside = (address: string) =>
+  ipaddr.isValid(address) && insideRanges.includes(ipaddr.process(address).range())

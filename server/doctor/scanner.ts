@@ -11,7 +11,10 @@ import { type Finding, fail, note, pass } from './finding.ts'
 const maxSignatureAge = 7
 const limitSettings = 'StreamMaxLength, MaxFileSize and MaxScanSize in clamd.conf'
 
-export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUrl' | 'uploadLimit'>): Promise<Finding[]> {
+export async function scanner({
+  clamavUrl,
+  uploadLimit,
+}: Pick<Config, 'clamavUrl' | 'uploadLimit'>): Promise<Finding[]> {
   if (clamavUrl === undefined) return []
   const opened = openScanner(clamavUrl)
   try {
@@ -19,7 +22,11 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
     const small = await opened.scan(testArchive(0))
     if (small.state !== 'infected')
       return [
-        fail('scanner', `${program} at ${clamavUrl} reports the EICAR test file as clean`, 'Has it any signatures? freshclam loads them.'),
+        fail(
+          'scanner',
+          `${program} at ${clamavUrl} reports the EICAR test file as clean`,
+          'Has it any signatures? freshclam loads them.',
+        ),
       ]
     const large = await opened.scan(testArchive(uploadLimit))
     const size = formatBytes(uploadLimit)
@@ -44,9 +51,22 @@ export async function scanner({ clamavUrl, uploadLimit }: Pick<Config, 'clamavUr
     const seen = `${program} at ${clamavUrl} finds the EICAR test file, also in one of ${size}`
     const days = Math.floor((Date.now() - Date.parse(date ?? '')) / 86_400_000)
     if (days <= maxSignatureAge)
-      return [pass('scanner', `${seen}; its signatures are of ${new Date(date ?? '').toISOString().slice(0, 10)}`)]
-    const age = Number.isNaN(days) ? "it has none of ClamAV's own signatures" : `its signatures are ${days} days old`
-    return [note('scanner', `${seen}; ${age}`, 'Does freshclam run, and does a firewall let this machine out to ClamAV?')]
+      return [
+        pass(
+          'scanner',
+          `${seen}; its signatures are of ${new Date(date ?? '').toISOString().slice(0, 10)}`,
+        ),
+      ]
+    const age = Number.isNaN(days)
+      ? "it has none of ClamAV's own signatures"
+      : `its signatures are ${days} days old`
+    return [
+      note(
+        'scanner',
+        `${seen}; ${age}`,
+        'Does freshclam run, and does a firewall let this machine out to ClamAV?',
+      ),
+    ]
   } catch (error) {
     const todo =
       'Files wait until it answers. Does clamd run, and does it listen (TCPSocket, TCPAddr or LocalSocket in clamd.conf) where CLAMAV_URL says?'
@@ -75,5 +95,6 @@ function testArchive(size: number): Readable {
 
 function* zeros(count: number) {
   const block = Buffer.alloc(65_536)
-  for (let left = count; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length))
+  for (let left = count; left > 0; left -= block.length)
+    yield block.subarray(0, Math.min(left, block.length))
 }

@@ -2,7 +2,13 @@ import type { Db } from '#platform/database/database.ts'
 
 export type Events = {
   /** `email` is encrypted: it can be any address. */
-  'password.requested': { email: string; domain: string; address: string; device: string; request: string }
+  'password.requested': {
+    email: string
+    domain: string
+    address: string
+    device: string
+    request: string
+  }
   'file.stored': { file: string }
   'file.removed': { file: string }
   'file.infected': { file: string; event: string }
@@ -11,9 +17,18 @@ export type Events = {
   /** `event` is that of the notification, `subscription` one browser of its recipient. */
   'push.queued': { subscription: string; event: string }
 }
-/** `kind` is a NotificationKind, `event` an id ordered by time; `actor` and `message` are empty where there is none. */
-type TicketChanged = { event: string; kind: string; ticket: string; message: string; actor: string; domain: string }
+/** `kind` is a NotificationKind, `event` an id ordered by time;
+ * `actor` and `message` are empty where there is none. */
+type TicketChanged = {
+  event: string
+  kind: string
+  ticket: string
+  message: string
+  actor: string
+  domain: string
+}
 export type EventName = keyof Events
 
 /** Enqueues a job in the change's own transaction; `reactions.ts` runs it after the commit. */
-export const recordEvent = <E extends EventName>(db: Db, event: E, subject: Events[E]) => db.jobs.send(db, event, subject)
+export const recordEvent = <E extends EventName>(db: Db, event: E, subject: Events[E]) =>
+  db.jobs.send(db, event, subject)

@@ -1,12 +1,14 @@
 import type { Db } from '#platform/database/database.ts'
 
-/** What open screens learn of a change: ids only, as every instance receives the notices of all vendors. */
+/** What open screens learn of a change: ids only, as every
+ * instance receives the notices of all vendors. */
 export type Notices = {
   /** opened, answered, or its status has changed */
   ticket: { ticket: string; company: string }
   /** a user has read, followed or muted a ticket */
   ownTicket: { ticket: string; company: string; user: string }
-  /** a company, machine, user, file or setting has changed; of the customers, the members of `companies` see it */
+  /** a company, machine, user, file or setting has changed;
+   * of the customers, the members of `companies` see it */
   change: { companies: string[] }
   mail: object
   notification: { user: string }
@@ -20,14 +22,16 @@ export type Notices = {
 export type NoticeKind = keyof Notices
 export type PublishedNotice = { [K in NoticeKind]: { kind: K } & Notices[K] }[NoticeKind]
 
-/** Tells the open screens of a change, in its own transaction: they learn of it once it has committed. */
+/** Tells the open screens of a change, in its own
+ * transaction: they learn of it once it has committed. */
 export const publish = (db: Db, notice: PublishedNotice) => db.notify(notice)
 
 const maxUsers = 100
 
 /** Ends the event streams of users, whose clients open new ones with their present access. */
 export function publishNewAccess(db: Db, users: string[]) {
-  for (let from = 0; from < users.length; from += maxUsers) publish(db, { kind: 'access', users: users.slice(from, from + maxUsers) })
+  for (let from = 0; from < users.length; from += maxUsers)
+    publish(db, { kind: 'access', users: users.slice(from, from + maxUsers) })
 }
 
 export const teamSeconds = 60
@@ -38,7 +42,8 @@ export const publishTeam = (db: Db, instance: string) =>
 
 export const presenceSeconds = { viewing: 45, typing: 8 }
 
-/** Keeps or ends a user's presence. Unlike other notices it reaches streams only where it differs from the previous one. */
+/** Keeps or ends a user's presence. Unlike other notices it
+ * reaches streams only where it differs from the previous one. */
 export const publishPresence = (db: Db, presence: Notices['presence'], isLeaving: boolean) =>
   db.notify({
     kind: 'presence',

@@ -31,7 +31,8 @@ async function serverProcess() {
   onTestFinished(stop)
 
   async function residentMemory() {
-    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+    const [, kilobytes] =
+      /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
     return Number(kilobytes) * 1024
   }
   /** The highest resident memory during `work`, in bytes. */
@@ -63,7 +64,10 @@ async function uploadAndDownload(port: number, size: number) {
   const [answer] = await answered
   answer.resume()
   expect(answer.statusCode).toBe(200)
-  const { body: file } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: slot.id } })
+  const { body: file } = await as(admin).call(routes.files.addToMachine, {
+    params: { machine: machineId },
+    body: { file: slot.id },
+  })
 
   const download = request({ port, path: pathAndQuery(file.signedURL) })
   download.end()
@@ -71,7 +75,9 @@ async function uploadAndDownload(port: number, size: number) {
   const received = createHash('sha256')
   await pipeline(bytesAgain, received)
   expect(received.digest('hex')).toBe(sent.digest('hex'))
-  await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: slot.id } })
+  await as(admin).call(routes.files.removeFromMachine, {
+    params: { machine: machineId, file: slot.id },
+  })
 }
 
 /** `size` bytes in numbered blocks of a mebibyte. */

@@ -39,7 +39,9 @@ test('a file goes into the bucket, onto a ticket and back to its reader, byte fo
     body: { contents: 'Ekte', files: [id] },
   })
   expect(reply.status).toBe(200)
-  const { body: ticket } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
+  const { body: ticket } = await as(staff).call(routes.tickets.get, {
+    params: { ticket: ticketId },
+  })
   const file = ticket.conversation.flatMap(({ files }) => files).find(file => file.id === id)
   const download = await get(file?.signedURL ?? '')
   expect([download.status, checksum(download.bytes)]).toEqual([200, checksum(bytes)])
@@ -53,13 +55,25 @@ test('while the bucket is unavailable calls for files answer 503, and all others
   await interrupt(() => proxy.close())
 
   await pause(1_000) // for so long /readyz caches the state of the bucket
-  for (const refused of [() => put(url, bytes), () => get(attached.signedURL), () => get('/readyz')]) {
+  for (const refused of [
+    () => put(url, bytes),
+    () => get(attached.signedURL),
+    () => get('/readyz'),
+  ]) {
     const { status, retryAfter, message } = await refused()
-    expect([status, retryAfter, message]).toEqual([503, '5', 'Şu anda hizmet veremiyoruz. Biraz sonra yeniden deneyin.'])
+    expect([status, retryAfter, message]).toEqual([
+      503,
+      '5',
+      'Şu anda hizmet veremiyoruz. Biraz sonra yeniden deneyin.',
+    ])
   }
   expect((await get('/healthz')).status).toBe(200)
-  expect((await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).status).toBe(200)
-  expect((await as(member).call(routes.files.confirm, { params: { file: id } })).body.message).toBe('Dosya henüz yüklenmedi.')
+  expect((await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).status).toBe(
+    200,
+  )
+  expect((await as(member).call(routes.files.confirm, { params: { file: id } })).body.message).toBe(
+    'Dosya henüz yüklenmedi.',
+  )
 
   await proxy.open()
   await expectReady()
@@ -79,7 +93,13 @@ test('a file removed while the bucket is unavailable is removed from it later', 
   const { id } = await addedFile()
   const key = await fixtures.keyOf(id)
   await interrupt(() => proxy.close())
-  expect((await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })).status).toBe(200)
+  expect(
+    (
+      await as(admin).call(routes.files.removeFromMachine, {
+        params: { machine: machineId, file: id },
+      })
+    ).status,
+  ).toBe(200)
   expect(await objects()).toContain(key)
   await proxy.open()
   await waitFor(async () => expect(await objects()).not.toContain(key))
@@ -97,7 +117,8 @@ test('an upload that fails as the bucket becomes unavailable leaves nothing, and
 
 test('a download that the bucket aborts ends as incomplete', async () => {
   const { signedURL } = await addedFile(10_000_000)
-  // Node reads up to 2 MB of a socket in a row: an earlier abort could come before the portal has read anything.
+  // Node reads up to 2 MB of a socket in a row: an earlier
+  // abort could come before the portal has read anything.
   await interrupt(async () => proxy.abortAfter(6_000_000))
   const reply = await fetch(address(signedURL))
   expect([reply.status, reply.headers.get('content-length')]).toEqual([200, '10000000'])
@@ -125,7 +146,10 @@ async function slot(size = 200_000) {
 async function addedFile(size = 1_000) {
   const bytes = randomBytes(size)
   const id = await fixtures.upload(admin, { bytes })
-  const { body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: id } })
+  const { body } = await as(admin).call(routes.files.addToMachine, {
+    params: { machine: machineId },
+    body: { file: id },
+  })
   return { id, bytes, signedURL: body.signedURL }
 }
 
@@ -142,16 +166,23 @@ async function put(url: string, bytes: Buffer, halfway?: () => Promise<void>) {
     yield bytes.subarray(bytes.length / 2)
   }
   return answerOf(
-    await fetch(address(url), { method: 'PUT', body: halfway ? ReadableStream.from(body()) : bytes, duplex: 'half' } as RequestInit),
+    await fetch(address(url), {
+      method: 'PUT',
+      body: halfway ? ReadableStream.from(body()) : bytes,
+      duplex: 'half',
+    } as RequestInit),
   )
 }
 
 const get = async (url: string) => answerOf(await fetch(address(url)))
-const address = (url: string) => `http://127.0.0.1:${portal.port}${url.startsWith('/') ? url : pathAndQuery(url)}`
+const address = (url: string) =>
+  `http://127.0.0.1:${portal.port}${url.startsWith('/') ? url : pathAndQuery(url)}`
 
 async function answerOf(reply: Response) {
   const bytes = Buffer.from(await reply.arrayBuffer())
-  const { message } = /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(bytes.toString()) : {}
+  const { message } = /json/.test(reply.headers.get('content-type') ?? '')
+    ? JSON.parse(bytes.toString())
+    : {}
   return { status: reply.status, retryAfter: reply.headers.get('retry-after'), message, bytes }
 }
 
@@ -160,7 +191,9 @@ test('a client that got 503 for the bucket can use its connection on', async () 
   const { url, bytes } = await slot()
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
   const received = () => once(socket, 'data', { signal: AbortSignal.timeout(5_000) }).then(String)
-  socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${bytes.length}\r\n\r\n`)
+  socket.write(
+    `PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+  )
   socket.write(bytes.subarray(0, 100))
   expect(await received()).toMatch(/^HTTP\/1\.1 503/)
   socket.write(bytes.subarray(100))

@@ -19,7 +19,10 @@ export async function receiveBytes(call: UploadCall) {
   reply.raw.once('finish', () => drain(request.raw))
   if (!isSignedLink(platform, 'upload', vendorId, params.file, query)) throw notFound()
   const controller = new AbortController()
-  request.raw.once('close', () => request.raw.readableEnded || controller.abort(invalid('uploadLengthMismatch')))
+  request.raw.once(
+    'close',
+    () => request.raw.readableEnded || controller.abort(invalid('uploadLengthMismatch')),
+  )
   // Of two uploads to one URL at this instance the earlier is aborted: its connection may be dead.
   activeUploads.get(params.file)?.abort(conflict('uploadOvertaken'))
   activeUploads.set(params.file, controller)
@@ -36,12 +39,18 @@ const activeUploads = new Map<string, AbortController>()
 /** ms: a third of the time after which a reservation ends. */
 const heartbeatInterval = 20 * 60_000
 
-/** Stores the bytes under a key of their own; of several uploads at any instances the first complete one becomes the file. */
-async function storeUpload({ params: { file }, vendorId, inVendor, request, platform }: UploadCall, signal: AbortSignal) {
+/** Stores the bytes under a key of their own; of several uploads
+ * at any instances the first complete one becomes the file. */
+async function storeUpload(
+  { params: { file }, vendorId, inVendor, request, platform }: UploadCall,
+  signal: AbortSignal,
+) {
   const { fileSize, fileType } = await inVendor(db => expectedUpload(db, file))
   const announced = request.headers['content-length']
   if (announced !== undefined && Number(announced) !== fileSize)
-    throw Number(announced) > platform.config.uploadLimit ? tooLarge('fileTooLarge') : invalid('uploadLengthMismatch')
+    throw Number(announced) > platform.config.uploadLimit
+      ? tooLarge('fileTooLarge')
+      : invalid('uploadLengthMismatch')
   let storedType = fileType
   const inspect = (head: Buffer) => {
     storedType = verifiedType(fileType, head)
@@ -50,15 +59,26 @@ async function storeUpload({ params: { file }, vendorId, inVendor, request, plat
   const bytes = Readable.from(withHead(request.raw, inspect), { objectMode: false })
   const storedAs = uuidv7()
   const key = storageKey(vendorId, storedAs)
-  const heartbeat = setInterval(() => inVendor(db => extendUpload(db, file)).catch(() => {}), heartbeatInterval)
-  await platform.storage.put(key, bytes, fileSize, { type: fileType, signal }).finally(() => clearInterval(heartbeat))
-  // If this rejects, the commit may have succeeded all the same: the bytes stay, and the sweep removes them if no row names them.
-  if (await inVendor(db => markStored(db, file, { storedAs, fileType: storedType }, platform.config))) return
+  const heartbeat = setInterval(
+    () => inVendor(db => extendUpload(db, file)).catch(() => {}),
+    heartbeatInterval,
+  )
+  await platform.storage
+    .put(key, bytes, fileSize, { type: fileType, signal })
+    .finally(() => clearInterval(heartbeat))
+  // If this rejects, the commit may have succeeded all the same: the
+  // bytes stay, and the sweep removes them if no row names them.
+  if (
+    await inVendor(db => markStored(db, file, { storedAs, fileType: storedType }, platform.config))
+  )
+    return
   await platform.storage.remove(key).catch(() => {}) // else the sweep does
-  await inVendor(db => expectedUpload(db, file)) // throws: the row is removed, or names another upload's bytes
+  // throws: the row is removed, or names another upload's bytes
+  await inVendor(db => expectedUpload(db, file))
 }
 
-/** Discards the rest of a refused request, so that the client can read the refusal; after 2 s the connection is closed. */
+/** Discards the rest of a refused request, so that the client
+ * can read the refusal; after 2 s the connection is closed. */
 function drain(rest: IncomingMessage) {
   if (rest.complete || rest.readableEnded) return
   rest.removeAllListeners('readable').resume() // the previous reader may still be attached
@@ -66,8 +86,17 @@ function drain(rest: IncomingMessage) {
   setTimeout(() => rest.complete || rest.destroy(), 2_000).unref()
 }
 
-/** Sends bytes or a range (RFC 9110 14) as an attachment; inline only for a requested preview of a safe type. */
-export async function sendBytes({ params, query, vendorId, inVendor, request, reply, platform }: DownloadCall): Promise<Readable> {
+/** Sends bytes or a range (RFC 9110 14) as an attachment;
+ * inline only for a requested preview of a safe type. */
+export async function sendBytes({
+  params,
+  query,
+  vendorId,
+  inVendor,
+  request,
+  reply,
+  platform,
+}: DownloadCall): Promise<Readable> {
   if (!isSignedLink(platform, 'download', vendorId, params.file, query)) throw notFound()
   const file = await inVendor(db =>
     db
@@ -79,7 +108,10 @@ export async function sendBytes({ params, query, vendorId, inVendor, request, re
   assertReady(file, platform.config)
   if (!file.dateStored) throw notFound()
   // No response carries a validator, so If-Range never matches (RFC 9110 13.1.5).
-  const range = request.headers['if-range'] === undefined ? rangeOf(request.headers.range, file.fileSize) : undefined
+  const range =
+    request.headers['if-range'] === undefined
+      ? rangeOf(request.headers.range, file.fileSize)
+      : undefined
   const key = storageKey(vendorId, file.storageId)
   const stored = await platform.storage.get(key, range)
   if (!stored) throw notFound()
@@ -91,12 +123,24 @@ export async function sendBytes({ params, query, vendorId, inVendor, request, re
   const shown = query.preview && canPreview(file.fileType)
   reply
     .header('content-type', shown ? file.fileType : 'application/octet-stream')
-    .header('content-disposition', contentDisposition(shown ? 'inline' : 'attachment', file.fileName))
+    .header(
+      'content-disposition',
+      contentDisposition(shown ? 'inline' : 'attachment', file.fileName),
+    )
     .header('content-length', stored.size)
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, max-age=600')
-    .header('content-security-policy', shown && file.fileType === 'application/pdf' ? pdfPolicy : `${pdfPolicy}; sandbox`)
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.start + stored.size - 1}/${file.fileSize}`)
+    .header(
+      'content-security-policy',
+      shown && file.fileType === 'application/pdf' ? pdfPolicy : `${pdfPolicy}; sandbox`,
+    )
+  if (range)
+    reply
+      .code(206)
+      .header(
+        'content-range',
+        `bytes ${range.start}-${range.start + stored.size - 1}/${file.fileSize}`,
+      )
   if (request.method !== 'HEAD') return stored.bytes
   stored.bytes.on('error', () => {}).destroy() // HEAD: the bytes are not needed
   return Readable.from([])
@@ -105,7 +149,8 @@ export async function sendBytes({ params, query, vendorId, inVendor, request, re
 /** In a sandbox WebKit's viewer of PDFs shows nothing. */
 const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** `bytes=0-99` or `bytes=100-`; undefined, for the whole file, in all other cases and for a range past the end. */
+/** `bytes=0-99` or `bytes=100-`; undefined, for the whole
+ * file, in all other cases and for a range past the end. */
 function rangeOf(header: string | undefined, size: number) {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? []
   if (from === undefined || Number(from) >= size) return undefined

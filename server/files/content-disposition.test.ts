@@ -4,7 +4,8 @@ import { contentDisposition } from './content-disposition.ts'
 
 /** The two names, as a client without `filename*` and one with it read them. */
 function namesIn(header: string) {
-  const [, plain = '', encoded = ''] = /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]*)$/.exec(header) ?? []
+  const [, plain = '', encoded = ''] =
+    /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]*)$/.exec(header) ?? []
   return { plain, full: decodeURIComponent(encoded) }
 }
 

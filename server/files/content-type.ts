@@ -5,7 +5,8 @@ import { isDrawable } from './picture-size.ts'
 /** Bytes from the start that determine a file's type: a PDF may begin with something else. */
 const headLength = 1_024
 
-const starts = (head: Buffer, bytes: string, at = 0) => head.subarray(at, at + bytes.length).equals(Buffer.from(bytes, 'latin1'))
+const starts = (head: Buffer, bytes: string, at = 0) =>
+  head.subarray(at, at + bytes.length).equals(Buffer.from(bytes, 'latin1'))
 
 export function typeOf(head: Buffer): string | null {
   if (starts(head, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -17,13 +18,30 @@ export function typeOf(head: Buffer): string | null {
   if (starts(head, 'ftyp', 4)) return typesOfBrands[head.toString('latin1', 8, 12)] ?? null
   if (head.subarray(0, headLength).includes('%PDF-')) return 'application/pdf'
   const binary = head.subarray(0, 64).includes(0) // a text may begin with the letters MZ
-  if ((starts(head, 'MZ') && binary) || starts(head, '\x7fELF') || starts(head, '\xcf\xfa\xed\xfe') || starts(head, '\xca\xfe\xba\xbe'))
+  if (
+    (starts(head, 'MZ') && binary) ||
+    starts(head, '\x7fELF') ||
+    starts(head, '\xcf\xfa\xed\xfe') ||
+    starts(head, '\xca\xfe\xba\xbe')
+  )
     return program
   return null
 }
 const typesOfBrands: Record<string, string> = {
-  ...{ heic: 'image/heic', heix: 'image/heic', heim: 'image/heic', heis: 'image/heic', mif1: 'image/heif', msf1: 'image/heif' },
-  ...{ hevc: 'image/heic-sequence', hevx: 'image/heic-sequence', avif: 'image/avif', avis: 'image/avif' },
+  ...{
+    heic: 'image/heic',
+    heix: 'image/heic',
+    heim: 'image/heic',
+    heis: 'image/heic',
+    mif1: 'image/heif',
+    msf1: 'image/heif',
+  },
+  ...{
+    hevc: 'image/heic-sequence',
+    hevx: 'image/heic-sequence',
+    avif: 'image/avif',
+    avis: 'image/avif',
+  },
 }
 const program = 'program'
 const picture = /^image\/(png|jpe?g|webp|gif)$/
@@ -31,20 +49,26 @@ const pictureOfAnyKind = /^image\/(png|jpe?g|webp|gif|hei[cf](-sequence)?|avif|t
 const downloadOnly = 'application/octet-stream'
 const genericType = /^application\/(octet-stream|(x-|vnd\.)[\w.-]*)$/
 
-/** The type to store: a misnamed picture's actual one. @throws 400 for other content than declared, and for a program among documents */
+/** The type to store: a misnamed picture's actual one. @throws 400 for
+ * other content than declared, and for a program among documents */
 export function verifiedType(declared: string, head: Buffer): string {
   const found = typeOf(head)
   if (pictureOfAnyKind.test(declared) && found !== null && pictureOfAnyKind.test(found))
     return isDrawable(found, head) === false ? downloadOnly : found
-  if ((picture.test(declared) || declared === 'application/pdf') && found !== declared) throw invalid('contentNotType')
+  if ((picture.test(declared) || declared === 'application/pdf') && found !== declared)
+    throw invalid('contentNotType')
   if (found === program && !genericType.test(declared)) throw invalid('contentNotType')
   return declared
 }
 
 const isEnough = (head: Buffer) =>
-  head.length >= headLength && (typeOf(head) !== 'image/jpeg' || isDrawable('image/jpeg', head) !== undefined)
+  head.length >= headLength &&
+  (typeOf(head) !== 'image/jpeg' || isDrawable('image/jpeg', head) !== undefined)
 
-export async function* withHead(bytes: Readable, inspect: (head: Buffer) => void): AsyncGenerator<Buffer> {
+export async function* withHead(
+  bytes: Readable,
+  inspect: (head: Buffer) => void,
+): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(headLength)
   let length = 0
   let next = headLength // doubles, so that single-byte chunks cost linear time
@@ -54,7 +78,8 @@ export async function* withHead(bytes: Readable, inspect: (head: Buffer) => void
       yield chunk
       continue
     }
-    if (length + chunk.length > head.length) head = Buffer.concat([head], 2 * (length + chunk.length))
+    if (length + chunk.length > head.length)
+      head = Buffer.concat([head], 2 * (length + chunk.length))
     chunk.copy(head, length)
     length += chunk.length
     if (length < next) continue

@@ -10,19 +10,28 @@ const fixtures = fixturesIn(portal)
 const { as } = portal
 
 /** A general file of a machine, as its list shows it. */
-async function fileOn(fixture: { admin: Person; machineId: string }, file: Parameters<typeof fixtures.upload>[1] = {}) {
+async function fileOn(
+  fixture: { admin: Person; machineId: string },
+  file: Parameters<typeof fixtures.upload>[1] = {},
+) {
   const id = await fixtures.upload(fixture.admin, file)
   const params = { machine: fixture.machineId }
   await as(fixture.admin).call(routes.files.addToMachine, { params, body: { file: id } })
   const { body } = await as(fixture.admin).call(routes.files.listOfMachine, { params })
   return body.machineFiles.find(({ _id }) => _id === id) as (typeof body.machineFiles)[number]
 }
-const download = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  portal.http.inject({ method, url: pathAndQuery(url), headers })
+const download = (
+  url: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) => portal.http.inject({ method, url: pathAndQuery(url), headers })
 
 describe('a download', () => {
   test('is saved by the browser, never shown or sniffed', async () => {
-    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await fixtures.company(), {
+      type: 'text/plain',
+      bytes: Buffer.from('nine byte'),
+    })
     const { statusCode, headers, body } = await download(signedURL)
     expect([statusCode, body]).toEqual([200, 'nine byte'])
     expect(headers).toMatchObject({
@@ -37,24 +46,39 @@ describe('a download', () => {
 
   test('of a PDF is in no sandbox where it is shown, as the viewer of WebKit is empty there', async () => {
     const pdf = Buffer.from('%PDF-1.7')
-    const { signedURL, previewURL } = await fileOn(await fixtures.company(), { type: 'application/pdf', bytes: pdf, name: 'kılavuz.pdf' })
-    const policyOf = async (url: string | null) => (await download(url ?? '')).headers['content-security-policy']
-    expect(await policyOf(previewURL)).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+    const { signedURL, previewURL } = await fileOn(await fixtures.company(), {
+      type: 'application/pdf',
+      bytes: pdf,
+      name: 'kılavuz.pdf',
+    })
+    const policyOf = async (url: string | null) =>
+      (await download(url ?? '')).headers['content-security-policy']
+    expect(await policyOf(previewURL)).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    )
     expect(await policyOf(signedURL)).toMatch(/; sandbox$/)
   })
 
   test('answers HEAD without its bytes', async () => {
-    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await fixtures.company(), {
+      type: 'text/plain',
+      bytes: Buffer.from('nine byte'),
+    })
     const { statusCode, headers, body } = await download(signedURL, {}, 'HEAD')
     expect([statusCode, headers['content-length'], body]).toEqual([200, '9', ''])
   })
 
   test('is not read from the storage for HEAD', async () => {
-    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.alloc(1_000_000, 'x') })
+    const { signedURL } = await fileOn(await fixtures.company(), {
+      type: 'text/plain',
+      bytes: Buffer.alloc(1_000_000, 'x'),
+    })
     const get = vi.spyOn(portal.platform.storage, 'get')
     const { headers } = await download(signedURL, {}, 'HEAD')
     expect(headers['content-length']).toBe('1000000')
-    const [stored] = await Promise.all(get.mock.results.map(({ value }) => value as Promise<{ bytes: Readable }>))
+    const [stored] = await Promise.all(
+      get.mock.results.map(({ value }) => value as Promise<{ bytes: Readable }>),
+    )
     const bytes = stored?.bytes as Readable
     await waitFor(() => expect(bytes.closed).toBe(true))
     expect(bytes.readableEnded).toBe(false)
@@ -64,15 +88,26 @@ describe('a download', () => {
     ['truncated', 'nine', {}],
     ['truncated, by range', 'nine', { range: 'bytes=2-8' }],
     ['longer', 'nine bytes and more', {}],
-  ])('is refused when the stored object has another size than the upload: %s', async (_, other, headers) => {
-    const fixture = await fixtures.company()
-    const { _id, signedURL } = await fileOn(fixture, { type: 'text/plain', bytes: Buffer.from('nine byte') })
-    await portal.platform.storage.put(await fixtures.keyOf(_id), Readable.from([Buffer.from(other)]), other.length, {
-      type: 'text/plain',
-    })
-    const { statusCode, body } = await download(signedURL, headers)
-    expect([statusCode, body.includes('UnavailableError')]).toEqual([503, true])
-  })
+  ])(
+    'is refused when the stored object has another size than the upload: %s',
+    async (_, other, headers) => {
+      const fixture = await fixtures.company()
+      const { _id, signedURL } = await fileOn(fixture, {
+        type: 'text/plain',
+        bytes: Buffer.from('nine byte'),
+      })
+      await portal.platform.storage.put(
+        await fixtures.keyOf(_id),
+        Readable.from([Buffer.from(other)]),
+        other.length,
+        {
+          type: 'text/plain',
+        },
+      )
+      const { statusCode, body } = await download(signedURL, headers)
+      expect([statusCode, body.includes('UnavailableError')]).toEqual([503, true])
+    },
+  )
 
   test.each([
     'Şişli İç Çizim – “son”.pdf',
@@ -85,18 +120,26 @@ describe('a download', () => {
     const file = await fileOn(await fixtures.company(), { name })
     expect(file.fileName).toBe(name)
     const disposition = String((await download(file.signedURL)).headers['content-disposition'])
-    const [, encoded = ''] = /^attachment; filename="[ -~]+"; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(disposition) ?? []
+    const [, encoded = ''] =
+      /^attachment; filename="[ -~]+"; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(disposition) ??
+      []
     expect(decodeURIComponent(encoded)).toBe(name)
   })
 
-  test.each(['../../etc/passwd', 'C:\\autoexec.bat', '..', 'fatura\u202Efdp.exe', 'iki\nsatır.pdf', ''])(
-    'cannot have the name %j',
-    async fileName => {
-      const { member } = await fixtures.company()
-      const { status, body } = await as(member).call(routes.files.request, { body: { fileName, fileSize: 9, fileType: 'image/png' } })
-      expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['fileName']])
-    },
-  )
+  test.each([
+    '../../etc/passwd',
+    'C:\\autoexec.bat',
+    '..',
+    'fatura\u202Efdp.exe',
+    'iki\nsatır.pdf',
+    '',
+  ])('cannot have the name %j', async fileName => {
+    const { member } = await fixtures.company()
+    const { status, body } = await as(member).call(routes.files.request, {
+      body: { fileName, fileSize: 9, fileType: 'image/png' },
+    })
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['fileName']])
+  })
 
   test.each([
     ['the first bytes', 'bytes=0-3', 206, 'nine', 'bytes 0-3/9'],
@@ -111,7 +154,10 @@ describe('a download', () => {
     ['a number of twenty digits', 'bytes=0-18446744073709551615', 200, 'nine byte', undefined],
     ['nonsense', 'lines=1-2', 200, 'nine byte', undefined],
   ])('gives %s when asked for %s', async (_, range, status, bytes, contentRange) => {
-    const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const { signedURL } = await fileOn(await fixtures.company(), {
+      type: 'text/plain',
+      bytes: Buffer.from('nine byte'),
+    })
     const { statusCode, body, headers } = await download(signedURL, { range })
     expect([statusCode, body, headers['content-range'], headers['content-length']]).toEqual([
       status,
@@ -123,8 +169,14 @@ describe('a download', () => {
 })
 
 test('a range with If-Range is ignored, as no response carries a validator', async () => {
-  const { signedURL } = await fileOn(await fixtures.company(), { type: 'text/plain', bytes: Buffer.from('nine byte') })
-  const { statusCode, body } = await download(signedURL, { range: 'bytes=0-3', 'if-range': '"another"' })
+  const { signedURL } = await fileOn(await fixtures.company(), {
+    type: 'text/plain',
+    bytes: Buffer.from('nine byte'),
+  })
+  const { statusCode, body } = await download(signedURL, {
+    range: 'bytes=0-3',
+    'if-range': '"another"',
+  })
   expect([statusCode, body]).toEqual([200, 'nine byte'])
 })
 
@@ -135,7 +187,10 @@ describe('a preview', () => {
     ['image/webp', 'RIFF\x00\x00\x00\x00WEBP'],
     ['application/pdf', 'from the printer: %PDF-1.4'],
   ])('shows %s in the page', async (type, bytes) => {
-    const { previewURL } = await fileOn(await fixtures.company(), { type, bytes: Buffer.from(bytes, 'latin1') })
+    const { previewURL } = await fileOn(await fixtures.company(), {
+      type,
+      bytes: Buffer.from(bytes, 'latin1'),
+    })
     const { headers } = await download(previewURL as string)
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
       type,
@@ -183,20 +238,36 @@ describe('a download link', () => {
       one.signedURL.replace(`domain/${fixture.domain}`, `domain/${elsewhere.domain}`),
     ]
     for (const url of changed) expect((await download(url)).statusCode).toBe(404)
-    expect((await portal.http.inject({ method: 'PUT', url: pathAndQuery(one.signedURL), payload: 'new bytes' })).statusCode).toBe(404)
+    expect(
+      (
+        await portal.http.inject({
+          method: 'PUT',
+          url: pathAndQuery(one.signedURL),
+          payload: 'new bytes',
+        })
+      ).statusCode,
+    ).toBe(404)
     expect((await download(one.signedURL)).statusCode).toBe(200)
   })
 
   test('works for a file that an earlier version stored under its own id, until it is deleted', async () => {
     const fixture = await fixtures.company()
-    const { _id, signedURL } = await fileOn(fixture, { type: 'text/plain', bytes: Buffer.from('nine byte') })
+    const { _id, signedURL } = await fileOn(fixture, {
+      type: 'text/plain',
+      bytes: Buffer.from('nine byte'),
+    })
     const bytes = Buffer.from('from 2025')
     await portal.owner.query('update files set stored_as = null where id = $1', [_id])
     const key = `${fixture.vendorId}/${_id}`
-    await portal.platform.storage.put(key, Readable.from([bytes]), bytes.length, { type: 'text/plain' })
+    await portal.platform.storage.put(key, Readable.from([bytes]), bytes.length, {
+      type: 'text/plain',
+    })
     expect((await download(signedURL)).body).toBe('from 2025')
-    await as(fixture.admin).call(routes.files.removeFromMachine, { params: { machine: fixture.machineId, file: _id } })
-    const keys = async () => (await Array.fromAsync(portal.platform.storage.keys())).map(stored => stored.key)
+    await as(fixture.admin).call(routes.files.removeFromMachine, {
+      params: { machine: fixture.machineId, file: _id },
+    })
+    const keys = async () =>
+      (await Array.fromAsync(portal.platform.storage.keys())).map(stored => stored.key)
     await expect.poll(keys).not.toContain(key)
   })
 
@@ -204,7 +275,9 @@ describe('a download link', () => {
     const fixture = await fixtures.company()
     const { _id, signedURL } = await fileOn(fixture)
     const key = await fixtures.keyOf(_id)
-    await as(fixture.admin).call(routes.files.removeFromMachine, { params: { machine: fixture.machineId, file: _id } })
+    await as(fixture.admin).call(routes.files.removeFromMachine, {
+      params: { machine: fixture.machineId, file: _id },
+    })
     expect((await download(signedURL)).statusCode).toBe(404)
     const isThere = async () => {
       const found = await portal.platform.storage.get(key)

@@ -18,7 +18,8 @@ export function signedLink(
   fileId: string,
   preview = false,
 ): string {
-  // Rounded up to the minute: the link stays the same for a while, so that a browser can cache a picture.
+  // Rounded up to the minute: the link stays the same for a
+  // while, so that a browser can cache a picture.
   const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimeSeconds[direction])
   const signature = signing.sign(direction, vendorId, fileId, expires)
   const query = new URLSearchParams({ expires, signature, ...(preview && { preview: 'true' }) })
@@ -31,7 +32,9 @@ export const isSignedLink = (
   vendorId: string,
   fileId: string,
   { expires, signature }: { expires: string; signature: string },
-) => Number(expires) * 1000 > Date.now() && signing.isValidSignature(signature, direction, vendorId, fileId, expires)
+) =>
+  Number(expires) * 1000 > Date.now() &&
+  signing.isValidSignature(signature, direction, vendorId, fileId, expires)
 
 const previewable = new Set<string>(previewTypes)
 export const canPreview = (fileType: string) => previewable.has(fileType)
@@ -43,13 +46,26 @@ type StoredFile = Pick<
 
 export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredFile) => {
   const { id, fileName, fileSize, fileType, uploaderId, uploadDate } = file
-  const record = { id, url: null, fileName, fileSize, fileType, uploaderUser: uploaderId, uploadDate, uploadComplate: true }
+  const record = {
+    id,
+    url: null,
+    fileName,
+    fileSize,
+    fileType,
+    uploaderUser: uploaderId,
+    uploadDate,
+    uploadComplate: true,
+  }
   return { ...record, ...linksTo(links, vendorId, file) }
 }
 
 type Linked = Pick<StoredFile, 'id' | 'fileType' | 'scan' | 'infection'>
 
-export function linksTo(links: LinkContext, vendorId: string, { id, fileType, scan, infection }: Linked) {
+export function linksTo(
+  links: LinkContext,
+  vendorId: string,
+  { id, fileType, scan, infection }: Linked,
+) {
   const state = fileStateOf({ scan }, links.platform.config)
   const shown = state === 'ready' && canPreview(fileType)
   return {

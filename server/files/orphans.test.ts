@@ -24,12 +24,23 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
   const { owner, as, platform } = portal
   const fixtures = fixturesIn(portal)
   const logged: string[] = []
-  const log = { info: (_: object, text: string) => void logged.push(text), error: (_: object, text: string) => void logged.push(text) }
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (_: object, text: string) => void logged.push(text),
+  }
   /** Sweeps as if the stored files, or `keys`, were `hours` older. */
   const sweep = (hours: number, keys?: string[]) =>
-    sweepOrphans(platform.database, { ...platform.storage, keys: () => aged(hours, keys?.map(stored) ?? platform.storage.keys()) }, log)
+    sweepOrphans(
+      platform.database,
+      {
+        ...platform.storage,
+        keys: () => aged(hours, keys?.map(stored) ?? platform.storage.keys()),
+      },
+      log,
+    )
   async function* aged(hours: number, files: AsyncIterable<Stored> | Stored[]) {
-    for await (const file of files) yield { ...file, date: new Date(file.date.getTime() - hours * 3_600_000) }
+    for await (const file of files)
+      yield { ...file, date: new Date(file.date.getTime() - hours * 3_600_000) }
   }
   const stored = (key: string): Stored => ({ key, size: 9, date: new Date() })
   const exists = async (key: string) => {
@@ -38,7 +49,9 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
     return found !== null
   }
   const put = async (key: string) => {
-    await platform.storage.put(key, Readable.from([Buffer.from('dokuz bay')]), 9, { type: 'text/plain' })
+    await platform.storage.put(key, Readable.from([Buffer.from('dokuz bay')]), 9, {
+      type: 'text/plain',
+    })
     return key
   }
   /** Inserts rows of files without bytes; returns their keys. */
@@ -71,7 +84,11 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
       const { member, vendorId } = await fixtures.company()
       const named = await rows(vendorId, member.userId, n === 0 && kind === 'disk' ? 505 : 3)
       await Promise.all(named.map(put))
-      orphans.push(...(await Promise.all([oldId(), oldId(), oldId()].map(id => put(storageKey(vendorId, id))))))
+      orphans.push(
+        ...(await Promise.all(
+          [oldId(), oldId(), oldId()].map(id => put(storageKey(vendorId, id))),
+        )),
+      )
     }
     const all = (await Array.fromAsync(platform.storage.keys())).length
     expect(await sweep(25)).toEqual({ removed: 6, foreign: 0, suspect: 0, lost: 0 })
@@ -95,26 +112,54 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
     const swept = (keys: string[]) => sweep(25, keys)
     const named = await rows(vendorId, member.userId, 101 * 19 - 1)
     const one = await put(orphans[0] as string)
-    expect(await swept([...orphans, ...named])).toEqual({ removed: 0, foreign: 0, suspect: 101, lost: 0 })
+    expect(await swept([...orphans, ...named])).toEqual({
+      removed: 0,
+      foreign: 0,
+      suspect: 101,
+      lost: 0,
+    })
     expect(logged.at(-1)).toMatch(/is this the right database/)
     expect(await exists(one)).toBe(true)
     const [last] = await rows(vendorId, member.userId, 1)
-    expect(await swept([...orphans, ...named, last as string])).toEqual({ removed: 101, foreign: 0, suspect: 0, lost: 0 })
+    expect(await swept([...orphans, ...named, last as string])).toEqual({
+      removed: 101,
+      foreign: 0,
+      suspect: 0,
+      lost: 0,
+    })
     expect(await exists(one)).toBe(false)
-    await owner.query('delete from files where vendor_id = $1 and id::text <> $2', [vendorId, last?.split('/')[1]])
-    expect(await swept([...orphans.slice(1), last as string])).toEqual({ removed: 100, foreign: 0, suspect: 0, lost: 0 })
+    await owner.query('delete from files where vendor_id = $1 and id::text <> $2', [
+      vendorId,
+      last?.split('/')[1],
+    ])
+    expect(await swept([...orphans.slice(1), last as string])).toEqual({
+      removed: 100,
+      foreign: 0,
+      suspect: 0,
+      lost: 0,
+    })
   })
 
   test('keeps an upload in progress, and one whose bytes are stored before its row says so', async () => {
     const { member, admin, vendorId, machineId } = await fixtures.company()
-    const upload = { body: { fileName: 'yavaş.bin', fileSize: 9, fileType: 'application/octet-stream' } }
+    const upload = {
+      body: { fileName: 'yavaş.bin', fileSize: 9, fileType: 'application/octet-stream' },
+    }
     const [slow, justPut] = [
       (await as(member).call(routes.files.request, upload)).body,
       (await as(admin).call(routes.files.request, upload)).body,
     ]
     const headers = { 'content-length': 9, 'content-type': 'application/octet-stream' }
-    const sending = request({ method: 'PUT', port: portal.port, host: 'localhost', path: pathAndQuery(slow.url), headers })
-    const answered = new Promise<number | undefined>(resolve => sending.on('response', reply => resolve(reply.resume().statusCode)))
+    const sending = request({
+      method: 'PUT',
+      port: portal.port,
+      host: 'localhost',
+      path: pathAndQuery(slow.url),
+      headers,
+    })
+    const answered = new Promise<number | undefined>(resolve =>
+      sending.on('response', reply => resolve(reply.resume().statusCode)),
+    )
     sending.write('dokuz')
     const storedAs = uuidv7()
     await put(storageKey(vendorId, storedAs))
@@ -122,13 +167,19 @@ describe.each(['disk', 'bucket'] as const)('the sweep of a %s', kind => {
     expect(await sweep(23)).toEqual({ removed: 0, foreign: 0, suspect: 0, lost: 0 })
     sending.end(' bay')
     expect(await answered).toBe(200)
-    await owner.query('update files set date_stored = now(), stored_as = $2 where id = $1', [justPut.id, storedAs])
+    await owner.query('update files set date_stored = now(), stored_as = $2 where id = $1', [
+      justPut.id,
+      storedAs,
+    ])
     for (const [who, id] of [
       [member, slow.id],
       [admin, justPut.id],
     ] as const)
       expect((await as(who).call(routes.files.confirm, { params: { file: id } })).status).toBe(200)
-    await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file: justPut.id } })
+    await as(admin).call(routes.files.addToMachine, {
+      params: { machine: machineId },
+      body: { file: justPut.id },
+    })
     expect(await exists(await fixtures.keyOf(slow.id))).toBe(true)
   })
 

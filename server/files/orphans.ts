@@ -4,21 +4,31 @@ import { partsOf } from '#platform/storage/rules.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { storageId, storageKey } from './uploads.ts'
 
-/** Numbers of files: `foreign` may be of another database, `suspect` are unnamed and too many to remove, `lost` are rows without bytes. */
+/** Numbers of files: `foreign` may be of another database, `suspect`
+ * are unnamed and too many to remove, `lost` are rows without bytes. */
 export type SweepResult = { removed: number; foreign: number; suspect: number; lost: number }
-type Log = { info(result: SweepResult, text: string): void; error(result: SweepResult, text: string): void }
+type Log = {
+  info(result: SweepResult, text: string): void
+  error(result: SweepResult, text: string): void
+}
 type VendorFiles = { keys: number; stored: number; unnamed: number; orphans: string[] }
 
 /** ms. Younger bytes are kept: their row may not say yet that they are stored. */
 const safeAge = 24 * 3600 * 1000
 const batchSize = 500
 const maxOrphansPerVendor = 1_000
-/** Removals are rarely lost: so many unnamed files mean that the database is a copy, or an older state, of the right one. */
+/** Removals are rarely lost: so many unnamed files mean that the
+ * database is a copy, or an older state, of the right one. */
 const tooMany = ({ keys, unnamed }: VendorFiles) => unnamed > 100 && unnamed > keys * 0.05
 
-// Kept, as they may belong to another database: files of unknown vendors, newer than all of the vendor's here, and too many.
+// Kept, as they may belong to another database: files of unknown
+// vendors, newer than all of the vendor's here, and too many.
 /** Removes bytes that no row names, and counts rows without bytes (docs/decisions/0004). */
-export async function sweepOrphans(database: Database, storage: Storage, log: Log): Promise<SweepResult> {
+export async function sweepOrphans(
+  database: Database,
+  storage: Storage,
+  log: Log,
+): Promise<SweepResult> {
   const began = new Date()
   const result: SweepResult = { removed: 0, foreign: 0, suspect: 0, lost: 0 }
   const remove = async (vendor: string, ids: string[]) => {
@@ -26,7 +36,8 @@ export async function sweepOrphans(database: Database, storage: Storage, log: Lo
     result.removed += ids.length
   }
   const vendors = new Map<string, VendorFiles>()
-  for (const vendor of await database.vendorIds()) vendors.set(vendor, { keys: 0, stored: 0, unnamed: 0, orphans: [] })
+  for (const vendor of await database.vendorIds())
+    vendors.set(vendor, { keys: 0, stored: 0, unnamed: 0, orphans: [] })
 
   for await (const { vendor, batch } of readBatches(storage)) {
     const files = vendors.get(vendor)
@@ -50,9 +61,14 @@ export async function sweepOrphans(database: Database, storage: Storage, log: Lo
 
 function logResult(result: SweepResult, log: Log) {
   if (result.suspect > 0)
-    log.error(result, 'too many files are in no row, so none of them was removed: is this the right database for this storage?')
-  if (result.lost > 0) log.error(result, 'the bytes of some files are lost: npm run doctor lists them')
-  else if (result.removed + result.foreign > 0) log.info(result, 'the sweep of the storage has found unreferenced files')
+    log.error(
+      result,
+      'too many files are in no row, so none of them was removed: is this the right database for this storage?',
+    )
+  if (result.lost > 0)
+    log.error(result, 'the bytes of some files are lost: npm run doctor lists them')
+  else if (result.removed + result.foreign > 0)
+    log.info(result, 'the sweep of the storage has found unreferenced files')
 }
 
 async function* readBatches(storage: Storage) {
@@ -68,7 +84,13 @@ async function* readBatches(storage: Storage) {
   yield current
 }
 
-async function countBatch(database: Database, vendor: string, files: VendorFiles, batch: Map<string, Date>, began: Date) {
+async function countBatch(
+  database: Database,
+  vendor: string,
+  files: VendorFiles,
+  batch: Map<string, Date>,
+  began: Date,
+) {
   const ids = [...batch.keys()]
   const rows = await database.inVendor(vendor, db =>
     db
@@ -78,7 +100,9 @@ async function countBatch(database: Database, vendor: string, files: VendorFiles
       .execute(),
   )
   files.keys += ids.length
-  files.stored += rows.filter(({ dateStored }) => dateStored !== null && new Date(dateStored) < began).length
+  files.stored += rows.filter(
+    ({ dateStored }) => dateStored !== null && new Date(dateStored) < began,
+  ).length
   const scans = new Map(rows.map(({ id, scan }) => [id, scan]))
   const settled = ids.filter(id => began.getTime() - (batch.get(id) as Date).getTime() >= safeAge)
   const unnamed = settled.filter(id => !scans.has(id))
@@ -91,7 +115,9 @@ async function countBatch(database: Database, vendor: string, files: VendorFiles
 const newestFile = (database: Database, vendor: string) =>
   database.inVendor(
     vendor,
-    async db => (await db.selectFrom('files').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? '',
+    async db =>
+      (await db.selectFrom('files').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())
+        ?.id ?? '',
   )
 
 const countStored = (database: Database, vendor: string, before: Date) =>

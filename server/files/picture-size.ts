@@ -3,7 +3,8 @@ const maxPixels = 70_000_000
 /** Bytes of a JPEG that are searched for its frame header: the metadata comes first. */
 const jpegHeadLength = 524_288
 
-/** Whether a picture is small enough for a preview; undefined if the beginning is too short, and for other types. */
+/** Whether a picture is small enough for a preview; undefined
+ * if the beginning is too short, and for other types. */
 export function isDrawable(type: string, head: Buffer): boolean | undefined {
   const pixels = pixelsOf[type]?.(head)
   if (pixels !== undefined) return pixels <= maxPixels
@@ -11,18 +12,21 @@ export function isDrawable(type: string, head: Buffer): boolean | undefined {
 }
 
 /** The first chunk is the header (PNG specification, 5.6). */
-const pixelsOfPng = (head: Buffer) => (head.length < 24 ? undefined : head.readUInt32BE(16) * head.readUInt32BE(20))
+const pixelsOfPng = (head: Buffer) =>
+  head.length < 24 ? undefined : head.readUInt32BE(16) * head.readUInt32BE(20)
 
 /** Lossy, lossless or extended (RFC 9649). */
 function pixelsOfWebp(head: Buffer): number | undefined {
   if (head.length < 30) return undefined
   const chunk = head.toString('latin1', 12, 16)
   if (chunk === 'VP8X') return (head.readUIntLE(24, 3) + 1) * (head.readUIntLE(27, 3) + 1)
-  if (chunk === 'VP8L') return ((head.readUInt32LE(21) & 0x3fff) + 1) * (((head.readUInt32LE(21) >> 14) & 0x3fff) + 1)
+  if (chunk === 'VP8L')
+    return ((head.readUInt32LE(21) & 0x3fff) + 1) * (((head.readUInt32LE(21) >> 14) & 0x3fff) + 1)
   return (head.readUInt16LE(26) & 0x3fff) * (head.readUInt16LE(28) & 0x3fff)
 }
 
-/** From the frame header (ITU T.81, B.2.2). Bytes between two segments are skipped, as decoders do. */
+/** From the frame header (ITU T.81, B.2.2). Bytes between
+ * two segments are skipped, as decoders do. */
 function pixelsOfJpeg(head: Buffer): number | undefined {
   for (let at = 2; ; ) {
     at = head.indexOf(0xff, at)

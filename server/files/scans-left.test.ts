@@ -15,7 +15,9 @@ const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 test('a file whose job was lost is scanned within the hour after', async () => {
   const { id, state } = await addFile(await fixtures.company())
   await owner.query("delete from pgboss.job where name = 'file.stored'")
-  await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [id])
+  await owner.query("update files set date_stored = now() - interval '61 minutes' where id = $1", [
+    id,
+  ])
   clamd.release()
   await scanRemaining(platform)
   expect(await state()).toBe('ready')
@@ -42,10 +44,17 @@ describe('files from before a scanner was set', () => {
       [vendorId, member.userId],
     )
     await Promise.all(
-      rows.map(({ id }) => platform.storage.put(storageKey(vendorId, id), Readable.from([picture]), 9, { type: 'image/png' })),
+      rows.map(({ id }) =>
+        platform.storage.put(storageKey(vendorId, id), Readable.from([picture]), 9, {
+          type: 'image/png',
+        }),
+      ),
     )
     expect(await scanRemaining(platform)).toBe(105)
-    const scans = await owner.query('select scan, count(*)::int from files where vendor_id = $1 group by scan', [vendorId])
+    const scans = await owner.query(
+      'select scan, count(*)::int from files where vendor_id = $1 group by scan',
+      [vendorId],
+    )
     expect(scans.rows).toEqual([{ scan: 'clean', count: 105 }])
     expect(await scanRemaining(platform)).toBe(0)
   })
@@ -57,7 +66,9 @@ describe('files from before a scanner was set', () => {
     clamd.behaviour.disconnectOn = 'bozuk'
     clamd.release()
     await scanRemaining(platform)
-    const { rows } = await owner.query('select scan from files where id = any($1) order by id', [files.map(({ id }) => id)])
+    const { rows } = await owner.query('select scan from files where id = any($1) order by id', [
+      files.map(({ id }) => id),
+    ])
     expect(rows.map(({ scan }) => scan)).toEqual([null, 'clean'])
     delete clamd.behaviour.disconnectOn
   })
@@ -66,8 +77,11 @@ describe('files from before a scanner was set', () => {
     const fixture = await fixtures.company()
     const files = [await addFile(fixture), await addFile(fixture)]
     clamd.release()
-    for (const { state } of files) await expect.poll(state, scanTimeout).toBe('ready') // their own jobs are done and do not interfere
-    await owner.query('update files set scan = null, date_scanned = null where vendor_id = $1', [fixture.vendorId])
+    // their own jobs are done and do not interfere
+    for (const { state } of files) await expect.poll(state, scanTimeout).toBe('ready')
+    await owner.query('update files set scan = null, date_scanned = null where vendor_id = $1', [
+      fixture.vendorId,
+    ])
     const unreadable = await fixtures.keyOf(files[0]?.id ?? '')
     let tries = 0
     const storage: typeof platform.storage = {
@@ -79,15 +93,24 @@ describe('files from before a scanner was set', () => {
       },
     }
     const unavailable = () => Promise.reject(new StorageUnavailable('the storage is away'))
-    await expect(scanRemaining({ ...platform, storage: { ...storage, check: unavailable } })).rejects.toThrow('the storage is away')
+    await expect(
+      scanRemaining({ ...platform, storage: { ...storage, check: unavailable } }),
+    ).rejects.toThrow('the storage is away')
     await scanRemaining({ ...platform, storage })
     await scanRemaining({ ...platform, storage })
-    const { rows } = await owner.query('select scan from files where vendor_id = $1 order by id', [fixture.vendorId])
+    const { rows } = await owner.query('select scan from files where vendor_id = $1 order by id', [
+      fixture.vendorId,
+    ])
     expect([rows.map(({ scan }) => scan), tries]).toEqual([[null, 'clean'], 2])
-    await owner.query("update files set date_scanned = now() - interval '25 hours' where vendor_id = $1", [fixture.vendorId])
+    await owner.query(
+      "update files set date_scanned = now() - interval '25 hours' where vendor_id = $1",
+      [fixture.vendorId],
+    )
     await scanRemaining(platform)
     expect(await files[0]?.readFile()).toMatchObject({ state: 'ready' })
-    expect((await owner.query('select scan from files where id = $1', [files[0]?.id])).rows).toEqual([{ scan: 'clean' }])
+    expect(
+      (await owner.query('select scan from files where id = $1', [files[0]?.id])).rows,
+    ).toEqual([{ scan: 'clean' }])
   })
 
   test('are not all tried while the scanner is unavailable', async () => {

@@ -23,7 +23,9 @@ const isStored = async (key: string) => {
 
 describe('a file that has not been scanned', () => {
   test('is neither served nor shown, and answers so in both languages with Retry-After', async () => {
-    const file = await (await addFile(await fixtures.company(), { type: 'image/png', bytes: picture })).readFile()
+    const file = await (
+      await addFile(await fixtures.company(), { type: 'image/png', bytes: picture })
+    ).readFile()
     expect(file).toMatchObject({ state: 'checking', previewURL: null, infection: null })
     for (const preview of ['', '&preview=true']) {
       const { statusCode, headers, body } = await get(`${file?.signedURL}${preview}`)
@@ -43,13 +45,21 @@ describe('a file that has not been scanned', () => {
     const { member, staff, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }
     const id = await fixtures.upload(member, { type: 'image/png', bytes: picture })
-    const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [id] } })
+    const sent = await as(member).call(routes.tickets.replyOfAccount, {
+      params,
+      body: { contents: 'Bakın', files: [id] },
+    })
     expect(sent.body.files).toMatchObject([{ id, state: 'checking', previewURL: null }])
     const stream = await openEventStream(portal.port, staff)
     clamd.release()
-    const file = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation.at(-1)?.files[0]
+    const file = async () =>
+      (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation.at(-1)
+        ?.files[0]
     await expect.poll(async () => (await file())?.state, scanTimeout).toBe('ready')
-    await expect.poll(stream.events, scanTimeout).toEqual([{ kind: 'ticket', ticket: ticketId, company: companyId }]) // open pages show it at once
+    await expect
+      .poll(stream.events, scanTimeout)
+      // open pages show it at once
+      .toEqual([{ kind: 'ticket', ticket: ticketId, company: companyId }])
     const ready = await file()
     expect((await get(ready?.signedURL)).rawPayload.equals(picture)).toBe(true)
     expect((await get(ready?.previewURL)).headers['content-type']).toBe('image/png')
@@ -70,7 +80,9 @@ describe('a file that has not been scanned', () => {
     const { id } = await addFile(fixture)
     const key = await fixtures.keyOf(id)
     const params = { machine: fixture.machineId, file: id }
-    expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
+    expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(
+      200,
+    )
     clamd.release()
     await expect.poll(() => isStored(key), scanTimeout).toBe(false)
   })
@@ -88,11 +100,18 @@ describe('an infected file', () => {
   test('is never served; its row stays and names the malware, its bytes are removed', async () => {
     const { id, readFile } = await infected()
     const file = await readFile()
-    expect(file).toMatchObject({ fileName: 'fatura.pdf.com', infection: 'Win.Test.EICAR_HDB-1', previewURL: null })
+    expect(file).toMatchObject({
+      fileName: 'fatura.pdf.com',
+      infection: 'Win.Test.EICAR_HDB-1',
+      previewURL: null,
+    })
     const { statusCode, body } = await get(file?.signedURL)
     expect([statusCode, JSON.parse(body)]).toEqual([
       409,
-      expect.objectContaining({ name: 'FileInfectedError', message: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.' }),
+      expect.objectContaining({
+        name: 'FileInfectedError',
+        message: 'Bu dosyada zararlı yazılım bulundu; dosya silindi.',
+      }),
     ])
     await expect.poll(async () => isStored(await fixtures.keyOf(id)), scanTimeout).toBe(false)
   })
@@ -100,7 +119,9 @@ describe('an infected file', () => {
   test('no longer counts towards the quota, and its deletion frees nothing more', async () => {
     const { admin, machineId, id } = await infected()
     expect((await as(admin).call(routes.files.usage)).body.used).toBe(0)
-    await as(admin).call(routes.files.removeFromMachine, { params: { machine: machineId, file: id } })
+    await as(admin).call(routes.files.removeFromMachine, {
+      params: { machine: machineId, file: id },
+    })
     expect((await as(admin).call(routes.files.usage)).body.used).toBe(0)
   })
 
@@ -108,9 +129,12 @@ describe('an infected file', () => {
     const { member, companyId, ticketId } = await fixtures.ticket()
     const body = { fileName: 'a.com', fileSize: eicar.length, fileType: 'application/octet-stream' }
     const slot = (await as(member).call(routes.files.request, { body })).body
-    const put = (payload: Buffer) => portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), payload })
+    const put = (payload: Buffer) =>
+      portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), payload })
     expect((await put(eicar)).statusCode).toBe(200)
-    expect((await as(member).call(routes.files.confirm, { params: { file: slot.id } })).body.state).toBe('checking')
+    expect(
+      (await as(member).call(routes.files.confirm, { params: { file: slot.id } })).body.state,
+    ).toBe('checking')
     clamd.release()
     const send = async () =>
       (
@@ -120,7 +144,11 @@ describe('an infected file', () => {
         })
       ).body.name
     await expect
-      .poll(async () => (await owner.query('select scan from files where id = $1', [slot.id])).rows[0].scan, scanTimeout)
+      .poll(
+        async () =>
+          (await owner.query('select scan from files where id = $1', [slot.id])).rows[0].scan,
+        scanTimeout,
+      )
       .toBe('infected')
     expect(await send()).toBe('FileInfectedError')
     expect((await put(Buffer.alloc(eicar.length))).statusCode).toBe(409)
@@ -156,17 +184,25 @@ describe('an infected file', () => {
     await late
     expect(await readFile()).toMatchObject({ state: 'infected', infection: 'Win.New' })
     const params = { machine: fixture.machineId, file: id }
-    expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(200)
+    expect((await as(fixture.admin).call(routes.files.removeFromMachine, { params })).status).toBe(
+      200,
+    )
     expect((await as(fixture.admin).call(routes.files.usage)).body.used).toBe(eicar.length)
   })
 })
 
 test('a file above the scanner’s limit is stored and not served; a day later it is scanned again', async () => {
-  const { readFile, state } = await addFile(await fixtures.company(), { bytes: Buffer.alloc(200_000) })
+  const { readFile, state } = await addFile(await fixtures.company(), {
+    bytes: Buffer.alloc(200_000),
+  })
   clamd.release()
   await expect.poll(state, scanTimeout).toBe('oversize')
   const { statusCode, headers, body } = await get((await readFile())?.signedURL)
-  expect([statusCode, headers['retry-after'], JSON.parse(body).name]).toEqual([409, undefined, 'FileNotCheckedError'])
+  expect([statusCode, headers['retry-after'], JSON.parse(body).name]).toEqual([
+    409,
+    undefined,
+    'FileNotCheckedError',
+  ])
   expect(JSON.parse(body).message).toContain('çok büyük')
 
   clamd.behaviour.limit = 1_000_000
@@ -194,7 +230,10 @@ test('without a scanner files are served at once, also those that waited for one
   const params = { machine: machineId }
   await without.as(admin).call(routes.files.addToMachine, { params, body: { file: id } })
   await without.owner.query("update files set scan = 'waiting' where id = $1", [id])
-  const [file] = (await without.as(admin).call(routes.files.listOfMachine, { params })).body.machineFiles
+  const [file] = (await without.as(admin).call(routes.files.listOfMachine, { params })).body
+    .machineFiles
   expect(file?.state).toBe('ready')
-  expect((await without.http.inject({ url: pathAndQuery(file?.signedURL ?? '') })).statusCode).toBe(200)
+  expect((await without.http.inject({ url: pathAndQuery(file?.signedURL ?? '') })).statusCode).toBe(
+    200,
+  )
 })

@@ -15,7 +15,10 @@ type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }
 type ScanContext = { database: Database; storage: Storage; scanner: Scanner | null }
 
 /** Without a scanner no file waits for a scan; an infected file stays infected. */
-export function fileStateOf({ scan }: Scanned, { clamavUrl }: Pick<Config, 'clamavUrl'>): FileState {
+export function fileStateOf(
+  { scan }: Scanned,
+  { clamavUrl }: Pick<Config, 'clamavUrl'>,
+): FileState {
   if (scan === 'infected') return 'infected'
   if (clamavUrl === undefined || scan === null || scan === 'clean') return 'ready'
   return scan === 'waiting' ? 'checking' : 'oversize'
@@ -23,12 +26,16 @@ export function fileStateOf({ scan }: Scanned, { clamavUrl }: Pick<Config, 'clam
 
 export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): void {
   const state = fileStateOf(file, config)
-  if (state === 'checking') throw new Refusal(409, 'fileChecking', { name: 'FileNotCheckedError', retryAfter: 5 })
+  if (state === 'checking')
+    throw new Refusal(409, 'fileChecking', { name: 'FileNotCheckedError', retryAfter: 5 })
   if (state === 'oversize') throw new Refusal(409, 'fileOversize', { name: 'FileNotCheckedError' })
   if (state === 'infected') throw fileInfected()
 }
 
-export async function scanUpload(context: ScanContext, { vendor, file }: { vendor: string; file: string }): Promise<void> {
+export async function scanUpload(
+  context: ScanContext,
+  { vendor, file }: { vendor: string; file: string },
+): Promise<void> {
   const waiting = await context.database.inVendor(vendor, db =>
     db
       .selectFrom('files')
@@ -40,9 +47,14 @@ export async function scanUpload(context: ScanContext, { vendor, file }: { vendo
   if (waiting) await scanOne(context, vendor, waiting)
 }
 
-// Scans files from before a scanner was set, those waiting for an hour, and daily those above its limit: it may have been raised.
-/** Returns how many it scanned until `until`. @throws ScannerUnavailable, StorageUnavailable; a file that alone causes one waits a day */
-export async function scanRemaining(context: ScanContext, until = Date.now() + 50 * 60_000): Promise<number> {
+// Scans files from before a scanner was set, those waiting for an
+// hour, and daily those above its limit: it may have been raised.
+/** Returns how many it scanned until `until`. @throws ScannerUnavailable,
+ * StorageUnavailable; a file that alone causes one waits a day */
+export async function scanRemaining(
+  context: ScanContext,
+  until = Date.now() + 50 * 60_000,
+): Promise<number> {
   if (!context.scanner) return 0
   let scanned = 0
   for (const vendor of await context.database.vendorIds()) {
@@ -64,14 +76,16 @@ export async function scanRemaining(context: ScanContext, until = Date.now() + 5
   return scanned
 }
 
-/** @throws unless the scanner or storage that failed is available, so that the file itself caused the error */
+/** @throws unless the scanner or storage that failed is
+ * available, so that the file itself caused the error */
 async function assertCausedByFile({ scanner, storage }: ScanContext, error: unknown) {
   if (error instanceof ScannerUnavailable) await scanner?.version()
   else if (error instanceof StorageUnavailable) await storage.check()
   else throw error
 }
 
-const postponeScan = (db: Db, id: string) => db.updateTable('files').set({ dateScanned: sql<string>`now()` }).where('id', '=', id).execute()
+const postponeScan = (db: Db, id: string) =>
+  db.updateTable('files').set({ dateScanned: sql<string>`now()` }).where('id', '=', id).execute()
 
 const unscannedAfter = (db: Db, last: string) =>
   db
@@ -87,7 +101,11 @@ const unscannedAfter = (db: Db, last: string) =>
     .limit(100)
     .execute()
 
-async function scanOne({ database, storage, scanner }: ScanContext, vendor: string, file: { id: string; storageId: string }) {
+async function scanOne(
+  { database, storage, scanner }: ScanContext,
+  vendor: string,
+  file: { id: string; storageId: string },
+) {
   if (!scanner) return // no longer set: the file is served, and scanned when a scanner is set again
   const stored = await storage.get(storageKey(vendor, file.storageId))
   if (!stored) return // removed, or lost, which the sweep of the storage reports
@@ -95,7 +113,8 @@ async function scanOne({ database, storage, scanner }: ScanContext, vendor: stri
   await database.inVendor(vendor, db => saveVerdict(db, file.id, verdict))
 }
 
-/** An infected file stays infected whatever a later scan says; a job removes its bytes after the commit. */
+/** An infected file stays infected whatever a later scan
+ * says; a job removes its bytes after the commit. */
 async function saveVerdict(db: Db, id: string, verdict: Verdict) {
   const infected = verdict.state === 'infected'
   const scanned = await db

@@ -23,9 +23,12 @@ export async function storeBytes(
   const storedType = typeOfContent(declared.fileType, bytes)
   const id = await database.inVendor(vendor, db => requestUpload(db, actor, declared, config))
   const storedAs = uuidv7()
-  await storage.put(storageKey(vendor, storedAs), Readable.from([bytes]), bytes.length, { type: storedType })
+  await storage.put(storageKey(vendor, storedAs), Readable.from([bytes]), bytes.length, {
+    type: storedType,
+  })
   await database.inVendor(vendor, async db => {
-    if (!(await markStored(db, id, { storedAs, fileType: storedType }, config))) throw conflict('fileNotUploaded')
+    if (!(await markStored(db, id, { storedAs, fileType: storedType }, config)))
+      throw conflict('fileNotUploaded')
     await confirmUpload(db, actor, id)
   })
   return id

@@ -13,10 +13,20 @@ const { as } = portal
 const picture = Buffer.from('iVBORw0KGgo/', 'base64')
 
 const slotFor = async (person: Person) =>
-  (await as(person).call(routes.files.request, { body: { fileName: 'alarm.png', fileSize: picture.length, fileType: 'image/png' } })).body
+  (
+    await as(person).call(routes.files.request, {
+      body: { fileName: 'alarm.png', fileSize: picture.length, fileType: 'image/png' },
+    })
+  ).body
 const put = (url: string) =>
-  portal.http.inject({ method: 'PUT', url: pathAndQuery(url), payload: picture, headers: { 'content-type': 'image/png' } })
-const bytesOf = async (url: string | null | undefined) => (await portal.http.inject({ url: pathAndQuery(url ?? '') })).body
+  portal.http.inject({
+    method: 'PUT',
+    url: pathAndQuery(url),
+    payload: picture,
+    headers: { 'content-type': 'image/png' },
+  })
+const bytesOf = async (url: string | null | undefined) =>
+  (await portal.http.inject({ url: pathAndQuery(url ?? '') })).body
 
 describe('a file', () => {
   test('is requested, uploaded, confirmed, sent with a message, and downloaded by the other side', async () => {
@@ -41,7 +51,10 @@ describe('a file', () => {
     }
     expect(confirmed.body).toEqual(record)
     const params = { company: companyId, ticket: ticketId }
-    await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Resmi ekledim', files: [slot.id] } })
+    await as(member).call(routes.tickets.replyOfAccount, {
+      params,
+      body: { contents: 'Resmi ekledim', files: [slot.id] },
+    })
     const { body } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
     expect(body.conversation.at(-1)?.files).toEqual([record])
     expect(await bytesOf(body.conversation.at(-1)?.files[0]?.signedURL)).toBe(picture.toString())
@@ -61,15 +74,27 @@ describe('a file', () => {
     const { member, companyId, ticketId } = await fixtures.ticket()
     const file = await fixtures.upload(member, { confirm: false })
     const body = { contents: 'Resmi ekledim', files: [file] }
-    const sent = await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body })
-    expect([sent.status, sent.body.message]).toEqual([409, 'Dosyanın yüklendiği henüz onaylanmadı.'])
+    const sent = await as(member).call(routes.tickets.replyOfAccount, {
+      params: { company: companyId, ticket: ticketId },
+      body,
+    })
+    expect([sent.status, sent.body.message]).toEqual([
+      409,
+      'Dosyanın yüklendiği henüz onaylanmadı.',
+    ])
   })
 
   test('that went with a message is not put on a machine', async () => {
     const { admin, machineId, ticketId } = await fixtures.ticket()
     const file = await fixtures.upload(admin)
-    await as(admin).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakın', files: [file] } })
-    const { status, body } = await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })
+    await as(admin).call(routes.tickets.reply, {
+      params: { ticket: ticketId },
+      body: { contents: 'Bakın', files: [file] },
+    })
+    const { status, body } = await as(admin).call(routes.files.addToMachine, {
+      params: { machine: machineId },
+      body: { file },
+    })
     expect([status, body.message]).toEqual([409, 'Bu dosya zaten eklendi.'])
   })
 
@@ -79,9 +104,14 @@ describe('a file', () => {
     await fixtures.join(vendorId, colleague.userId, companyId)
     const file = await fixtures.upload(colleague)
     const params = { company: companyId, ticket: ticketId }
-    const sent = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bakın', files: [file] } })
+    const sent = await as(member).call(routes.tickets.replyOfAccount, {
+      params,
+      body: { contents: 'Bakın', files: [file] },
+    })
     expect(sent.status).toBe(404)
-    expect((await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation).toHaveLength(1)
+    expect(
+      (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation,
+    ).toHaveLength(1)
   })
 })
 
@@ -93,9 +123,20 @@ describe('the declared type of a file', () => {
     const { body: slot } = await as(member).call(routes.files.request, {
       body: { fileName: 'ek', fileSize: bytes.length, fileType },
     })
-    const { statusCode, body } = await portal.http.inject({ method: 'PUT', url: pathAndQuery(slot.url), payload: bytes })
-    const { body: confirmed } = await as(member).call(routes.files.confirm, { params: { file: slot.id } })
-    return { status: statusCode, message: JSON.parse(body).message as string, type: confirmed.fileType, preview: confirmed.previewURL }
+    const { statusCode, body } = await portal.http.inject({
+      method: 'PUT',
+      url: pathAndQuery(slot.url),
+      payload: bytes,
+    })
+    const { body: confirmed } = await as(member).call(routes.files.confirm, {
+      params: { file: slot.id },
+    })
+    return {
+      status: statusCode,
+      message: JSON.parse(body).message as string,
+      type: confirmed.fileType,
+      preview: confirmed.previewURL,
+    }
   }
   const png = '\x89PNG\r\n\x1a\n…'
   const exe = 'MZ\x90\x00…'
@@ -103,14 +144,21 @@ describe('the declared type of a file', () => {
   test.each([
     ['a page declared as a picture', 'image/png', '<html><script>alert(1)</script>'],
     ['a page declared as a PDF', 'application/pdf', '<html>'],
-    ['a drawing in SVG declared as a JPEG', 'image/jpeg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    [
+      'a drawing in SVG declared as a JPEG',
+      'image/jpeg',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
     ['a picture declared as a PDF', 'application/pdf', png],
     ['a program declared as a text', 'text/plain', exe],
     ['a program declared as a PDF', 'application/pdf', exe],
     ['a film declared as a picture', 'image/jpeg', '\0\0\0\x18ftypqt  \0\0\0\0'],
   ])('is refused for %s, and nothing is stored', async (_, type, content) => {
     const answer = await sent(type, content)
-    expect([answer.status, answer.message]).toEqual([400, expect.stringMatching(/^Dosyanın içeriği türüyle uyuşmuyor/)])
+    expect([answer.status, answer.message]).toEqual([
+      400,
+      expect.stringMatching(/^Dosyanın içeriği türüyle uyuşmuyor/),
+    ])
     expect(answer.type).toBeUndefined()
   })
 
@@ -126,7 +174,9 @@ describe('the declared type of a file', () => {
   ])('is corrected for a picture of another kind: %s', async (_, declared, content, corrected) => {
     const { status, type, preview } = await sent(declared, content)
     expect([status, type]).toEqual([200, corrected])
-    expect(preview).toEqual(['image/png', 'image/jpeg'].includes(corrected) ? expect.any(String) : null)
+    expect(preview).toEqual(
+      ['image/png', 'image/jpeg'].includes(corrected) ? expect.any(String) : null,
+    )
   })
 
   test.each([
@@ -162,7 +212,9 @@ test('a client that keeps sending after a refusal loses its connection', async (
   const { member } = await fixtures.company()
   const { url } = await slotFor(member)
   const socket = connect(portal.port, '127.0.0.1').on('error', () => {})
-  socket.write(`PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n`)
+  socket.write(
+    `PUT ${pathAndQuery(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  )
   const answer = new Promise<string>(resolve => socket.once('data', data => resolve(String(data))))
   const sending = setInterval(() => socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`), 5)
   expect(await answer).toMatch(/^HTTP\/1\.1 400/)
@@ -174,13 +226,17 @@ test('a storage that is slow with the last bytes does not use up the database co
   const { member } = await fixtures.ticket()
   const slots = await Promise.all(Array.from({ length: 20 }, () => slotFor(member)))
   const stored = Promise.withResolvers<void>()
-  const putSlowly = vi.spyOn(portal.platform.storage, 'put').mockImplementation(async (_, bytes) => {
-    await bytes.resume().toArray()
-    await stored.promise
-  })
+  const putSlowly = vi
+    .spyOn(portal.platform.storage, 'put')
+    .mockImplementation(async (_, bytes) => {
+      await bytes.resume().toArray()
+      await stored.promise
+    })
   const uploads = slots.map(({ url }) => put(url))
   await waitFor(() => expect(putSlowly).toHaveBeenCalledTimes(20))
   expect((await as(member).call(routes.sessions.me)).status).toBe(200)
   stored.resolve()
-  expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual(slots.map(() => 200))
+  expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual(
+    slots.map(() => 200),
+  )
 })

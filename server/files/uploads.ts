@@ -16,7 +16,8 @@ export const storageId = sql<string>`coalesce(files.stored_as, files.id)`
 /** Of one user; the web client sends three at a time. */
 const maxPendingUploads = 30
 
-/** Reserves an upload and returns its id. @throws 413 above the size limit, 409 above the quota or with too many pending uploads */
+/** Reserves an upload and returns its id. @throws 413 above the size
+ * limit, 409 above the quota or with too many pending uploads */
 export async function requestUpload(
   db: Db,
   actor: Actor,
@@ -25,19 +26,30 @@ export async function requestUpload(
 ) {
   if (fileSize > limits.uploadLimit) throw tooLarge('fileTooLarge')
   const id = uuidv7()
-  await db.insertInto('files').values({ id, uploaderId: actor.userId, fileName, fileSize, fileType }).execute()
-  const { used, quota } = await fileUsage(db, limits) // includes this upload; a concurrent request waits for this transaction
-  if (quota !== null && used > quota) throw quotaExceeded(admin(actor) ? Math.max(0, quota - used + fileSize) : null)
+  await db
+    .insertInto('files')
+    .values({ id, uploaderId: actor.userId, fileName, fileSize, fileType })
+    .execute()
+  // includes this upload; a concurrent request waits for this transaction
+  const { used, quota } = await fileUsage(db, limits)
+  if (quota !== null && used > quota)
+    throw quotaExceeded(admin(actor) ? Math.max(0, quota - used + fileSize) : null)
   const others = await pendingUploadsOf(db, actor, id)
   // One user's pending uploads take at most half of the remaining quota, except for a single file.
-  if (others.count >= maxPendingUploads * limits.limitFactor || (quota !== null && others.bytes > quota - used))
+  if (
+    others.count >= maxPendingUploads * limits.limitFactor ||
+    (quota !== null && others.bytes > quota - used)
+  )
     throw conflict('tooManyUploads')
   return id
 }
 
 async function pendingUploadsOf(db: Db, actor: Actor, exceptId: string) {
   const { count, bytes } = await pendingUploads(db)
-    .select(({ fn }) => [fn.countAll<string>().as('count'), fn.sum<string | null>('fileSize').as('bytes')])
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.sum<string | null>('fileSize').as('bytes'),
+    ])
     .where('uploaderId', '=', actor.userId)
     .where('id', '<>', exceptId)
     .where(sql<boolean>`not ${isOverdue}`)
@@ -46,7 +58,12 @@ async function pendingUploadsOf(db: Db, actor: Actor, exceptId: string) {
 }
 
 export const extendUpload = (db: Db, id: string) =>
-  db.updateTable('files').set({ uploadDate: sql<string>`now()` }).where('id', '=', id).where('dateStored', 'is', null).execute()
+  db
+    .updateTable('files')
+    .set({ uploadDate: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('dateStored', 'is', null)
+    .execute()
 
 export async function expectedUpload(db: Db, id: string) {
   const file = await db
@@ -58,7 +75,8 @@ export async function expectedUpload(db: Db, id: string) {
   return file
 }
 
-/** Makes stored bytes the file's, and queues their scan. False where the file has or had others, or is removed. */
+/** Makes stored bytes the file's, and queues their scan.
+ * False where the file has or had others, or is removed. */
 export async function markStored(
   db: Db,
   id: string,
@@ -67,7 +85,12 @@ export async function markStored(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
-    .set({ dateStored: sql<string>`now()`, storedAs, fileType, scan: clamavUrl === undefined ? null : 'waiting' })
+    .set({
+      dateStored: sql<string>`now()`,
+      storedAs,
+      fileType,
+      scan: clamavUrl === undefined ? null : 'waiting',
+    })
     .where('id', '=', id)
     .where('dateStored', 'is', null)
     .where('scan', 'is', null)
@@ -83,8 +106,14 @@ export async function confirmUpload(db: Db, actor: Actor, id: string) {
   return file
 }
 
-/** Claims the user's own file for one message or machine, once. Attachments of messages must be confirmed. */
-export async function attachFile(db: Db, actor: Actor, id: string, confirmed: 'confirmed' | 'uploaded') {
+/** Claims the user's own file for one message or machine,
+ * once. Attachments of messages must be confirmed. */
+export async function attachFile(
+  db: Db,
+  actor: Actor,
+  id: string,
+  confirmed: 'confirmed' | 'uploaded',
+) {
   const file = await storedFile(db, actor, id)
   if (confirmed === 'confirmed' && !file.dateConfirmed) throw conflict('fileNotConfirmed')
   await setDateOnce(db, id, 'dateAttached', 'fileAlreadyAttached')
@@ -107,7 +136,9 @@ export async function sweepUploads(db: Db) {
     .selectFrom('files')
     .select('id')
     .where('dateAttached', 'is', null)
-    .where(sql<boolean>`${isOverdue} and (upload_date < now() - interval '24 hours' or (date_stored is null and scan is null))`)
+    .where(
+      sql<boolean>`${isOverdue} and (upload_date < now() - interval '24 hours' or (date_stored is null and scan is null))`,
+    )
     .limit(1_000)
     .forUpdate()
     .skipLocked()
@@ -117,7 +148,11 @@ export async function sweepUploads(db: Db) {
 }
 
 async function storedFile(db: Db, actor: Actor, id: string) {
-  const own = db.selectFrom('files').selectAll().where('id', '=', id).where('uploaderId', '=', actor.userId)
+  const own = db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uploaderId', '=', actor.userId)
   const file = await own.executeTakeFirstOrThrow(notFound)
   if (file.scan === 'infected') throw fileInfected()
   if (!file.dateStored) throw conflict('fileNotUploaded')
@@ -125,7 +160,12 @@ async function storedFile(db: Db, actor: Actor, id: string) {
 }
 
 /** The second of two concurrent calls is refused. */
-async function setDateOnce(db: Db, id: string, date: 'dateConfirmed' | 'dateAttached', refusal: ErrorCode) {
+async function setDateOnce(
+  db: Db,
+  id: string,
+  date: 'dateConfirmed' | 'dateAttached',
+  refusal: ErrorCode,
+) {
   await db
     .updateTable('files')
     .set({ [date]: sql<string>`now()` })

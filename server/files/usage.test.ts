@@ -16,17 +16,19 @@ const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 const requestFile = (person: Person, fileSize: number) =>
-  as(person).call(routes.files.request, { body: { fileName: 'alarm.png', fileSize, fileType: 'image/png' } })
+  as(person).call(routes.files.request, {
+    body: { fileName: 'alarm.png', fileSize, fileType: 'image/png' },
+  })
 const usage = async (admin: Person) => (await as(admin).call(routes.files.usage)).body
 const quotaOf = (vendorId: string, bytes: number | null) =>
   owner.query('update vendors set file_quota = $2 where vendor_id = $1', [vendorId, bytes])
 
 /** Makes the vendor's files `hours` older. */
 const makeOlder = (vendorId: string, hours: number) =>
-  owner.query('update files set upload_date = upload_date - make_interval(secs => $2::float8 * 3600) where vendor_id = $1', [
-    vendorId,
-    hours,
-  ])
+  owner.query(
+    'update files set upload_date = upload_date - make_interval(secs => $2::float8 * 3600) where vendor_id = $1',
+    [vendorId, hours],
+  )
 
 describe('a quota', () => {
   test('accepts a file that fills it to the last byte, and refuses one byte more before it is sent, in the user’s language', async () => {
@@ -129,7 +131,14 @@ describe('a quota', () => {
     const { admin, machineId, vendorId } = await fixtures.company()
     const file = await fixtures.upload(admin)
     await quotaOf(vendorId, 5)
-    expect((await as(admin).call(routes.files.addToMachine, { params: { machine: machineId }, body: { file } })).status).toBe(200)
+    expect(
+      (
+        await as(admin).call(routes.files.addToMachine, {
+          params: { machine: machineId },
+          body: { file },
+        })
+      ).status,
+    ).toBe(200)
     expect((await requestFile(admin, 1)).status).toBe(409)
   })
 })
@@ -157,10 +166,14 @@ test('a file can be removed, or found infected, though the stored usage is less 
   const params = { machine: machineId }
   await as(admin).call(routes.files.addToMachine, { params, body: { file } })
   await owner.query('update file_usage set bytes = 5 where vendor_id = $1', [vendorId])
-  await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [infected])
+  await owner.query("update files set scan = 'infected', date_stored = null where id = $1", [
+    infected,
+  ])
   expect((await usage(admin)).used).toBe(0)
   await owner.query('update file_usage set bytes = 5 where vendor_id = $1', [vendorId])
-  expect((await as(admin).call(routes.files.removeFromMachine, { params: { ...params, file } })).status).toBe(200)
+  expect(
+    (await as(admin).call(routes.files.removeFromMachine, { params: { ...params, file } })).status,
+  ).toBe(200)
   expect((await usage(admin)).used).toBe(0)
 })
 
@@ -169,12 +182,15 @@ describe('messages', () => {
     const at = await fixtures.ticket()
     const before = (await usage(at.admin)).used
     const contents = 'Şanzıman ısındı'
-    const reply = await as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents } })
+    const reply = await as(at.staff).call(routes.tickets.reply, {
+      params: { ticket: at.ticketId },
+      body: { contents },
+    })
     expect((await usage(at.admin)).used - before).toBe(Buffer.byteLength(contents))
-    await owner.query("insert into message_mails (vendor_id, message_id, contents) values ($1, $2, repeat('ş', 500))", [
-      at.vendorId,
-      reply.body._id,
-    ])
+    await owner.query(
+      "insert into message_mails (vendor_id, message_id, contents) values ($1, $2, repeat('ş', 500))",
+      [at.vendorId, reply.body._id],
+    )
     expect((await usage(at.admin)).used - before).toBe(Buffer.byteLength(contents) + 1_000)
     const { rows } = await owner.query(
       `select (select sum(bytes) from message_usage where vendor_id = $1)::int8 as stored,
@@ -199,7 +215,10 @@ describe('messages', () => {
     const { status, body } = await write(at.member, 1)
     expect([status, body]).toMatchObject([
       409,
-      { name: 'QuotaExceededError', message: expect.stringContaining('Mesajınız için yer kalmadı') },
+      {
+        name: 'QuotaExceededError',
+        message: expect.stringContaining('Mesajınız için yer kalmadı'),
+      },
     ])
     expect((await write({ ...at.member, language: 'en' }, 1)).body).toMatchObject({
       message: expect.stringContaining('There is no room left for your message'),
@@ -222,7 +241,9 @@ describe('the pending uploads of one user', () => {
     const { status, body } = await requestFile({ ...member, language: 'en' }, 30)
     expect([status, body.name]).toEqual([409, 'ConflictError'])
     expect(body.message).toContain('You are uploading too many files at once')
-    expect((await requestFile(member, 30)).body.message).toContain('Aynı anda çok fazla dosya yüklüyorsunuz')
+    expect((await requestFile(member, 30)).body.message).toContain(
+      'Aynı anda çok fazla dosya yüklüyorsunuz',
+    )
     expect((await requestFile(staff, 40)).status).toBe(200)
   })
 
@@ -245,7 +266,11 @@ describe('the pending uploads of one user', () => {
 
 describe('npm run vendor -- quota', () => {
   const run = (args: string[], settings = {}) =>
-    withConnection(readConfig({ DATA_DIR: portal.dataDir, ...settings }), portal.connection, context => setQuota(args, context))
+    withConnection(
+      readConfig({ DATA_DIR: portal.dataDir, ...settings }),
+      portal.connection,
+      context => setQuota(args, context),
+    )
 
   test("sets a vendor's quota, and prints what is used of it", async () => {
     const { admin, domain } = await fixtures.company()
@@ -256,8 +281,12 @@ describe('npm run vendor -- quota', () => {
 
   test('sets none, or leaves it to VENDOR_QUOTA', async () => {
     const { domain } = await fixtures.vendor()
-    expect(await run([domain, 'none'], { VENDOR_QUOTA: '1 GB' })).toContain('may take as much as there is room for.')
-    expect(await run([domain, 'default'], { VENDOR_QUOTA: '1 GB' })).toContain('may take 1 GB, as those of every vendor')
+    expect(await run([domain, 'none'], { VENDOR_QUOTA: '1 GB' })).toContain(
+      'may take as much as there is room for.',
+    )
+    expect(await run([domain, 'default'], { VENDOR_QUOTA: '1 GB' })).toContain(
+      'may take 1 GB, as those of every vendor',
+    )
   })
 
   test.each([[[]], [['yok.test', '1 GB']], [['HERE', 'many']], [['HERE', '1 GB', 'more']]])(
@@ -267,7 +296,10 @@ describe('npm run vendor -- quota', () => {
       await expect(run(args.map(arg => (arg === 'HERE' ? domain : arg)))).rejects.toThrow(
         /^Usage: npm run vendor -- quota|^Not valid: many\.|no vendor under/,
       )
-      expect((await owner.query('select file_quota from vendors where vendor_id = $1', [vendorId])).rows[0].file_quota).toBeNull()
+      expect(
+        (await owner.query('select file_quota from vendors where vendor_id = $1', [vendorId]))
+          .rows[0].file_quota,
+      ).toBeNull()
     },
   )
 })
@@ -276,11 +308,16 @@ test('VENDOR_QUOTA applies to every vendor without a quota of its own', async ()
   const limited = await openPortal({ VENDOR_QUOTA: '1 KB' })
   const { member, vendorId, admin } = await fixturesIn(limited).company()
   const request = (fileSize: number) =>
-    limited.as(member).call(routes.files.request, { body: { fileName: 'a.png', fileSize, fileType: 'image/png' } })
+    limited
+      .as(member)
+      .call(routes.files.request, { body: { fileName: 'a.png', fileSize, fileType: 'image/png' } })
   expect((await request(1_025)).status).toBe(409)
   await limited.owner.query('update vendors set file_quota = 2000 where vendor_id = $1', [vendorId])
   expect((await request(1_025)).status).toBe(200)
   await limited.owner.query('update vendors set file_quota = 0 where vendor_id = $1', [vendorId])
   expect((await request(10_000)).status).toBe(200)
-  expect((await limited.as(admin).call(routes.files.usage)).body).toEqual({ used: 11_025, quota: null })
+  expect((await limited.as(admin).call(routes.files.usage)).body).toEqual({
+    used: 11_025,
+    quota: null,
+  })
 })

@@ -3,8 +3,12 @@ import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { quotaExceededByText } from '#platform/errors.ts'
 
-/** Bytes of the vendor's files, pending uploads included, and of its messages, and its quota; null: no limit. */
-export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuota'>): Promise<{ used: number; quota: number | null }> {
+/** Bytes of the vendor's files, pending uploads included,
+ * and of its messages, and its quota; null: no limit. */
+export async function fileUsage(
+  db: Db,
+  { vendorQuota }: Pick<Config, 'vendorQuota'>,
+): Promise<{ used: number; quota: number | null }> {
   const { fileQuota, bytes, ofMessages, overdue } = await db
     .selectFrom('vendors')
     .leftJoin('fileUsage', 'fileUsage.vendorId', 'vendors.vendorId')
@@ -27,13 +31,15 @@ export async function fileUsage(db: Db, { vendorQuota }: Pick<Config, 'vendorQuo
   }
 }
 
-/** Messages may exceed the quota by a tenth, so that files that fill it end no conversation. @throws 409 */
+/** Messages may exceed the quota by a tenth, so that files
+ * that fill it end no conversation. @throws 409 */
 export async function assertRoomForText(db: Db, config: Pick<Config, 'vendorQuota'>) {
   const { used, quota } = await fileUsage(db, config)
   if (quota !== null && used > quota * 1.1) throw quotaExceededByText()
 }
 
-export const pendingUploads = (db: Db) => db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
+export const pendingUploads = (db: Db) =>
+  db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
 
 /** The link has expired and nothing is being received, so its reservation has ended. */
 export const isOverdue = sql<boolean>`upload_date < now() - interval '1 hour'`

@@ -17,10 +17,18 @@ const readSteps = prepareQuery(db =>
       .limit(sql.lit(1))
       .as('company'),
     exists(db.selectFrom('machines').select('id').where('dateRemoved', 'is', null)).as('machine'),
-    exists(db.selectFrom('companyMachines').select('id').where('dateRemoved', 'is', null)).as('assigned'),
+    exists(db.selectFrom('companyMachines').select('id').where('dateRemoved', 'is', null)).as(
+      'assigned',
+    ),
     exists(db.selectFrom('memberships').select('userId')).as('user'),
     // a second user beside the first administrator
-    exists(db.selectFrom('users').select('id').where(sql<boolean>`role in ('staff', 'admin')`).offset(sql.lit(1))).as('staff'),
+    exists(
+      db
+        .selectFrom('users')
+        .select('id')
+        .where(sql<boolean>`role in ('staff', 'admin')`)
+        .offset(sql.lit(1)),
+    ).as('staff'),
   ]),
 )
 

@@ -5,7 +5,8 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { countByWeek } from '../tickets/ticket-counts.ts'
 import { lastWeeks } from './weeks.ts'
 
-// Counts over ten thousand tickets are cached for some seconds; the set of companies that they cover is not.
+// Counts over ten thousand tickets are cached for some
+// seconds; the set of companies that they cover is not.
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -30,14 +31,21 @@ const open = ({ vendorId, companyId, companyMachineId, member }: Company, ticket
   )
 async function countsOf(person: Person) {
   const { counts, openByMachine, weeks } = (await as(person).call(routes.home.ofAccount)).body
-  return [counts.open, openByMachine.machines.reduce((sum, { open }) => sum + open, 0), weeks.at(-1)?.opened]
+  return [
+    counts.open,
+    openByMachine.machines.reduce((sum, { open }) => sum + open, 0),
+    weeks.at(-1)?.opened,
+  ]
 }
 
 test('a user removed from a company no longer counts its tickets at once, however many they were', async () => {
   const { large, member } = await memberOfTwo(10_000)
   expect(await countsOf(member)).toEqual([10_002, 10_002, 10_002])
   const { userId, email } = member
-  await as(large.admin).call(routes.users.remove, { params: { company: large.companyId, user: userId }, body: { email } })
+  await as(large.admin).call(routes.users.remove, {
+    params: { company: large.companyId, user: userId },
+    body: { email },
+  })
   expect(await countsOf(member)).toEqual([2, 2, 2])
 })
 
@@ -60,21 +68,36 @@ test('a user added to a company counts its tickets at once', async () => {
 test('ten thousand tickets and more are counted once in some seconds, fewer at each call', async () => {
   const { large, member } = await memberOfTwo(10_000)
   const { small, member: other } = await memberOfTwo(10)
-  expect([await countsOf(member), await countsOf(other)]).toEqual([Array(3).fill(10_002), Array(3).fill(12)])
+  expect([await countsOf(member), await countsOf(other)]).toEqual([
+    Array(3).fill(10_002),
+    Array(3).fill(12),
+  ])
   await open(large, 1)
   await open(small, 1)
-  expect([await countsOf(member), await countsOf(other)]).toEqual([Array(3).fill(10_002), Array(3).fill(13)])
+  expect([await countsOf(member), await countsOf(other)]).toEqual([
+    Array(3).fill(10_002),
+    Array(3).fill(13),
+  ])
 })
 
 test('a user in another time zone gets their own weeks, though the first of these begins at the same instant', async () => {
   const company = await fixtures.company()
   await open(company, 10_000)
   // The clocks of Berlin were set back four weeks before, those of Johannesburg are never changed.
-  await owner.query("update tickets set date_created = '2026-11-15T22:30:00Z' where vendor_id = $1", [company.vendorId])
+  await owner.query(
+    "update tickets set date_created = '2026-11-15T22:30:00Z' where vendor_id = $1",
+    [company.vendorId],
+  )
   const openedIn = async (timeZone: string) => {
-    const starts = lastWeeks(timeZone, Date.parse('2026-11-18T12:00:00Z'), 12).map(({ instant }) => instant)
-    const weeks = await portal.platform.database.inVendor(company.vendorId, db => countByWeek(db, null, starts))
+    const starts = lastWeeks(timeZone, Date.parse('2026-11-18T12:00:00Z'), 12).map(
+      ({ instant }) => instant,
+    )
+    const weeks = await portal.platform.database.inVendor(company.vendorId, db =>
+      countByWeek(db, null, starts),
+    )
     return weeks.at(-1)?.opened
   }
-  expect([await openedIn('Europe/Berlin'), await openedIn('Africa/Johannesburg')]).toEqual([0, 10_000])
+  expect([await openedIn('Europe/Berlin'), await openedIn('Africa/Johannesburg')]).toEqual([
+    0, 10_000,
+  ])
 })

@@ -6,5 +6,6 @@ import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 export default serve('home', home, {
   ofTeam: ({ db, actor, domain, query: { timeZone } }) =>
     readHomeOfTeam(db, { userId: actor.userId, domain, timeZone }, { mails: admin(actor) }),
-  ofAccount: ({ db, actor, domain, query: { timeZone } }) => readHomeOfAccount(db, { userId: actor.userId, domain, timeZone }),
+  ofAccount: ({ db, actor, domain, query: { timeZone } }) =>
+    readHomeOfAccount(db, { userId: actor.userId, domain, timeZone }),
 })

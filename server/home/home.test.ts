@@ -27,12 +27,29 @@ type TicketFields = {
 /** Inserts a ticket; times are SQL. */
 async function ticket(
   at: Company,
-  { title = 'Mil ısınıyor', status = 'open', created = 'now()', closed, closedBy = null, last, answered = false }: TicketFields = {},
+  {
+    title = 'Mil ısınıyor',
+    status = 'open',
+    created = 'now()',
+    closed,
+    closedBy = null,
+    last,
+    answered = false,
+  }: TicketFields = {},
 ) {
   const { rows } = await owner.query<{ id: string }>(
     `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff, closed_by)
      values ($1, uuidv7(), $2, $3, $4, $5, $6, ${created}, ${closed ?? 'null'}, ${last ?? created}, $7, $8) returning id`,
-    [at.vendorId, at.companyId, at.companyMachineId, title, at.member.userId, status, answered, closedBy?.userId ?? null],
+    [
+      at.vendorId,
+      at.companyId,
+      at.companyMachineId,
+      title,
+      at.member.userId,
+      status,
+      answered,
+      closedBy?.userId ?? null,
+    ],
   )
   return rows[0]?.id as string
 }
@@ -42,7 +59,8 @@ const days = (count: number) => `now() - interval '${count} days'`
 describe('what waits', () => {
   test('the team sees the five open tickets that have waited longest for it, the longest first', async () => {
     const at = await fixtures.company()
-    for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age) })
+    for (const age of [3, 9, 1, 7, 5, 2])
+      await ticket(at, { title: `${age} gün`, created: days(age) })
     await ticket(at, { title: 'yanıtlandı', created: days(20), answered: true })
     await ticket(at, { title: 'kapandı', created: days(30), status: 'closed', closed: days(29) })
     const { waiting, counts } = await ofTeam(at.staff)
@@ -70,20 +88,59 @@ describe('what waits', () => {
   test('a reply takes a ticket from the team to the customer', async () => {
     const at = await fixtures.ticket()
     expect(titles((await ofTeam(at.staff)).waiting)).toEqual(['Mil ısınıyor'])
-    await as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents: 'Yağ basıncı kaç?' } })
-    expect([(await ofTeam(at.staff)).waiting, titles((await ofAccount(at.member)).waiting)]).toEqual([[], ['Mil ısınıyor']])
+    await as(at.staff).call(routes.tickets.reply, {
+      params: { ticket: at.ticketId },
+      body: { contents: 'Yağ basıncı kaç?' },
+    })
+    expect([
+      (await ofTeam(at.staff)).waiting,
+      titles((await ofAccount(at.member)).waiting),
+    ]).toEqual([[], ['Mil ısınıyor']])
   })
 
   test('a closed ticket waits for the side that was written to after it was closed, and is not counted among the open ones', async () => {
     const at = await fixtures.company()
-    await ticket(at, { title: 'kapandıktan sonra', status: 'closed', created: days(9), closed: days(6), last: days(5) })
-    await ticket(at, { title: 'sonra yanıtlandı', status: 'closed', created: days(9), closed: days(6), last: days(4), answered: true })
-    await ticket(at, { title: 'kapanmadan önce', status: 'closed', created: days(9), closed: days(3), last: days(4) })
-    await ticket(at, { title: 'arşivde', status: 'archived', created: days(9), closed: days(6), last: days(5) })
+    await ticket(at, {
+      title: 'kapandıktan sonra',
+      status: 'closed',
+      created: days(9),
+      closed: days(6),
+      last: days(5),
+    })
+    await ticket(at, {
+      title: 'sonra yanıtlandı',
+      status: 'closed',
+      created: days(9),
+      closed: days(6),
+      last: days(4),
+      answered: true,
+    })
+    await ticket(at, {
+      title: 'kapanmadan önce',
+      status: 'closed',
+      created: days(9),
+      closed: days(3),
+      last: days(4),
+    })
+    await ticket(at, {
+      title: 'arşivde',
+      status: 'archived',
+      created: days(9),
+      closed: days(6),
+      last: days(5),
+    })
     const [team, account] = [await ofTeam(at.staff), await ofAccount(at.member)]
-    expect([titles(team.waiting), titles(account.waiting)]).toEqual([['kapandıktan sonra'], ['sonra yanıtlandı']])
+    expect([titles(team.waiting), titles(account.waiting)]).toEqual([
+      ['kapandıktan sonra'],
+      ['sonra yanıtlandı'],
+    ])
     for (const { counts, openByMachine, newest } of [team, account])
-      expect([counts.open, counts.waiting, openByMachine, newest]).toEqual([0, 1, { machines: [], others: { machines: 0, open: 0 } }, []])
+      expect([counts.open, counts.waiting, openByMachine, newest]).toEqual([
+        0,
+        1,
+        { machines: [], others: { machines: 0, open: 0 } },
+        [],
+      ])
     expect(account.accounts.map(({ open, waiting }) => [open, waiting])).toEqual([[0, 1]])
   })
 
@@ -108,13 +165,17 @@ describe('what waits', () => {
     await closedTicket('kapandıktan sonra yanıtlandı', 2, { last: days(1) })
     await closedTicket('arşivde', 2, { status: 'archived' })
     const { answeredAndClosed, waiting } = await ofAccount(at.member)
-    expect([titles(answeredAndClosed), titles(waiting)]).toEqual([['dün', 'on üç gün önce'], ['kapandıktan sonra yanıtlandı']])
+    expect([titles(answeredAndClosed), titles(waiting)]).toEqual([
+      ['dün', 'on üç gün önce'],
+      ['kapandıktan sonra yanıtlandı'],
+    ])
     expect((await ofAccount((await fixtures.company()).member)).answeredAndClosed).toEqual([])
   })
 
   test('the newest open tickets are listed too, the newest first', async () => {
     const at = await fixtures.company()
-    for (const age of [3, 9, 1, 7, 5, 2]) await ticket(at, { title: `${age} gün`, created: days(age), answered: age === 1 })
+    for (const age of [3, 9, 1, 7, 5, 2])
+      await ticket(at, { title: `${age} gün`, created: days(age), answered: age === 1 })
     await ticket(at, { title: 'kapandı', status: 'closed', closed: 'now()' })
     for (const { newest } of [await ofTeam(at.staff), await ofAccount(at.member)])
       expect(titles(newest)).toEqual(['1 gün', '2 gün', '3 gün', '5 gün', '7 gün'])
@@ -132,42 +193,78 @@ describe('weeks', () => {
     const at = await fixtures.company()
     const starts = lastWeeks('UTC', Date.now(), 12).map(({ start }) => start)
     const [first, , third] = starts as [string, string, string]
-    await ticket(at, { created: `'${first} 00:00Z'`, status: 'closed', closed: `'${third} 12:00Z'` })
-    await ticket(at, { created: `'${first} 23:00Z'`, status: 'archived', closed: `'${third} 13:00Z'` })
+    await ticket(at, {
+      created: `'${first} 00:00Z'`,
+      status: 'closed',
+      closed: `'${third} 12:00Z'`,
+    })
+    await ticket(at, {
+      created: `'${first} 23:00Z'`,
+      status: 'archived',
+      closed: `'${third} 13:00Z'`,
+    })
     await ticket(at, { created: `'${daysAfter(first, -1)} 23:59:59Z'` })
     await ticket(at)
     const { weeks, counts } = await ofTeam(at.staff)
-    expect(weeks).toEqual(starts.map((start, i) => ({ start, opened: i === 0 ? 2 : i === 11 ? 1 : 0, closed: i === 2 ? 2 : 0 })))
+    expect(weeks).toEqual(
+      starts.map((start, i) => ({
+        start,
+        opened: i === 0 ? 2 : i === 11 ? 1 : 0,
+        closed: i === 2 ? 2 : 0,
+      })),
+    )
     expect([counts.openedThisWeek, counts.closedThisWeek]).toEqual([1, 0])
     expect((await ofAccount(at.member)).weeks).toEqual(weeks)
   })
 
   test('a week begins when it does in the time zone that is asked for', async () => {
     const at = await fixtures.company()
-    const [, second] = lastWeeks('UTC', Date.now() - 14 * 86_400_000, 2).map(({ start }) => start) as [string, string]
+    const [, second] = lastWeeks('UTC', Date.now() - 14 * 86_400_000, 2).map(
+      ({ start }) => start,
+    ) as [string, string]
     await ticket(at, { created: `'${daysAfter(second, -1)} 22:00Z'` })
     const openedIn = async (timeZone: string) => {
       const { body } = await as(at.staff).call(routes.home.ofTeam, { query: { timeZone } })
       return body.weeks.filter(({ opened }) => opened > 0).map(({ start }) => start)
     }
-    expect([await openedIn('UTC'), await openedIn('Europe/Istanbul')]).toEqual([[daysAfter(second, -7)], [second]])
+    expect([await openedIn('UTC'), await openedIn('Europe/Istanbul')]).toEqual([
+      [daysAfter(second, -7)],
+      [second],
+    ])
   })
 
   test('an unknown time zone is refused, in the user’s language', async () => {
     const { staff } = await fixtures.vendor()
-    const { status, body } = await as(staff).call(routes.home.ofTeam, { query: { timeZone: 'Mars/Olympus' } })
-    expect([status, body.errors]).toEqual([400, [{ msg: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).', path: 'timeZone' }]])
+    const { status, body } = await as(staff).call(routes.home.ofTeam, {
+      query: { timeZone: 'Mars/Olympus' },
+    })
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ msg: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).', path: 'timeZone' }],
+    ])
   })
 })
 
 test('open tickets are counted by machine model: eight of them by name, and all others together', async () => {
   const at = await fixtures.company()
   for (let model = 1; model <= 10; model++) {
-    const machine = await as(at.admin).call(routes.machines.create, { body: { name: `Model ${model}`, sku: `M-${model}` } })
-    const body = { machine: machine.body._id, serialNumber: `S-${model}`, dateOfPurchase: purchaseDay }
-    const assigned = await as(at.admin).call(routes.machines.assign, { params: { company: at.companyId }, body })
+    const machine = await as(at.admin).call(routes.machines.create, {
+      body: { name: `Model ${model}`, sku: `M-${model}` },
+    })
+    const body = {
+      machine: machine.body._id,
+      serialNumber: `S-${model}`,
+      dateOfPurchase: purchaseDay,
+    }
+    const assigned = await as(at.admin).call(routes.machines.assign, {
+      params: { company: at.companyId },
+      body,
+    })
     for (let i = 0; i < model; i++) await ticket({ ...at, companyMachineId: assigned.body._id })
-    await ticket({ ...at, companyMachineId: assigned.body._id }, { status: 'closed', closed: 'now()' })
+    await ticket(
+      { ...at, companyMachineId: assigned.body._id },
+      { status: 'closed', closed: 'now()' },
+    )
   }
   for (const { openByMachine } of [await ofTeam(at.staff), await ofAccount(at.member)]) {
     expect(openByMachine.machines.map(({ name, open }) => [name, open])).toEqual(
@@ -187,8 +284,20 @@ describe('what a home shows', () => {
     await ticket(second)
     const { accounts, counts } = await ofAccount(second.member)
     expect(accounts).toEqual([
-      { _id: first.companyId, name: first.companyName, dateSupportEnd: supportEndDay, open: 2, waiting: 1 },
-      { _id: second.companyId, name: second.companyName, dateSupportEnd: supportEndDay, open: 1, waiting: 0 },
+      {
+        _id: first.companyId,
+        name: first.companyName,
+        dateSupportEnd: supportEndDay,
+        open: 2,
+        waiting: 1,
+      },
+      {
+        _id: second.companyId,
+        name: second.companyName,
+        dateSupportEnd: supportEndDay,
+        open: 1,
+        waiting: 0,
+      },
     ])
     expect(counts.open).toBe(3)
   })
@@ -199,7 +308,14 @@ describe('what a home shows', () => {
     await ticket(foreign, { answered: true, status: 'open' })
     await ticket(foreign, { status: 'closed', closed: 'now()', answered: true })
     const home = await ofAccount(own.member)
-    expect(home).toEqual(nothing({ answeredAndClosed: [], accounts: home.accounts, warranties: home.warranties, support: home.support }))
+    expect(home).toEqual(
+      nothing({
+        answeredAndClosed: [],
+        accounts: home.accounts,
+        warranties: home.warranties,
+        support: home.support,
+      }),
+    )
     expect([home.accounts.length, home.warranties.valid, home.support.valid]).toEqual([1, 1, 1])
     expect(JSON.stringify(home)).not.toContain(foreign.companyName)
   })
@@ -210,7 +326,10 @@ describe('what a home shows', () => {
     const own = await fixtures.vendor()
     const home: TeamHome = await ofTeam(own.staff)
     expect(home).toEqual(
-      nothing({ failedMails: 0, firstSteps: { company: null, machine: false, assigned: false, user: false, staff: true } }),
+      nothing({
+        failedMails: 0,
+        firstSteps: { company: null, machine: false, assigned: false, user: false, staff: true },
+      }),
     )
   })
 
@@ -229,7 +348,10 @@ describe('what a home shows', () => {
     await as(at.admin).call(routes.companies.remove, { params: { company: at.companyId } })
     const home = await ofTeam(at.staff)
     expect(home).toEqual(
-      nothing({ failedMails: 0, firstSteps: { company: null, machine: true, assigned: true, user: false, staff: true } }),
+      nothing({
+        failedMails: 0,
+        firstSteps: { company: null, machine: true, assigned: true, user: false, staff: true },
+      }),
     )
   })
 
@@ -248,20 +370,29 @@ describe('what a home shows', () => {
 
 test('the first steps of a new vendor are done one after the other', async () => {
   const { vendorId, admin, ...seller } = await fixtures.vendor()
-  await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [vendorId, seller.staff.userId])
+  await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [
+    vendorId,
+    seller.staff.userId,
+  ])
   await owner.query("delete from users where vendor_id = $1 and role = 'staff'", [vendorId])
-  const steps = async () => Object.entries((await ofTeam(admin)).firstSteps).flatMap(([step, done]) => (done ? step : []))
+  const steps = async () =>
+    Object.entries((await ofTeam(admin)).firstSteps).flatMap(([step, done]) => (done ? step : []))
   expect(await steps()).toEqual([])
   const company = await as(admin).call(routes.companies.create, { body: { name: 'Şişli Pres' } })
   expect((await ofTeam(admin)).firstSteps.company).toBe(company.body._id)
-  const machine = await as(admin).call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
+  const machine = await as(admin).call(routes.machines.create, {
+    body: { name: 'Freze', sku: 'F-1' },
+  })
   expect(await steps()).toEqual(['company', 'machine'])
   const params = { company: company.body._id }
   await as(admin).call(routes.machines.assign, {
     params,
     body: { machine: machine.body._id, serialNumber: 'S-1', dateOfPurchase: purchaseDay },
   })
-  await as(admin).call(routes.users.invite, { params, body: { email: 'ali@tezgah.test', name: 'Ali', surname: 'Kaya' } })
+  await as(admin).call(routes.users.invite, {
+    params,
+    body: { email: 'ali@tezgah.test', name: 'Ali', surname: 'Kaya' },
+  })
   expect(await steps()).toEqual(['company', 'machine', 'assigned', 'user'])
   await fixtures.person({ vendorId, domain: seller.domain }, 'staff')
   expect(await steps()).toEqual(['company', 'machine', 'assigned', 'user', 'staff'])

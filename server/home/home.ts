@@ -12,9 +12,18 @@ import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 type HomeViewer = { userId: string; domain: string; timeZone: string }
 
 export async function readHomeOfTeam(db: Db, reader: HomeViewer, { mails = false } = {}) {
-  const [home, steps, failedMails] = await Promise.all([readHome(db, null, reader), firstSteps(db), mails ? countFailedMails(db) : 0])
+  const [home, steps, failedMails] = await Promise.all([
+    readHome(db, null, reader),
+    firstSteps(db),
+    mails ? countFailedMails(db) : 0,
+  ])
   const { open, waitingForTeam, answered: _, ...rest } = home
-  return { ...rest, counts: { ...rest.counts, open, waiting: waitingForTeam }, firstSteps: steps, failedMails }
+  return {
+    ...rest,
+    counts: { ...rest.counts, open, waiting: waitingForTeam },
+    firstSteps: steps,
+    failedMails,
+  }
 }
 
 export async function readHomeOfAccount(db: Db, reader: HomeViewer) {
@@ -22,10 +31,20 @@ export async function readHomeOfAccount(db: Db, reader: HomeViewer) {
   const [home, accounts, answeredAndClosed] = await Promise.all([
     readHome(db, memberId, reader),
     countOpenByCompany(db, { memberId, limit: maxAccounts }),
-    answeredAndClosedFor(db, reader.domain, { memberId, userId: memberId, isTeam: false, limit: maxListRows }),
+    answeredAndClosedFor(db, reader.domain, {
+      memberId,
+      userId: memberId,
+      isTeam: false,
+      limit: maxListRows,
+    }),
   ])
   const { open, answered, waitingForTeam: _, ...rest } = home
-  return { ...rest, counts: { ...rest.counts, open, waiting: answered }, accounts, answeredAndClosed }
+  return {
+    ...rest,
+    counts: { ...rest.counts, open, waiting: answered },
+    accounts,
+    answeredAndClosed,
+  }
 }
 
 async function readHome(db: Db, memberId: string | null, { userId, domain, timeZone }: HomeViewer) {
@@ -34,7 +53,14 @@ async function readHome(db: Db, memberId: string | null, { userId, domain, timeZ
   const weeks = lastWeeks(timeZone, now, weeksBack)
   const today = dayIn(timeZone, now)
   const horizon = { today, soon: daysAfter(today, soonDays), last: daysAfter(today, daysAhead) }
-  const [counted, { open, waiting: waitingForTeam, answered, byMachine }, waiting, newest, warranties, support] = await Promise.all([
+  const [
+    counted,
+    { open, waiting: waitingForTeam, answered, byMachine },
+    waiting,
+    newest,
+    warranties,
+    support,
+  ] = await Promise.all([
     countByWeek(
       db,
       memberId,

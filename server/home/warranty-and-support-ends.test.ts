@@ -19,7 +19,9 @@ describe('on a home', () => {
     const ends = [200, 90, 91, 0, 3, 40, -1, 5, 80]
     for (const [i, inDays] of ends.entries()) await machine(at, `S-${i}`, daysAfter(today, inDays))
     for (const { warranties } of [await ofTeam(at.staff), await ofAccount(at.member)]) {
-      expect(warranties.next.map(({ day }) => day)).toEqual([0, 3, 5, 40, 80].map(inDays => daysAfter(today, inDays)))
+      expect(warranties.next.map(({ day }) => day)).toEqual(
+        [0, 3, 5, 40, 80].map(inDays => daysAfter(today, inDays)),
+      )
       expect(warranties.next[0]).toEqual({
         company: at.companyId,
         companyName: at.companyName,
@@ -28,13 +30,16 @@ describe('on a home', () => {
         serialNumber: 'S-3',
         day: today,
       })
-      expect([warranties.ended, warranties.soon, warranties.valid]).toEqual([1, 3, 6]) // one valid machine is of the fixture
+      // one valid machine is of the fixture
+      expect([warranties.ended, warranties.soon, warranties.valid]).toEqual([1, 3, 6])
     }
   })
 
   test('a machine that was removed from its company has no warranty that counts', async () => {
     const at = await fixtures.company()
-    await as(at.admin).call(routes.machines.unassign, { params: { company: at.companyId, companyMachine: at.companyMachineId } })
+    await as(at.admin).call(routes.machines.unassign, {
+      params: { company: at.companyId, companyMachine: at.companyMachineId },
+    })
     const { warranties } = await ofTeam(at.staff)
     expect(warranties).toEqual({ ended: 0, soon: 0, valid: 0, next: [] })
   })
@@ -44,7 +49,9 @@ describe('on a home', () => {
     const ends = [12, -3, 30, 31, 89, 91, null]
     for (const [i, inDays] of ends.entries()) {
       const dateSupportEnd = inDays === null ? null : daysAfter(today, inDays)
-      await as(seller.admin).call(routes.companies.create, { body: { name: `Firma ${i}`, dateSupportEnd } })
+      await as(seller.admin).call(routes.companies.create, {
+        body: { name: `Firma ${i}`, dateSupportEnd },
+      })
     }
     const { support } = await ofTeam(seller.staff)
     expect(support.next.map(({ companyName, day }) => [companyName, day])).toEqual(
@@ -56,6 +63,11 @@ describe('on a home', () => {
   const machine = (at: Company, serialNumber: string, dateOfWarrantyEnd: string) =>
     as(at.admin).call(routes.machines.assign, {
       params: { company: at.companyId },
-      body: { machine: at.machineId, serialNumber, dateOfPurchase: '2020-01-01', dateOfWarrantyEnd },
+      body: {
+        machine: at.machineId,
+        serialNumber,
+        dateOfPurchase: '2020-01-01',
+        dateOfWarrantyEnd,
+      },
     })
 })

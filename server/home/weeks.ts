@@ -4,10 +4,16 @@ export function dayIn(timeZone: string, instant: number): string {
   return new Date(wallClock(timeZone, instant)).toISOString().slice(0, 10)
 }
 
-export const daysAfter = (start: string, days: number) => new Date(Date.parse(start) + days * day).toISOString().slice(0, 10)
+export const daysAfter = (start: string, days: number) =>
+  new Date(Date.parse(start) + days * day).toISOString().slice(0, 10)
 
-/** The Mondays of the last `count` weeks, the current one included, and the instants at which they begin in the time zone. */
-export function lastWeeks(timeZone: string, now: number, count: number): { start: string; instant: string }[] {
+/** The Mondays of the last `count` weeks, the current one included,
+ * and the instants at which they begin in the time zone. */
+export function lastWeeks(
+  timeZone: string,
+  now: number,
+  count: number,
+): { start: string; instant: string }[] {
   const today = dayIn(timeZone, now)
   const monday = daysAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
   return Array.from({ length: count }, (_, i) => {
@@ -16,7 +22,8 @@ export function lastWeeks(timeZone: string, now: number, count: number): { start
   })
 }
 
-/** The instant at which a day begins. A second pass corrects the offset where the clocks change between the guess and midnight. */
+/** The instant at which a day begins. A second pass corrects the
+ * offset where the clocks change between the guess and midnight. */
 function midnight(timeZone: string, start: string): number {
   const wanted = Date.parse(start)
   const guess = wanted - (wallClock(timeZone, wanted) - wanted)

@@ -1,7 +1,13 @@
 import { secondFactor } from '#contract/second-factor.ts'
 import { done, serve } from '#platform/http/http.ts'
 import { requiresSecondFactor, setSecondFactorRequired } from '../vendors/second-factor-rule.ts'
-import { begin, confirm, readOwnSecondFactor, renewCodes, turnOff } from './account-security/own-second-factor.ts'
+import {
+  begin,
+  confirm,
+  readOwnSecondFactor,
+  renewCodes,
+  turnOff,
+} from './account-security/own-second-factor.ts'
 import { requireSecondFactor, resetSecondFactor } from './account-security/team-second-factor.ts'
 import { beginAtSignIn, confirmAtSignIn, enterByCode } from './sign-in/second-step.ts'
 

@@ -13,7 +13,12 @@ import { deviceToken } from './sessions/devices.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions/own-sessions.ts'
 import { chooseLanguage, signOut } from './sessions/sessions.ts'
 import { login } from './sign-in/login.ts'
-import { countInvalidLink, countReset, countValidLink, rememberNetwork } from './sign-in/sign-in-limits.ts'
+import {
+  countInvalidLink,
+  countReset,
+  countValidLink,
+  rememberNetwork,
+} from './sign-in/sign-in-limits.ts'
 
 export default serve('sessions', sessions, {
   portal: ({ db, platform }) => readPortal(db, platform.config),
@@ -35,8 +40,18 @@ export default serve('sessions', sessions, {
     return { message: t.sessionEnded }
   },
   endOthers: ({ db, actor, t }) => done(t.othersEnded, endOtherSessions(db, actor)),
-  chooseLanguage: ({ db, actor, body, t }) => done(t.updated, chooseLanguage(db, actor, body.language)),
-  forgot: async ({ vendorId, inVendor, body, domain, t, request, source, platform: { rateLimiter, signing } }) => {
+  chooseLanguage: ({ db, actor, body, t }) =>
+    done(t.updated, chooseLanguage(db, actor, body.language)),
+  forgot: async ({
+    vendorId,
+    inVendor,
+    body,
+    domain,
+    t,
+    request,
+    source,
+    platform: { rateLimiter, signing },
+  }) => {
     await countReset(rateLimiter, vendorId, body.email, request.ip)
     await inVendor(db => requestReset(db, signing, body.email, domain, source))
     return t.resetSent
@@ -47,7 +62,11 @@ export default serve('sessions', sessions, {
     const { database, rateLimiter } = platform
     for (const vendor of await vendorsOfLinks(call)) {
       const found = await database.inVendor(vendor, db => findLink(db, link))
-      if (found && !found.expired) return { works: true, weakness: password ? await findWeakness(password, found.personalWords) : null }
+      if (found && !found.expired)
+        return {
+          works: true,
+          weakness: password ? await findWeakness(password, found.personalWords) : null,
+        }
     }
     await countInvalidLink(rateLimiter, vendorId, request.ip)
     return { works: false, weakness: null }
@@ -64,15 +83,31 @@ export default serve('sessions', sessions, {
       const weakness = await findWeakness(password, user.personalWords)
       if (weakness) throw invalid([{ path: ['password'], message: weakness }])
       const passwordHash = await hashPassword(password, link.email)
-      if (!(await database.inVendor(vendor, db => activate(db, link, passwordHash, { language, domain, source }))))
+      if (
+        !(await database.inVendor(vendor, db =>
+          activate(db, link, passwordHash, { language, domain, source }),
+        ))
+      )
         throw invalid('linkInvalid')
       await Promise.allSettled([refund(), rememberNetwork(rateLimiter, link.email, request.ip)])
-      return { message: t.activated, device: deviceToken(signing, { homeVendorId: vendor, id: user.id, email: link.email, passwordHash }) }
+      return {
+        message: t.activated,
+        device: deviceToken(signing, {
+          homeVendorId: vendor,
+          id: user.id,
+          email: link.email,
+          passwordHash,
+        }),
+      }
     }
     await countInvalidLink(rateLimiter, vendorId, request.ip)
     throw invalid('linkInvalid')
   },
 })
 
-const vendorsOfLinks = async ({ vendorId, domain, platform }: Pick<DetachedCall, 'vendorId' | 'domain' | 'platform'>) =>
+const vendorsOfLinks = async ({
+  vendorId,
+  domain,
+  platform,
+}: Pick<DetachedCall, 'vendorId' | 'domain' | 'platform'>) =>
   domain === (await findPublicHost(platform)) ? [vendorId, platformVendor] : [vendorId]

@@ -12,12 +12,36 @@ const presence = (user: string, isTeam: boolean) =>
 
 test.each<[string, PublishedNotice, (string | undefined)[]]>([
   ['a ticket', ticket, ['ticket', 'ticket', undefined]],
-  ['a notification of the member', { kind: 'notification', user: 'isil' }, [undefined, 'notification', undefined]],
-  ['a ticket that the member has read', { ...ticket, kind: 'ownTicket', user: 'isil' }, [undefined, 'ticket', undefined]],
-  ['a ticket that the neighbour once read', { ...ticket, kind: 'ownTicket', user: 'can' }, [undefined, undefined, undefined]],
-  ['a change of the company', { kind: 'change', companies: ['C1'] }, ['change', 'change', undefined]],
-  ["a change within the team's area", { kind: 'change', companies: [] }, ['change', undefined, undefined]],
-  ['the presence of a colleague of the team', presence('ece', true), ['presence', 'presence', undefined]],
+  [
+    'a notification of the member',
+    { kind: 'notification', user: 'isil' },
+    [undefined, 'notification', undefined],
+  ],
+  [
+    'a ticket that the member has read',
+    { ...ticket, kind: 'ownTicket', user: 'isil' },
+    [undefined, 'ticket', undefined],
+  ],
+  [
+    'a ticket that the neighbour once read',
+    { ...ticket, kind: 'ownTicket', user: 'can' },
+    [undefined, undefined, undefined],
+  ],
+  [
+    'a change of the company',
+    { kind: 'change', companies: ['C1'] },
+    ['change', 'change', undefined],
+  ],
+  [
+    "a change within the team's area",
+    { kind: 'change', companies: [] },
+    ['change', undefined, undefined],
+  ],
+  [
+    'the presence of a colleague of the team',
+    presence('ece', true),
+    ['presence', 'presence', undefined],
+  ],
   ['the presence of the team member', presence('deniz', true), [undefined, 'presence', undefined]],
   ['the presence of another customer', presence('ali', false), ['presence', undefined, undefined]],
   ['another access', { kind: 'access', users: ['isil'] }, [undefined, undefined, undefined]],
@@ -26,7 +50,8 @@ test.each<[string, PublishedNotice, (string | undefined)[]]>([
 })
 
 test('a change of a mail reaches administrators only, and that the team is online no stream', () => {
-  const kindsOf = (notice: PublishedNotice) => [admin, team, member].map(access => eventFor(notice, access)?.kind)
+  const kindsOf = (notice: PublishedNotice) =>
+    [admin, team, member].map(access => eventFor(notice, access)?.kind)
   expect(kindsOf({ kind: 'mail' })).toEqual(['mail', undefined, undefined])
   expect(kindsOf({ kind: 'team' })).toEqual([undefined, undefined, undefined])
 })

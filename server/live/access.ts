@@ -15,7 +15,8 @@ export function liveRules(database: Database): Rules<LiveAccess> {
   return {
     async readAccess(vendorId, sessionIds) {
       const accesses = await database.readVendor(vendorId, db => readAccess(db, sessionIds))
-      if ([...accesses.values()].some(({ key }) => key === 'staff' || key === 'admin')) announceTeam(vendorId)
+      if ([...accesses.values()].some(({ key }) => key === 'staff' || key === 'admin'))
+        announceTeam(vendorId)
       return accesses
     },
     eventFor: (notice, access) => eventFor(asPublished(notice), access),
@@ -28,11 +29,16 @@ export function liveRules(database: Database): Rules<LiveAccess> {
 
 const asPublished = (notice: LiveNotice) => notice as unknown as PublishedNotice
 
-export function eventFor(notice: PublishedNotice, { key, userId, companies }: LiveAccess): LiveEvent | null {
+export function eventFor(
+  notice: PublishedNotice,
+  { key, userId, companies }: LiveAccess,
+): LiveEvent | null {
   const canSee = (company: string) => companies === null || companies.has(company)
   switch (notice.kind) {
     case 'ticket':
-      return canSee(notice.company) ? { kind: 'ticket', ticket: notice.ticket, company: notice.company } : null
+      return canSee(notice.company)
+        ? { kind: 'ticket', ticket: notice.ticket, company: notice.company }
+        : null
     case 'ownTicket': {
       const isOwn = notice.user === userId && canSee(notice.company)
       return isOwn ? { kind: 'ticket', ticket: notice.ticket, company: notice.company } : null
@@ -45,7 +51,8 @@ export function eventFor(notice: PublishedNotice, { key, userId, companies }: Li
       return notice.user === userId ? { kind: 'notification' } : null
     case 'presence': {
       // A customer learns of the vendor's team only.
-      const isVisible = canSee(notice.company) && (notice.isTeam || companies === null) && notice.user !== userId
+      const isVisible =
+        canSee(notice.company) && (notice.isTeam || companies === null) && notice.user !== userId
       return isVisible ? { kind: 'presence', ticket: notice.ticket } : null
     }
     default:
@@ -58,7 +65,9 @@ async function readAccess(db: Db, sessionIds: string[]) {
   return new Map(
     rows.map(({ id, userId, role, companies }): [string, LiveAccess] => {
       const isCustomer = role === 'customer'
-      const key = isCustomer ? createHash('sha256').update(companies.join()).digest('base64url') : role
+      const key = isCustomer
+        ? createHash('sha256').update(companies.join()).digest('base64url')
+        : role
       return [id, { key, userId, companies: isCustomer ? new Set(companies) : null }]
     }),
   )
@@ -76,6 +85,8 @@ const accessOf = prepareQuery((db, { sessionIds }: { sessionIds: string[] }) =>
       'users.id as userId',
       'users.role',
       sql<string[]>`array(select company_id::text from memberships
-         where memberships.vendor_id = users.vendor_id and memberships.user_id = users.id order by company_id)`.as('companies'),
+         where memberships.vendor_id = users.vendor_id and memberships.user_id = users.id order by company_id)`.as(
+        'companies',
+      ),
     ]),
 )

@@ -15,7 +15,10 @@ test('a change through one instance reaches the streams of the other, and none i
   onTestFinished(other.stop)
   const { member, staff, companyId, ticketId } = await fixtures.ticket()
   const write = (contents: string) =>
-    portal.as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body: { contents } })
+    portal.as(member).call(routes.tickets.replyOfAccount, {
+      params: { company: companyId, ticket: ticketId },
+      body: { contents },
+    })
   const event = { kind: 'ticket', ticket: ticketId, company: companyId }
   const stream = await openEventStream(other.port, staff)
   await write('Bir.')

@@ -6,10 +6,16 @@ import { announcePresence } from './presence.ts'
 
 export default serve('live', live, {
   async stream({ vendorId, actor: { userId, sessionId }, query, platform, request, reply }) {
-    reply.type('text/event-stream').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
+    reply
+      .type('text/event-stream')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    await platform.live.open({ vendorId, userId, sessionId }, query, () => beginResponse(reply, platform))
+    await platform.live.open({ vendorId, userId, sessionId }, query, () =>
+      beginResponse(reply, platform),
+    )
     return reply
   },
-  presence: ({ db, actor, params, body, platform }) => announcePresence(db, platform.live, actor, params.ticket, body.state),
+  presence: ({ db, actor, params, body, platform }) =>
+    announcePresence(db, platform.live, actor, params.ticket, body.state),
 })

@@ -19,7 +19,8 @@ async function openStream(person: Person, query?: string) {
   return openEventStream(portal.port, person, query)
 }
 
-/** Waits until the server has had every notice so far; PostgreSQL delivers them in the order of their commits. */
+/** Waits until the server has had every notice so far;
+ * PostgreSQL delivers them in the order of their commits. */
 async function deliverNotices(person: Person) {
   const probe = await openEventStream(portal.port, person)
   await owner.query(
@@ -31,7 +32,10 @@ async function deliverNotices(person: Person) {
 }
 
 const reply = (member: Person, company: string, ticket: string) =>
-  as(member).call(routes.tickets.replyOfAccount, { params: { company, ticket }, body: { contents: 'Hâlâ ısınıyor.' } })
+  as(member).call(routes.tickets.replyOfAccount, {
+    params: { company, ticket },
+    body: { contents: 'Hâlâ ısınıyor.' },
+  })
 /** Longer than an event takes. */
 const settle = () => pause(300)
 
@@ -54,9 +58,15 @@ test('a message reaches the streams of the other side, with ids only', async () 
   const event = { kind: 'ticket', ticket: ticketId, company: companyId }
   await reply(member, companyId, ticketId)
   await expect.poll(team.events).toEqual([event])
-  await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Yağı kontrol edin.' } })
+  await as(staff).call(routes.tickets.reply, {
+    params: { ticket: ticketId },
+    body: { contents: 'Yağı kontrol edin.' },
+  })
   await expect.poll(customer.events).toEqual([event, event])
-  await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: 'closed' } })
+  await as(staff).call(routes.tickets.change, {
+    params: { ticket: ticketId },
+    body: { status: 'closed' },
+  })
   await expect.poll(customer.events).toEqual([event, event, event])
 })
 
@@ -64,14 +74,18 @@ test('a new ticket reaches the team', async () => {
   const fixture = await fixtures.company()
   const team = await openStream(fixture.staff)
   const { ticketId } = await fixtures.ticket(fixture)
-  await expect.poll(team.events).toEqual([{ kind: 'ticket', ticket: ticketId, company: fixture.companyId }])
+  await expect
+    .poll(team.events)
+    .toEqual([{ kind: 'ticket', ticket: ticketId, company: fixture.companyId }])
 })
 
 test('a mail that is queued or counted reaches the administrators, and no colleague', async () => {
   const { admin, staff, companyId: company } = await fixtures.company()
   const [administrators, team] = [await openStream(admin), await openStream(staff)]
   const body = { email: 'davetli@tezgah.test', name: 'İnci', surname: 'Şahin', phone: '' }
-  expect((await as(admin).call(routes.users.invite, { params: { company }, body })).status).toBe(200)
+  expect((await as(admin).call(routes.users.invite, { params: { company }, body })).status).toBe(
+    200,
+  )
   await expect.poll(administrators.all).toContainEqual({ kind: 'mail' })
   expect(team.all()).not.toContainEqual({ kind: 'mail' })
 })
@@ -80,10 +94,15 @@ test('another vendor, and a member of another company, learn of nothing', async 
   const { member, companyId, ticketId, staff, ...seller } = await fixtures.ticket()
   const neighbour = await fixtures.company({ ...seller, staff })
   const other = await fixtures.company()
-  const streams = await Promise.all([neighbour.member, other.member, other.staff, other.admin].map(person => openStream(person)))
+  const streams = await Promise.all(
+    [neighbour.member, other.member, other.staff, other.admin].map(person => openStream(person)),
+  )
   const team = await openStream(staff)
   await reply(member, companyId, ticketId)
-  await as(staff).call(routes.live.presence, { params: { ticket: ticketId }, body: { state: 'typing' } })
+  await as(staff).call(routes.live.presence, {
+    params: { ticket: ticketId },
+    body: { state: 'typing' },
+  })
   await expect.poll(team.events).toHaveLength(1)
   await settle()
   expect(streams.map(stream => stream.events())).toEqual([[], [], [], []])
@@ -114,7 +133,9 @@ test('an event is sent once its change has committed, and never after a rollback
 test('a notification reaches the streams of its user only', async () => {
   const { staff, admin, vendorId } = await fixtures.vendor()
   const [own, others] = [await openStream(staff), await openStream(admin)]
-  await platform.database.inVendor(vendorId, async db => publish(db, { kind: 'notification', user: staff.userId }))
+  await platform.database.inVendor(vendorId, async db =>
+    publish(db, { kind: 'notification', user: staff.userId }),
+  )
   await expect.poll(own.notifications).toEqual([{ kind: 'notification' }])
   await settle()
   expect(others.notifications()).toEqual([])
@@ -138,27 +159,38 @@ describe('a stream ends at once', () => {
     const { ended } = await openStream(member)
     await as(member).call(routes.sessions.logout)
     expect(await ended).toBe('ended')
-    expect((await as(member).call(routes.live.stream, { query: { seconds: '0' } })).status).toBe(401)
+    expect((await as(member).call(routes.live.stream, { query: { seconds: '0' } })).status).toBe(
+      401,
+    )
   })
 
   test('when the session is ended from another device', async () => {
     const { staff, visitor } = await fixtures.vendor()
-    const { body } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
+    const { body } = await as(visitor).call(routes.sessions.login, {
+      body: { email: staff.email, password },
+    })
     const { ended } = await openStream(staff)
     await as({ ...staff, token: body.token }).call(routes.sessions.endOthers)
     expect(await ended).toBe('ended')
   })
 
   test('when its user is removed from a company, and the next one has no events of that company', async () => {
-    const { member, admin, companyId, ticketId, staff, vendorId, ...seller } = await fixtures.ticket()
+    const { member, admin, companyId, ticketId, staff, vendorId, ...seller } =
+      await fixtures.ticket()
     const second = await fixtures.company({ ...seller, admin, staff, vendorId })
     await fixtures.join(vendorId, member.userId, second.companyId)
     const { ended } = await openStream(member)
-    const removal = { params: { company: companyId, user: member.userId }, body: { email: member.email } }
+    const removal = {
+      params: { company: companyId, user: member.userId },
+      body: { email: member.email },
+    }
     expect((await as(admin).call(routes.users.remove, removal)).status).toBe(200)
     expect(await ended).toBe('ended')
     const next = await openStream(member)
-    await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bitti.' } })
+    await as(staff).call(routes.tickets.reply, {
+      params: { ticket: ticketId },
+      body: { contents: 'Bitti.' },
+    })
     await settle()
     expect(next.events()).toEqual([])
   })
@@ -167,14 +199,21 @@ describe('a stream ends at once', () => {
 test('reading, following and muting a ticket reaches the other pages of its user only', async () => {
   const { staff, admin, member, ticketId, companyId } = await fixtures.ticket()
   await waitForReactions(owner)
-  const [own, ...others] = [await openStream(staff), await openStream(admin), await openStream(member)]
+  const [own, ...others] = [
+    await openStream(staff),
+    await openStream(admin),
+    await openStream(member),
+  ]
   const event = { kind: 'ticket', ticket: ticketId, company: companyId }
   const read = () => as(staff).call(routes.notifications.read, { body: { ticket: ticketId } })
   expect((await read()).status).toBe(200)
   await expect.poll(own.events).toEqual([event])
   await read()
   for (const following of ['mute', 'default'] as const)
-    await as(staff).call(routes.notifications.follow, { params: { ticket: ticketId }, body: { following } })
+    await as(staff).call(routes.notifications.follow, {
+      params: { ticket: ticketId },
+      body: { following },
+    })
   await expect.poll(own.events).toEqual([event, event, event])
   await settle()
   expect(others.map(stream => stream.events())).toEqual([[], []])
@@ -184,8 +223,12 @@ test('a new ticket reaches the page of the ticket that it continues', async () =
   const { member, companyId, companyMachineId, ticketId } = await fixtures.ticket()
   const customer = await openStream(member)
   const body = { title: 'Yine ısınıyor', machine: companyMachineId, continues: ticketId }
-  expect((await as(member).call(routes.tickets.open, { params: { company: companyId }, body })).status).toBe(200)
-  await expect.poll(customer.events).toContainEqual({ kind: 'ticket', ticket: ticketId, company: companyId })
+  expect(
+    (await as(member).call(routes.tickets.open, { params: { company: companyId }, body })).status,
+  ).toBe(200)
+  await expect
+    .poll(customer.events)
+    .toContainEqual({ kind: 'ticket', ticket: ticketId, company: companyId })
 })
 
 describe('a change by an administrator', () => {
@@ -195,13 +238,25 @@ describe('a change by an administrator', () => {
     [
       'a company',
       ['team', 'member'],
-      at => as(at.admin).call(routes.companies.update, { params: { company: at.companyId }, body: { name: 'Yeni ad' } }),
+      at =>
+        as(at.admin).call(routes.companies.update, {
+          params: { company: at.companyId },
+          body: { name: 'Yeni ad' },
+        }),
     ],
-    ['a new company', ['team'], at => as(at.admin).call(routes.companies.create, { body: { name: 'Yeni firma' } })],
+    [
+      'a new company',
+      ['team'],
+      at => as(at.admin).call(routes.companies.create, { body: { name: 'Yeni firma' } }),
+    ],
     [
       'a machine of the catalogue',
       ['team', 'member'],
-      at => as(at.admin).call(routes.machines.update, { params: { machine: at.machineId }, body: { name: 'Pres' } }),
+      at =>
+        as(at.admin).call(routes.machines.update, {
+          params: { machine: at.machineId },
+          body: { name: 'Pres' },
+        }),
     ],
     [
       "a company's machine",
@@ -230,17 +285,31 @@ describe('a change by an administrator', () => {
           body: { email: 'davetli@tezgah.test', name: 'İnci', surname: 'Şahin', phone: '' },
         }),
     ],
-    ['the settings', ['team'], at => as(at.admin).call(routes.vendors.changeSettings, { body: { answerHours: 4 } })],
-  ])('of %s reaches the pages of %j, and none of a company that it does not concern', async (_, reached, change) => {
-    const at = await fixtures.company()
-    const neighbour = await fixtures.company(at)
-    const streams = { team: await openStream(at.staff), member: await openStream(at.member), neighbour: await openStream(neighbour.member) }
-    expect((await change(at)).status).toBe(200)
-    const hasChange = (stream: (typeof streams)['team']) => stream.all().some(({ kind }) => kind === 'change')
-    await expect.poll(() => hasChange(streams.team)).toBe(true)
-    await settle()
-    expect(Object.entries(streams).flatMap(([name, stream]) => (hasChange(stream) ? name : []))).toEqual(reached)
-  })
+    [
+      'the settings',
+      ['team'],
+      at => as(at.admin).call(routes.vendors.changeSettings, { body: { answerHours: 4 } }),
+    ],
+  ])(
+    'of %s reaches the pages of %j, and none of a company that it does not concern',
+    async (_, reached, change) => {
+      const at = await fixtures.company()
+      const neighbour = await fixtures.company(at)
+      const streams = {
+        team: await openStream(at.staff),
+        member: await openStream(at.member),
+        neighbour: await openStream(neighbour.member),
+      }
+      expect((await change(at)).status).toBe(200)
+      const hasChange = (stream: (typeof streams)['team']) =>
+        stream.all().some(({ kind }) => kind === 'change')
+      await expect.poll(() => hasChange(streams.team)).toBe(true)
+      await settle()
+      expect(
+        Object.entries(streams).flatMap(([name, stream]) => (hasChange(stream) ? name : [])),
+      ).toEqual(reached)
+    },
+  )
 })
 
 test('a user whose companies have changed fetches everything again, also where the stream was away at that time', async () => {
@@ -248,11 +317,18 @@ test('a user whose companies have changed fetches everything again, also where t
   const second = await fixtures.company({ ...seller, admin, staff, vendorId })
   await fixtures.join(vendorId, member.userId, second.companyId)
   const stream = await openStream(member)
-  const removal = { params: { company: companyId, user: member.userId }, body: { email: member.email } }
+  const removal = {
+    params: { company: companyId, user: member.userId },
+    body: { email: member.email },
+  }
   expect((await as(admin).call(routes.users.remove, removal)).status).toBe(200)
   expect(await stream.ended).toBe('ended')
-  const greetings = await Promise.all([member, second.member].map(person => openStream(person, '?age=500')))
-  expect(greetings.map(({ all }) => all()[0])).toEqual([false, true].map(isComplete => ({ kind: 'ready', isComplete, within: 0 })))
+  const greetings = await Promise.all(
+    [member, second.member].map(person => openStream(person, '?age=500')),
+  )
+  expect(greetings.map(({ all }) => all()[0])).toEqual(
+    [false, true].map(isComplete => ({ kind: 'ready', isComplete, within: 0 })),
+  )
 })
 
 test('changes that were published before the stream was opened are repeated when asked for', async () => {
@@ -271,16 +347,23 @@ test('changes that were published before the stream was opened are repeated when
 test('a lost database connection is replaced, and every stream learns that it may have missed something', async () => {
   const { member, staff, companyId, ticketId } = await fixtures.ticket()
   const team = await openStream(staff)
-  const superuser = new pg.Client({ ...inject('postgres').superuser, database: connection.database })
+  const superuser = new pg.Client({
+    ...inject('postgres').superuser,
+    database: connection.database,
+  })
   await superuser.connect()
   await superuser.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tezgah notices' and datname = current_database()",
   )
   await superuser.end()
-  await expect.poll(() => team.all().flatMap(({ kind }) => (kind === 'notification' ? [] : kind))).toEqual(['ready', 'paused', 'ready'])
+  await expect
+    .poll(() => team.all().flatMap(({ kind }) => (kind === 'notification' ? [] : kind)))
+    .toEqual(['ready', 'paused', 'ready'])
   expect(team.all().at(-1)).toMatchObject({ isComplete: false })
   await reply(member, companyId, ticketId)
-  await expect.poll(team.events).toContainEqual({ kind: 'ticket', ticket: ticketId, company: companyId })
+  await expect
+    .poll(team.events)
+    .toContainEqual({ kind: 'ticket', ticket: ticketId, company: companyId })
 })
 
 test('a user has at most twelve streams, and the next one is refused until one is closed', async () => {
@@ -301,7 +384,10 @@ test('a user has at most twelve streams, and the next one is refused until one i
 test('open streams are counted, and their duration is not a response time', async () => {
   const { staff } = await fixtures.vendor()
   const { disconnect } = await openStream(staff)
-  const metrics = async () => (await (await fetch(`http://127.0.0.1:${portal.port}/metrics`)).text()).match(/^event_streams (\d+)/m)?.[1]
+  const metrics = async () =>
+    (await (await fetch(`http://127.0.0.1:${portal.port}/metrics`)).text()).match(
+      /^event_streams (\d+)/m,
+    )?.[1]
   const count = Number(await metrics())
   expect(count).toBeGreaterThan(0)
   disconnect.abort()
@@ -326,11 +412,17 @@ describe('presence', () => {
     await announce(staff, ticketId, 'viewing')
     const event = { kind: 'presence', ticket: ticketId }
     await expect.poll(customer.events).toEqual([event])
-    expect((await announce(member, ticketId, 'viewing')).body).toMatchObject({ people: [], isTeamHere: true })
+    expect((await announce(member, ticketId, 'viewing')).body).toMatchObject({
+      people: [],
+      isTeamHere: true,
+    })
     await announce(staff, ticketId, 'typing')
     await expect.poll(customer.events).toEqual([event, event])
     const writer = { _id: staff.userId, name: 'Ayşe Yılmaz', isTeam: true, isTyping: true }
-    expect((await announce(member, ticketId, 'viewing')).body).toMatchObject({ people: [writer], isTeamHere: true })
+    expect((await announce(member, ticketId, 'viewing')).body).toMatchObject({
+      people: [writer],
+      isTeamHere: true,
+    })
     await announce(staff, ticketId, 'left')
     await expect.poll(customer.events).toEqual([event, event, event])
     expect((await announce(member, ticketId, 'viewing')).body).toEqual({
@@ -350,11 +442,19 @@ describe('presence', () => {
     await announce(staff, ticketId, 'viewing')
     await expect.poll(team.events).toHaveLength(2)
     await expect.poll(own.events).toHaveLength(1)
-    expect((await announce(admin, ticketId, 'viewing')).body.people.map(({ name, isTyping }) => [name, isTyping])).toEqual([
+    expect(
+      (await announce(admin, ticketId, 'viewing')).body.people.map(({ name, isTyping }) => [
+        name,
+        isTyping,
+      ]),
+    ).toEqual([
       ['Işıl Yılmaz', true],
       ['Ayşe Yılmaz', false],
     ])
-    expect((await announce(colleague, ticketId, 'viewing')).body).toMatchObject({ people: [], isTeamHere: true })
+    expect((await announce(colleague, ticketId, 'viewing')).body).toMatchObject({
+      people: [],
+      isTeamHere: true,
+    })
   })
 
   test('that is repeated is not sent again, and nothing is stored or audited', async () => {
@@ -364,15 +464,22 @@ describe('presence', () => {
     await expect.poll(team.events).toHaveLength(1)
     await settle()
     expect(team.events()).toHaveLength(1)
-    const { rows } = await owner.query("select from audit_entries where vendor_id = $1 and action = 'live.presence'", [vendorId])
+    const { rows } = await owner.query(
+      "select from audit_entries where vendor_id = $1 and action = 'live.presence'",
+      [vendorId],
+    )
     expect(rows).toEqual([])
   })
 
   test('says to a customer whether someone of the own vendor’s team has the portal open at any instance', async () => {
-    const [fixture, { member: other, ticketId: otherTicket }] = [await fixtures.ticket(), await fixtures.ticket()]
+    const [fixture, { member: other, ticketId: otherTicket }] = [
+      await fixtures.ticket(),
+      await fixtures.ticket(),
+    ]
     const instance = await startInstance(portal)
     onTestFinished(instance.stop)
-    const online = async (who: Person, ticket: string) => (await announce(who, ticket, 'viewing')).body.isTeamOnline
+    const online = async (who: Person, ticket: string) =>
+      (await announce(who, ticket, 'viewing')).body.isTeamOnline
     await openStream(fixture.member)
     expect(await online(fixture.member, fixture.ticketId)).toBe(false)
     await openEventStream(instance.port, fixture.staff)
@@ -389,7 +496,8 @@ describe('presence', () => {
 test('nonsense on the channel of the notices changes nothing', async () => {
   const { member, staff, companyId, ticketId } = await fixtures.ticket()
   const team = await openStream(staff)
-  for (const text of ['', 'x', '{}', '[]', 'null', '{"vendor":1}']) await owner.query("select pg_notify('tezgah_notices', $1)", [text])
+  for (const text of ['', 'x', '{}', '[]', 'null', '{"vendor":1}'])
+    await owner.query("select pg_notify('tezgah_notices', $1)", [text])
   await reply(member, companyId, ticketId)
   await expect.poll(team.events).toHaveLength(1)
 })

@@ -8,7 +8,8 @@ import { fullNameOf } from '../tickets/ticket-rows.ts'
 import { findTicket } from '../tickets/ticket-scope.ts'
 import { isTeamOnline } from './team.ts'
 
-/** Presence that ends later than this, in seconds, is not sent again. Clients call each 20 s while others are present. */
+/** Presence that ends later than this, in seconds, is not sent
+ * again. Clients call each 20 s while others are present. */
 const renewBelow = 30
 
 /** Tells the others of the caller's presence, and returns theirs. @throws 404 */
@@ -26,8 +27,10 @@ export async function announcePresence(
     .map(({ notice, seconds }) => ({ ...(notice as unknown as Notices['presence']), seconds }))
   const own = present.find(({ user }) => user === actor.userId)
   const isTyping = state === 'typing'
-  const isKnown = state === 'left' ? !own : own?.isTyping === isTyping && (isTyping || own.seconds > renewBelow)
-  if (!isKnown || isTyping) publishPresence(db, { ticket, company, user: actor.userId, isTeam, isTyping }, state === 'left')
+  const isKnown =
+    state === 'left' ? !own : own?.isTyping === isTyping && (isTyping || own.seconds > renewBelow)
+  if (!isKnown || isTyping)
+    publishPresence(db, { ticket, company, user: actor.userId, isTeam, isTyping }, state === 'left')
 
   const others = present.filter(({ user }) => user !== actor.userId)
   const shown = others.filter(each => isTeam || (each.isTeam && each.isTyping))

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { oneYearAfter } from '#contract/fields.ts'
-import { type CompanyMachineChange, type NewCompanyMachine, warrantyBeforePurchase } from '#contract/machines.ts'
+import {
+  type CompanyMachineChange,
+  type NewCompanyMachine,
+  warrantyBeforePurchase,
+} from '#contract/machines.ts'
 import { fold } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
@@ -31,7 +35,11 @@ export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
     .where('companyMachines.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 
-export async function listCompanyMachines(db: Db, companyId: string, query: ListRequest & { machine?: string | undefined }) {
+export async function listCompanyMachines(
+  db: Db,
+  companyId: string,
+  query: ListRequest & { machine?: string | undefined },
+) {
   const selected = companyMachines(db, companyId)
     .select([
       'companyMachines.id as _id',
@@ -44,11 +52,14 @@ export async function listCompanyMachines(db: Db, companyId: string, query: List
       'companyMachines.notes',
       'companyMachines.dateCreated',
     ])
-    .$if(query.machine !== undefined, q => q.where('companyMachines.id', '=', query.machine as string))
+    .$if(query.machine !== undefined, q =>
+      q.where('companyMachines.id', '=', query.machine as string),
+    )
   const { rows, ...total } = await readList(db, selected, query, {
     name: 'rows',
     id: 'companyMachines.id',
-    search: ['companyMachines.search', 'machines.search'], // the former is the folded serial number, and nothing else
+    // the former is the folded serial number, and nothing else
+    search: ['companyMachines.search', 'machines.search'],
     order: {
       name: inTurkishCollation('machines.name'),
       serialNumber: 'companyMachines.serialNumber',
@@ -57,7 +68,10 @@ export async function listCompanyMachines(db: Db, companyId: string, query: List
       dateCreated: 'companyMachines.dateCreated',
     },
   })
-  const machines = rows.map(({ machineId, description, ...row }) => ({ ...row, machine: { _id: machineId, name: row.name, description } }))
+  const machines = rows.map(({ machineId, description, ...row }) => ({
+    ...row,
+    machine: { _id: machineId, name: row.name, description },
+  }))
   return { machines, ...total }
 }
 
@@ -68,13 +82,27 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     .select(['id', 'name', 'description'])
     .where('id', '=', body.machine)
     .where('dateRemoved', 'is', null)
-    .forNoKeyUpdate() // serialises with its deletion and with other assignments of its serial numbers
+    // serialises with its deletion and with other assignments of its serial numbers
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
-  const { serialNumber, dateOfPurchase, dateOfWarrantyEnd = oneYearAfter(dateOfPurchase), notes } = body
+  const {
+    serialNumber,
+    dateOfPurchase,
+    dateOfWarrantyEnd = oneYearAfter(dateOfPurchase),
+    notes,
+  } = body
   await requireFreeSerialNumber(db, machine.id, serialNumber)
   const { id, dateCreated } = await db
     .insertInto('companyMachines')
-    .values({ id: uuidv7(), companyId, machineId: machine.id, serialNumber, dateOfPurchase, dateOfWarrantyEnd, notes })
+    .values({
+      id: uuidv7(),
+      companyId,
+      machineId: machine.id,
+      serialNumber,
+      dateOfPurchase,
+      dateOfWarrantyEnd,
+      notes,
+    })
     .returning(['id', 'dateCreated'])
     .executeTakeFirstOrThrow()
   const { name, description } = machine
@@ -91,9 +119,19 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
 }
 
 /** @throws 400 if the warranty would end before the purchase */
-export async function updateCompanyMachine(db: Db, companyId: string, id: string, change: CompanyMachineChange) {
+export async function updateCompanyMachine(
+  db: Db,
+  companyId: string,
+  id: string,
+  change: CompanyMachineChange,
+) {
   const { machineId } = await requireCompanyMachine(db, companyId, id)
-  await db.selectFrom('machines').select('id').where('id', '=', machineId).forNoKeyUpdate().execute()
+  await db
+    .selectFrom('machines')
+    .select('id')
+    .where('id', '=', machineId)
+    .forNoKeyUpdate()
+    .execute()
   const before = await db
     .selectFrom('companyMachines')
     .select(['serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'notes'])
@@ -104,19 +142,26 @@ export async function updateCompanyMachine(db: Db, companyId: string, id: string
   const after = {
     serialNumber: change.serialNumber ?? before.serialNumber,
     dateOfPurchase: change.dateOfPurchase ?? before.dateOfPurchase,
-    dateOfWarrantyEnd: change.dateOfWarrantyEnd === undefined ? before.dateOfWarrantyEnd : change.dateOfWarrantyEnd,
+    dateOfWarrantyEnd:
+      change.dateOfWarrantyEnd === undefined ? before.dateOfWarrantyEnd : change.dateOfWarrantyEnd,
     notes: change.notes ?? before.notes,
   } satisfies Record<keyof CompanyMachineChange, string | null>
-  if (warrantyBeforePurchase(after)) throw invalid([{ path: ['dateOfWarrantyEnd'], message: 'warrantyBeforePurchase' }])
+  if (warrantyBeforePurchase(after))
+    throw invalid([{ path: ['dateOfWarrantyEnd'], message: 'warrantyBeforePurchase' }])
   // A duplicate from before serial numbers were checked may stay.
-  if (fold(after.serialNumber) !== fold(before.serialNumber)) await requireFreeSerialNumber(db, machineId, after.serialNumber)
+  if (fold(after.serialNumber) !== fold(before.serialNumber))
+    await requireFreeSerialNumber(db, machineId, after.serialNumber)
   await db.updateTable('companyMachines').set(after).where('id', '=', id).execute()
 }
 
-/** Call under the model's lock. @throws 409 if any company has a machine of this model with this serial number, in any case */
+/** Call under the model's lock. @throws 409 if any company has a
+ * machine of this model with this serial number, in any case */
 async function requireFreeSerialNumber(db: Db, machineId: string, serialNumber: string) {
   const folded = fold(serialNumber) // as `search` has it
-  const taken = await assignedMachines(db, machineId).where('companyMachines.search', '=', folded).limit(1).executeTakeFirst()
+  const taken = await assignedMachines(db, machineId)
+    .where('companyMachines.search', '=', folded)
+    .limit(1)
+    .executeTakeFirst()
   if (taken) throw conflict('serialNumberTaken')
 }
 

@@ -9,10 +9,15 @@ import { requireMachine } from './machines.ts'
 
 export default serve('files', machineFiles, {
   listOfMachine: async call => {
-    const { rows, ...total } = await listFiles(call, await machineOwner(call.db, call.params.machine), call.query)
+    const { rows, ...total } = await listFiles(
+      call,
+      await machineOwner(call.db, call.params.machine),
+      call.query,
+    )
     return { machineFiles: rows, ...total }
   },
-  addToMachine: async call => addFile(call, await machineOwner(call.db, call.params.machine), call.body.file),
+  addToMachine: async call =>
+    addFile(call, await machineOwner(call.db, call.params.machine), call.body.file),
   removeFromMachine: async ({ db, params, t, auditSubject }) => {
     auditSubject(await removeFileOf(db, await machineOwner(db, params.machine), params.file))
     return { message: t.deleted }
@@ -21,9 +26,13 @@ export default serve('files', machineFiles, {
     const { rows, ...total } = await listFiles(call, await companyMachineOwner(call), call.query)
     return { customFiles: rows, ...total }
   }),
-  addToCompanyMachine: atCompany('team', async call => addFile(call, await companyMachineOwner(call), call.body.file)),
+  addToCompanyMachine: atCompany('team', async call =>
+    addFile(call, await companyMachineOwner(call), call.body.file),
+  ),
   removeFromCompanyMachine: atCompany('team', async call => {
-    call.auditSubject(await removeFileOf(call.db, await companyMachineOwner(call), call.params.file))
+    call.auditSubject(
+      await removeFileOf(call.db, await companyMachineOwner(call), call.params.file),
+    )
     return { message: call.t.deleted }
   }),
   listForStaff: atCompany('team', call => listBothKinds(call)),

@@ -9,7 +9,11 @@ import { attachFile, removeFile } from '../files/uploads.ts'
 /** A machine of the catalogue (general files), or one company's machine (private files). */
 export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; id: string }
 
-export async function listFiles(call: LinkContext & { db: Db }, owner: FileOwner, query: ListRequest = {}) {
+export async function listFiles(
+  call: LinkContext & { db: Db },
+  owner: FileOwner,
+  query: ListRequest = {},
+) {
   const { db } = call
   const selected = filesOf(db, owner).select([
     'files.id as _id',
@@ -31,23 +35,51 @@ export async function listFiles(call: LinkContext & { db: Db }, owner: FileOwner
       dateCreated: 'files.uploadDate',
     },
   })
-  return { rows: rows.map(file => ({ ...file, ...linksTo(call, db.vendorId, { ...file, id: file._id }) })), ...total }
+  return {
+    rows: rows.map(file => ({ ...file, ...linksTo(call, db.vendorId, { ...file, id: file._id }) })),
+    ...total,
+  }
 }
 
-export async function addFile(call: LinkContext & { db: Db; actor: Actor }, owner: FileOwner, fileId: string) {
+export async function addFile(
+  call: LinkContext & { db: Db; actor: Actor },
+  owner: FileOwner,
+  fileId: string,
+) {
   const { db, actor } = call
-  const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(db, actor, fileId, 'uploaded')
-  if (owner.of === 'machine') await db.insertInto('machineFiles').values({ machineId: owner.id, fileId }).execute()
+  const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(
+    db,
+    actor,
+    fileId,
+    'uploaded',
+  )
+  if (owner.of === 'machine')
+    await db.insertInto('machineFiles').values({ machineId: owner.id, fileId }).execute()
   else await db.insertInto('privateFiles').values({ companyMachineId: owner.id, fileId }).execute()
-  return { _id: id, fileName, fileSize, fileType, uploadDate, ...linksTo(call, db.vendorId, { id, fileType, scan, infection }) }
+  return {
+    _id: id,
+    fileName,
+    fileSize,
+    fileType,
+    uploadDate,
+    ...linksTo(call, db.vendorId, { id, fileType, scan, infection }),
+  }
 }
 
 /** Removes an owner's file and returns its name. @throws 404 if it is not the owner's */
 export async function removeFileOf(db: Db, owner: FileOwner, fileId: string): Promise<string> {
   const taken =
     owner.of === 'machine'
-      ? db.deleteFrom('machineFiles').where('machineId', '=', owner.id).where('fileId', '=', fileId).returning('fileId')
-      : db.deleteFrom('privateFiles').where('companyMachineId', '=', owner.id).where('fileId', '=', fileId).returning('fileId')
+      ? db
+          .deleteFrom('machineFiles')
+          .where('machineId', '=', owner.id)
+          .where('fileId', '=', fileId)
+          .returning('fileId')
+      : db
+          .deleteFrom('privateFiles')
+          .where('companyMachineId', '=', owner.id)
+          .where('fileId', '=', fileId)
+          .returning('fileId')
   await taken.executeTakeFirstOrThrow(notFound)
   return removeFile(db, fileId)
 }

@@ -1,7 +1,12 @@
 import { machines } from '#contract/machines.ts'
 import { done, serve } from '#platform/http/http.ts'
 import { atCompany } from '../companies/companies.ts'
-import { assignMachine, listCompanyMachines, unassignMachine, updateCompanyMachine } from './company-machines.ts'
+import {
+  assignMachine,
+  listCompanyMachines,
+  unassignMachine,
+  updateCompanyMachine,
+} from './company-machines.ts'
 import { createMachine, listMachines, removeMachine, updateMachine } from './machines.ts'
 
 export default serve('machines', machines, {
@@ -9,15 +14,21 @@ export default serve('machines', machines, {
   create: ({ db, body }) => createMachine(db, body),
   update: ({ db, params, body, t }) => done(t.updated, updateMachine(db, params.machine, body)),
   remove: ({ db, params, t }) => done(t.deleted, removeMachine(db, params.machine)),
-  listOfCompany: atCompany('team', ({ db, params, query }) => listCompanyMachines(db, params.company, query)),
+  listOfCompany: atCompany('team', ({ db, params, query }) =>
+    listCompanyMachines(db, params.company, query),
+  ),
   assign: atCompany('team', ({ db, params, body }) => assignMachine(db, params.company, body)),
   updateOfCompany: atCompany('team', ({ db, params, body, t }) =>
     done(t.updated, updateCompanyMachine(db, params.company, params.companyMachine, body)),
   ),
-  unassign: atCompany('team', ({ db, params, t }) => done(t.deleted, unassignMachine(db, params.company, params.companyMachine))),
+  unassign: atCompany('team', ({ db, params, t }) =>
+    done(t.deleted, unassignMachine(db, params.company, params.companyMachine)),
+  ),
   listForStaff: atCompany('team', async ({ db, params, query }) => {
     const { machines, ...total } = await listCompanyMachines(db, params.company, query)
     return { machinesDoccument: machines, ...total }
   }),
-  listOfAccount: atCompany('account', ({ db, params, query }) => listCompanyMachines(db, params.company, query)),
+  listOfAccount: atCompany('account', ({ db, params, query }) =>
+    listCompanyMachines(db, params.company, query),
+  ),
 })

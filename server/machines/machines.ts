@@ -10,7 +10,10 @@ import { removeFilesOf } from './machine-files.ts'
 const catalogue = (db: Db) => db.selectFrom('machines').where('machines.dateRemoved', 'is', null)
 
 export const requireMachine = (db: Db, id: string) =>
-  catalogue(db).select(['id', 'name', 'description']).where('id', '=', id).executeTakeFirstOrThrow(notFound)
+  catalogue(db)
+    .select(['id', 'name', 'description'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
 
 export function listMachines(db: Db, query: ListRequest & { machine?: string | undefined }) {
   const rows = catalogue(db)
@@ -33,7 +36,11 @@ export async function createMachine(db: Db, details: MachineDetails) {
   return { _id: id, ...details, dateCreated }
 }
 
-export const updateMachine = (db: Db, id: string, change: MachineChange | { dateRemoved: RawBuilder<string> }) =>
+export const updateMachine = (
+  db: Db,
+  id: string,
+  change: MachineChange | { dateRemoved: RawBuilder<string> },
+) =>
   db
     .updateTable('machines')
     .set(change)
@@ -42,9 +49,14 @@ export const updateMachine = (db: Db, id: string, change: MachineChange | { date
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 
-/** Deletes a machine from the catalogue, and its general files. @throws 409 while it is assigned to a company */
+/** Deletes a machine from the catalogue, and its general
+ * files. @throws 409 while it is assigned to a company */
 export async function removeMachine(db: Db, id: string) {
-  await catalogue(db).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
+  await catalogue(db)
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (await assignedMachines(db, id).limit(1).executeTakeFirst()) throw conflict('machineAssigned')
   await updateMachine(db, id, { dateRemoved: sql`now()` })
   await removeFilesOf(db, { of: 'machine', id })

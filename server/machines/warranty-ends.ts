@@ -5,10 +5,19 @@ import type { Schema } from '#platform/database/schema.ts'
 import type { DateHorizon } from '../companies/support-ends.ts'
 import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
 
-/** Counts the warranties of all companies, or of a member's, by state; lists the first `limit` that end next. */
-export async function countWarrantyEnds(db: Db, memberId: string | null, horizon: DateHorizon, limit: number) {
+/** Counts the warranties of all companies, or of a member's,
+ * by state; lists the first `limit` that end next. */
+export async function countWarrantyEnds(
+  db: Db,
+  memberId: string | null,
+  horizon: DateHorizon,
+  limit: number,
+) {
   const values = { memberId, ...horizon, limit }
-  const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([countEnds(db, values), nextEnds(db, values)])
+  const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([
+    countEnds(db, values),
+    nextEnds(db, values),
+  ])
   return { ...count, next }
 }
 
@@ -21,7 +30,9 @@ const countEnds = prepareForViewer((db, memberId, { today, soon }: Values) =>
     .selectFrom(machinesOf(db, memberId).as('cm'))
     .select([
       sql<number>`count(*) filter (where ${ends} < ${today}::date)`.as('ended'),
-      sql<number>`count(*) filter (where ${ends} between ${today}::date and ${soon}::date)`.as('soon'),
+      sql<number>`count(*) filter (where ${ends} between ${today}::date and ${soon}::date)`.as(
+        'soon',
+      ),
       sql<number>`count(*) filter (where ${ends} > ${soon}::date)`.as('valid'),
     ]),
 )
@@ -38,8 +49,14 @@ const nextEnds = prepareForViewer((db, memberId, { today, last, limit }: Values)
         .limit(limit)
         .as('cm'),
     )
-    .innerJoinLateral(lookUp(db, 'companies', 'cm.companyId').select('companies.name').as('c'), onTrue)
-    .innerJoinLateral(lookUp(db, 'machines', 'cm.machineId').select('machines.name').as('m'), onTrue)
+    .innerJoinLateral(
+      lookUp(db, 'companies', 'cm.companyId').select('companies.name').as('c'),
+      onTrue,
+    )
+    .innerJoinLateral(
+      lookUp(db, 'machines', 'cm.machineId').select('machines.name').as('m'),
+      onTrue,
+    )
     .select([
       'cm.companyId as company',
       'c.name as companyName',
@@ -52,7 +69,14 @@ const nextEnds = prepareForViewer((db, memberId, { today, last, limit }: Values)
     .orderBy('cm.id'),
 )
 
-const columns = ['vendorId', 'id', 'companyId', 'machineId', 'serialNumber', 'dateOfWarrantyEnd'] as const
+const columns = [
+  'vendorId',
+  'id',
+  'companyId',
+  'machineId',
+  'serialNumber',
+  'dateOfWarrantyEnd',
+] as const
 
 /** `offset 0` keeps the planner from reading the machines of every company. */
 const machinesOf = (db: Kysely<Schema>, memberId: string | null) =>
@@ -61,7 +85,14 @@ const machinesOf = (db: Kysely<Schema>, memberId: string | null) =>
         .selectFrom('companyMachines')
         .where('vendorId', '=', sql<string>`app_vendor()`)
         .where('dateRemoved', 'is', null)
-        .where('companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
+        .where(
+          'companyId',
+          'not in',
+          db
+            .selectFrom('companies')
+            .select('companies.id')
+            .where('companies.dateRemoved', 'is not', null),
+        )
         .select(columns)
     : db
         .selectFrom(visibleCompanies(db, memberId).as('visible'))

@@ -1,21 +1,34 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { deliveryReport, incomingMailsIn, mailInDomain, mailInSettings, trustedHost } from '#testing/incoming-mails.ts'
+import {
+  deliveryReport,
+  incomingMailsIn,
+  mailInDomain,
+  mailInSettings,
+  trustedHost,
+} from '#testing/incoming-mails.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 
 // A customer who works by mail only.
 
-const portal = await openPortal({ ...mailInSettings, NOTIFY_DELAY: '0s', MAIL_FROM: `destek@${mailInDomain}` })
+const portal = await openPortal({
+  ...mailInSettings,
+  NOTIFY_DELAY: '0s',
+  MAIL_FROM: `destek@${mailInDomain}`,
+})
 const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { send, sendRaw, settled } = incomingMailsIn(portal)
 const { as, owner } = portal
 
 const answer = async (at: Awaited<ReturnType<typeof fixtures.ticket>>, contents: string) => {
-  const { status } = await as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents } })
+  const { status } = await as(at.staff).call(routes.tickets.reply, {
+    params: { ticket: at.ticketId },
+    body: { contents },
+  })
   expect(status).toBe(200)
   await waitForReactions(owner)
 }
@@ -31,13 +44,23 @@ test('a customer replies to the mail about an answer, and the next answer comes 
   const to = first?.replyTo?.[0]?.address ?? ''
   expect(to).toMatch(new RegExp(`^reply\\+[a-z2-7]{26}@${mailInDomain}$`))
   const messageId = '<degistirdim.1@musteri.test>'
-  await send(at.member, to, { messageId, text: 'Değiştirdim, düzeldi.', inReplyTo: first?.messageId, subject: `Re: ${first?.subject}` })
+  await send(at.member, to, {
+    messageId,
+    text: 'Değiştirdim, düzeldi.',
+    inReplyTo: first?.messageId,
+    subject: `Re: ${first?.subject}`,
+  })
   await settled(at, 1)
   await answer(at, 'İyi çalışmalar.')
   const second = await mailTo(at.member, 2)
   expect([second?.replyTo?.[0]?.address, second?.subject]).toEqual([to, first?.subject])
-  expect([second?.references, second?.inReplyTo]).toEqual([`${first?.references} ${messageId}`, messageId])
-  const { body } = await as(at.member).call(routes.tickets.getOfAccount, { params: { company: at.companyId, ticket: at.ticketId } })
+  expect([second?.references, second?.inReplyTo]).toEqual([
+    `${first?.references} ${messageId}`,
+    messageId,
+  ])
+  const { body } = await as(at.member).call(routes.tickets.getOfAccount, {
+    params: { company: at.companyId, ticket: at.ticketId },
+  })
   expect(body.conversation.map(({ message }) => message).slice(-3)).toEqual([
     'Yağı değiştirin.',
     'Değiştirdim, düzeldi.',
@@ -48,7 +71,11 @@ test('a customer replies to the mail about an answer, and the next answer comes 
 test('the answer to a ticket that was opened by mail is in the thread of that mail', async () => {
   const at = await fixtures.company()
   const messageId = '<ariza.7@musteri.test>'
-  await send(at.member, `${at.domain}@${mailInDomain}`, { messageId, subject: 'Pres durdu', text: 'Yağ akıyor.' })
+  await send(at.member, `${at.domain}@${mailInDomain}`, {
+    messageId,
+    subject: 'Pres durdu',
+    text: 'Yağ akıyor.',
+  })
   const [mail] = await settled(at, 1)
   await answer({ ...at, ticketId: mail?.ticketId ?? '' }, 'Vanayı kapatın.')
   expect(await mailTo(at.member, 1)).toMatchObject({ inReplyTo: messageId })
@@ -69,7 +96,9 @@ test('a forged Message-ID with line breaks or spaces is not referred to', async 
 
 test('each recipient of a ticket has a reply address of their own', async () => {
   const at = await fixtures.ticket()
-  await send(at.member, (await mailTo(at.staff, 1))?.replyTo?.[0]?.address ?? '', { text: 'Ben Ayşe değilim.' })
+  await send(at.member, (await mailTo(at.staff, 1))?.replyTo?.[0]?.address ?? '', {
+    text: 'Ben Ayşe değilim.',
+  })
   expect(await settled(at, 1)).toMatchObject([{ state: 'held', reason: 'otherSender' }])
 })
 
@@ -97,7 +126,9 @@ test('a user whose mails came back asks for them again in the settings', async (
   await sendRaw(deliveryReport(at.member.email, '5.1.1'), to, '')
   await settled(at, 1)
   expect((await as(at.member).call(routes.notifications.preferences)).body.undeliverable).toBe(true)
-  expect((await as(at.member).call(routes.notifications.resumeMails)).body.undeliverable).toBe(false)
+  expect((await as(at.member).call(routes.notifications.resumeMails)).body.undeliverable).toBe(
+    false,
+  )
   await answer(at, 'Tamam mı?')
   await mailTo(at.member, 2)
 })

@@ -9,7 +9,8 @@ import { storeAttachments } from './content/attachments.ts'
 import { messageOf } from './content/mail-text.ts'
 import { readMail } from './content/read-mail.ts'
 
-/** The attachments are stored as uploads of the caller, which are deleted unless they are attached. */
+/** The attachments are stored as uploads of the caller,
+ * which are deleted unless they are attached. */
 export async function draftTicket({
   inVendor,
   vendorId,
@@ -33,7 +34,11 @@ export async function draftTicket({
   const stored = await storeAttachments(platform, vendorId, actor, language, email)
   const ids = stored.files.map(({ id }) => id)
   const rows =
-    ids.length === 0 ? [] : await inVendor(db => db.selectFrom('files').selectAll().where('id', 'in', ids).orderBy('id').execute())
+    ids.length === 0
+      ? []
+      : await inVendor(db =>
+          db.selectFrom('files').selectAll().where('id', 'in', ids).orderBy('id').execute(),
+        )
   return {
     title: oneLine(email.subject ?? '', limits.title),
     message: messageOf(email.mailText, stored)?.contents ?? '',

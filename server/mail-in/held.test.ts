@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { deliveryReport, incomingMailsIn, mailInDomain, mailInSettings, trustedHost } from '#testing/incoming-mails.ts'
+import {
+  deliveryReport,
+  incomingMailsIn,
+  mailInDomain,
+  mailInSettings,
+  trustedHost,
+} from '#testing/incoming-mails.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { sweep } from '../app/sweep.ts'
@@ -35,13 +41,18 @@ test("an administrator sees a held mail, whose it seems to be, and why it is hel
   expect(await list(stranger, {})).toEqual([])
   expect((await list(at.admin, { search: 'USTABASI' })).length).toBe(1)
   expect(await list(at.admin, { search: 'yok' })).toEqual([])
-  const { body } = await as(at.admin).call(routes.mailIn.text, { params: { received: mail?._id ?? '' } })
+  const { body } = await as(at.admin).call(routes.mailIn.text, {
+    params: { received: mail?._id ?? '' },
+  })
   expect(body).toEqual({ text: 'Tamam, deneyeceğim.' })
 })
 
 test('an accepted mail is a message of the user to whose address it was sent', async () => {
   const { at, received } = await heldReply()
-  const { status, body } = await as(at.admin).call(routes.mailIn.accept, { params: { received }, body: { as: 'user' } })
+  const { status, body } = await as(at.admin).call(routes.mailIn.accept, {
+    params: { received },
+    body: { as: 'user' },
+  })
   expect([status, body.message]).toEqual([200, 'E-posta işleniyor; birazdan talebinde görünür.'])
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
   expect(await messagesOf(at)).toEqual([['Işıl Yılmaz', 'Tamam, deneyeceğim.']])
@@ -53,7 +64,11 @@ test("a mail that is accepted as its sender's invites them, and is their message
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
   expect(await messagesOf(at)).toEqual([['Usta Başı', 'Tamam, deneyeceğim.']])
   const { body } = await as(at.admin).call(routes.users.list, { params: { company: at.companyId } })
-  expect(body.users.find(({ email }) => email === 'usta@ustabasi.test')).toMatchObject({ name: 'Usta', surname: 'Başı', pending: true })
+  expect(body.users.find(({ email }) => email === 'usta@ustabasi.test')).toMatchObject({
+    name: 'Usta',
+    surname: 'Başı',
+    pending: true,
+  })
   expect(await mailsIn(portal).to('usta@ustabasi.test')).toHaveLength(1)
 })
 
@@ -61,7 +76,10 @@ test('a mail that only seemed to be automatic is accepted, in a ticket and as a 
   const at = await fixtures.ticket()
   const accept = (received = '', body: { as: 'user' | 'sender'; company?: string }) =>
     as(at.admin).call(routes.mailIn.accept, { params: { received }, body })
-  await send(at.member, await replyAddress(at, at.member), { subject: 'Otomatik yanıt: sistem çalışmıyor', text: 'Ben yazdım.' })
+  await send(at.member, await replyAddress(at, at.member), {
+    subject: 'Otomatik yanıt: sistem çalışmıyor',
+    text: 'Ben yazdım.',
+  })
   const [reply] = await settled(at, 1)
   expect(reply).toMatchObject({ state: 'automatic' })
   expect((await accept(reply?.id, { as: 'user' })).status).toBe(200)
@@ -82,15 +100,22 @@ test('a mail that only seemed to be a delivery report is accepted, and its reade
   const params = { received: report?.id ?? '' }
   expect((await as(at.admin).call(routes.mailIn.retry, { params })).status).toBe(200)
   expect(await settled(at, 1)).toMatchObject([{ state: 'bounced' }]) // it is checked again
-  expect((await as(at.admin).call(routes.mailIn.accept, { params, body: { as: 'user' } })).status).toBe(200)
+  expect(
+    (await as(at.admin).call(routes.mailIn.accept, { params, body: { as: 'user' } })).status,
+  ).toBe(200)
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
   expect(await messagesOf(at)).toEqual([['Işıl Yılmaz', 'The mail system could not deliver.']])
-  expect((await owner.query('select from undeliverable_addresses where vendor_id = $1', [at.vendorId])).rowCount).toBe(0)
+  expect(
+    (await owner.query('select from undeliverable_addresses where vendor_id = $1', [at.vendorId]))
+      .rowCount,
+  ).toBe(0)
 })
 
 test('a discarded mail is in no ticket, and cannot be accepted any more', async () => {
   const { at, received } = await heldReply()
-  expect((await as(at.admin).call(routes.mailIn.discard, { params: { received } })).status).toBe(200)
+  expect((await as(at.admin).call(routes.mailIn.discard, { params: { received } })).status).toBe(
+    200,
+  )
   expect((await list(at.admin, {}))[0]).toMatchObject({ state: 'discarded', reason: null })
   for (const call of [
     () => as(at.admin).call(routes.mailIn.accept, { params: { received }, body: { as: 'user' } }),
@@ -123,20 +148,32 @@ test('an unreadable mail has failed, with its reason, and can be tried again or 
   await sendRaw(nested(300, at.member.email), await replyAddress(at, at.member))
   const [mail] = await settled(at, 1)
   expect(mail).toMatchObject({ state: 'failed', reason: 'unreadable' })
-  expect((await as(at.admin).call(routes.mailIn.retry, { params: { received: mail?.id ?? '' } })).status).toBe(200)
+  expect(
+    (await as(at.admin).call(routes.mailIn.retry, { params: { received: mail?.id ?? '' } })).status,
+  ).toBe(200)
   expect(await settled(at, 1)).toMatchObject([{ state: 'failed' }])
-  expect((await as(at.admin).call(routes.mailIn.text, { params: { received: mail?.id ?? '' } })).status).toBe(200)
+  expect(
+    (await as(at.admin).call(routes.mailIn.text, { params: { received: mail?.id ?? '' } })).status,
+  ).toBe(200)
 })
 
 test("a stranger's mail to the vendor's address is accepted with a company, to which they are invited, and opens a ticket", async () => {
   const { at, received } = await heldNewTicket()
-  const { status } = await as(at.admin).call(routes.mailIn.accept, { params: { received }, body: { as: 'sender', company: at.companyId } })
+  const { status } = await as(at.admin).call(routes.mailIn.accept, {
+    params: { received },
+    body: { as: 'sender', company: at.companyId },
+  })
   expect(status).toBe(200)
   const [mail] = await settled(at, 1)
   expect(mail).toMatchObject({ state: 'filed', reason: null })
-  const { body } = await as(at.staff).call(routes.tickets.get, { params: { ticket: mail?.ticketId ?? '' } })
-  expect(body.conversation.map(({ userName, message }) => [userName, message])).toEqual([['Usta Başı', 'Tamam, deneyeceğim.']])
-  const users = (await as(at.admin).call(routes.users.list, { params: { company: at.companyId } })).body.users
+  const { body } = await as(at.staff).call(routes.tickets.get, {
+    params: { ticket: mail?.ticketId ?? '' },
+  })
+  expect(body.conversation.map(({ userName, message }) => [userName, message])).toEqual([
+    ['Usta Başı', 'Tamam, deneyeceğim.'],
+  ])
+  const users = (await as(at.admin).call(routes.users.list, { params: { company: at.companyId } }))
+    .body.users
   expect(users.find(({ email }) => email === 'usta@ustabasi.test')).toMatchObject({ pending: true })
 })
 
@@ -146,16 +183,29 @@ test('an accepted mail that names no machine is answered with the link to a new 
     params: { company: at.companyId },
     body: { machine: at.machineId, serialNumber: 'İKİNCİ-1', dateOfPurchase: '2026-01-01' },
   })
-  await as(at.admin).call(routes.mailIn.accept, { params: { received }, body: { as: 'sender', company: at.companyId } })
+  await as(at.admin).call(routes.mailIn.accept, {
+    params: { received },
+    body: { as: 'sender', company: at.companyId },
+  })
   expect(await settled(at, 1)).toMatchObject([{ state: 'answered', reason: 'machineUnknown' }])
 })
 
 test('a mail of a member that was not authentic is accepted as theirs', async () => {
   const at = await fixtures.company()
-  await send(at.member, vendorAddress(at), { headers: { 'Authentication-Results': `${trustedHost}; dmarc=fail` } })
+  await send(at.member, vendorAddress(at), {
+    headers: { 'Authentication-Results': `${trustedHost}; dmarc=fail` },
+  })
   const [mail] = await settled(at, 1)
-  expect(mail).toMatchObject({ state: 'held', reason: 'notAuthentic', userId: at.member.userId, ticketId: null })
-  await as(at.admin).call(routes.mailIn.accept, { params: { received: mail?.id ?? '' }, body: { as: 'user' } })
+  expect(mail).toMatchObject({
+    state: 'held',
+    reason: 'notAuthentic',
+    userId: at.member.userId,
+    ticketId: null,
+  })
+  await as(at.admin).call(routes.mailIn.accept, {
+    params: { received: mail?.id ?? '' },
+    body: { as: 'user' },
+  })
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed', userId: at.member.userId }])
 })
 
@@ -178,20 +228,29 @@ test("a stranger's mail is not accepted without a company, nor with one of anoth
 test.each([
   ['an İ', (email: string) => email.replace('i', 'İ')],
   ['a soft hyphen in the host', (email: string) => email.replace('@', '@\u00ad')],
-])('a mail whose author is written like a member, with %s, is not accepted as theirs', async (_, written) => {
-  const at = await fixtures.company()
-  await owner.query('update users set email = $1 where id = $2', ['ilker@demo.test', at.member.userId])
-  const received = await fixtures.heldMail(at, {
-    recipient: vendorAddress(at),
-    sender: written('ilker@demo.test'),
-    reason: 'unknownSender',
-  })
-  const { status, body } = await as({ ...at.admin, language: 'en' }).call(routes.mailIn.accept, {
-    params: { received },
-    body: { as: 'sender', company: at.companyId },
-  })
-  expect([status, body.message]).toEqual([409, 'The sender of this mail cannot be invited: the address is not valid.'])
-})
+])(
+  'a mail whose author is written like a member, with %s, is not accepted as theirs',
+  async (_, written) => {
+    const at = await fixtures.company()
+    await owner.query('update users set email = $1 where id = $2', [
+      'ilker@demo.test',
+      at.member.userId,
+    ])
+    const received = await fixtures.heldMail(at, {
+      recipient: vendorAddress(at),
+      sender: written('ilker@demo.test'),
+      reason: 'unknownSender',
+    })
+    const { status, body } = await as({ ...at.admin, language: 'en' }).call(routes.mailIn.accept, {
+      params: { received },
+      body: { as: 'sender', company: at.companyId },
+    })
+    expect([status, body.message]).toEqual([
+      409,
+      'The sender of this mail cannot be invited: the address is not valid.',
+    ])
+  },
+)
 
 test('received mails are deleted after 30 days', async () => {
   const at = await fixtures.company()
@@ -215,9 +274,10 @@ test('a mail whose filing was lost, as after a restore, is filed', async () => {
 test('the audit says who accepted or discarded which mail, by its subject', async () => {
   const { at, received } = await heldReply()
   await as(at.admin).call(routes.mailIn.discard, { params: { received } })
-  const { rows } = await owner.query("select action, subject from audit_entries where vendor_id = $1 and action like 'mailIn.%'", [
-    at.vendorId,
-  ])
+  const { rows } = await owner.query(
+    "select action, subject from audit_entries where vendor_id = $1 and action like 'mailIn.%'",
+    [at.vendorId],
+  )
   expect(rows).toEqual([{ action: 'mailIn.discard', subject: 'Re: Mil ısınıyor' }])
 })
 
@@ -234,7 +294,9 @@ const vendorAddress = ({ domain }: { domain: string }) => `${domain}@${mailInDom
 /** A mail of a stranger to the vendor's address, at a vendor with one machine. */
 async function heldNewTicket() {
   const at = await fixtures.company()
-  await send({ email: 'usta@ustabasi.test' }, vendorAddress(at), { from: { name: 'Usta Başı', address: 'usta@ustabasi.test' } })
+  await send({ email: 'usta@ustabasi.test' }, vendorAddress(at), {
+    from: { name: 'Usta Başı', address: 'usta@ustabasi.test' },
+  })
   const [mail] = await settled(at, 1)
   return { at, received: mail?.id ?? '' }
 }
@@ -251,6 +313,9 @@ async function messagesOf(at: Awaited<ReturnType<typeof fixtures.ticket>>) {
 }
 
 function nested(levels: number, from: string) {
-  const open = Array.from({ length: levels }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`).join('')
+  const open = Array.from(
+    { length: levels },
+    (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`,
+  ).join('')
   return `From: ${from}\r\nSubject: derin\r\n${open}Content-Type: text/plain\r\n\r\nmerhaba\r\n`
 }

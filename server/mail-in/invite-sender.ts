@@ -13,7 +13,8 @@ import type { HeldMail } from './received.ts'
 
 type InvitingCall = InvitationContext & { db: Db; actor: Actor }
 
-/** The user as whom the team accepts a held mail; the sender of one without a ticket is invited to `company`. @throws 404, 409 */
+/** The user as whom the team accepts a held mail; the sender of one
+ * without a ticket is invited to `company`. @throws 404, 409 */
 export async function chooseUser(
   call: InvitingCall,
   mail: HeldMail,
@@ -21,12 +22,17 @@ export async function chooseUser(
 ) {
   if (as === 'user' && mail.userId !== null) return mail.userId
   const { db, actor } = call
-  if (mail.ticketId !== null) return inviteSender(call, mail, (await findTicket(db, actor, mail.ticketId)).company)
+  if (mail.ticketId !== null)
+    return inviteSender(call, mail, (await findTicket(db, actor, mail.ticketId)).company)
   if (company === undefined) throw conflict('mailWithoutUser')
   return inviteSender(call, mail, company)
 }
 
-async function inviteSender(call: InvitingCall, { sender, senderName }: HeldMail, company: string): Promise<string> {
+async function inviteSender(
+  call: InvitingCall,
+  { sender, senderName }: HeldMail,
+  company: string,
+): Promise<string> {
   const { db } = call
   const [name = '', ...others] = senderName.split(/\s+/).filter(isSeen)
   const invitation = Invitation.safeParse({
@@ -34,7 +40,8 @@ async function inviteSender(call: InvitingCall, { sender, senderName }: HeldMail
     name: name || sender.slice(0, limits.name),
     surname: others.join(' ') || '-',
   })
-  if (!invitation.success || invitation.data.email !== headerAddress(sender)) throw conflict('senderNotInvitable')
+  if (!invitation.success || invitation.data.email !== headerAddress(sender))
+    throw conflict('senderNotInvitable')
   await lockCompany(db, company)
   const member = await findMemberByEmail(db, company, invitation.data.email)
   return member ?? (await inviteUser(db, company, invitation.data, call)).user._id

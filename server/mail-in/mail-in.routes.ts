@@ -3,7 +3,13 @@ import { serve } from '#platform/http/http.ts'
 import { readMail } from './content/read-mail.ts'
 import { draftTicket } from './draft-ticket.ts'
 import { chooseUser } from './invite-sender.ts'
-import { acceptReceived, discardReceived, listReceived, readRaw, retryReceived } from './received.ts'
+import {
+  acceptReceived,
+  discardReceived,
+  listReceived,
+  readRaw,
+  retryReceived,
+} from './received.ts'
 
 export default serve('mailIn', mailIn, {
   list: ({ db, query }) => listReceived(db, query),

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { type ReceivedQuery, type ReceivedReason, type ReceivedState, receivedMailDays } from '#contract/mail-in.ts'
+import {
+  type ReceivedQuery,
+  type ReceivedReason,
+  type ReceivedState,
+  receivedMailDays,
+} from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'
@@ -33,21 +38,38 @@ export function listReceived(db: Db, query: ReceivedQuery) {
     name: 'received',
     id: 'r.id',
     search: ['r.search'],
-    order: { dateReceived: 'r.dateReceived', dateCreated: 'r.dateReceived', sender: 'r.sender', subject: 'r.subject' },
+    order: {
+      dateReceived: 'r.dateReceived',
+      dateCreated: 'r.dateReceived',
+      sender: 'r.sender',
+      subject: 'r.subject',
+    },
   })
 }
 
-/** The states from which a mail can be filed: it may have been taken for a program's, or for a delivery report. */
+/** The states from which a mail can be filed: it may have
+ * been taken for a program's, or for a delivery report. */
 const fileable: ReceivedState[] = ['held', 'automatic', 'bounced']
 
-/** Files a mail as the user that `chooseUser` returns, without a check of its sender. Returns its subject. @throws 409 in other states */
-export async function acceptReceived(db: Db, id: string, chooseUser: (mail: HeldMail) => Promise<string>): Promise<string> {
+/** Files a mail as the user that `chooseUser` returns, without a check
+ * of its sender. Returns its subject. @throws 409 in other states */
+export async function acceptReceived(
+  db: Db,
+  id: string,
+  chooseUser: (mail: HeldMail) => Promise<string>,
+): Promise<string> {
   const mail = await lockHeld(db, id, fileable)
   await queueAgain(db, id, { isAccepted: true, userId: await chooseUser(mail) })
   return mail.subject
 }
-/** Of a mail to the vendor's own address `ticketId` is null, and `userId` when no user has its sender's address. */
-export type HeldMail = { sender: string; senderName: string; userId: string | null; ticketId: string | null }
+/** Of a mail to the vendor's own address `ticketId` is null,
+ * and `userId` when no user has its sender's address. */
+export type HeldMail = {
+  sender: string
+  senderName: string
+  userId: string | null
+  ticketId: string | null
+}
 
 export async function retryReceived(db: Db, id: string): Promise<string> {
   const { subject } = await lockHeld(db, id, [...fileable, 'failed'])
@@ -67,14 +89,25 @@ export async function discardReceived(db: Db, id: string): Promise<string> {
 }
 
 export async function readRaw(db: Db, id: string): Promise<Buffer> {
-  const { raw } = await db.selectFrom('receivedMails').select('raw').where('id', '=', id).executeTakeFirstOrThrow(notFound)
+  const { raw } = await db
+    .selectFrom('receivedMails')
+    .select('raw')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   return raw
 }
 
 async function queueAgain(db: Db, id: string, change: { isAccepted?: boolean; userId?: string }) {
   await db
     .updateTable('receivedMails')
-    .set({ ...change, state: 'waiting', reason: null, attempts: 0, dateAttempted: null, dateChanged: sql<string>`now()` })
+    .set({
+      ...change,
+      state: 'waiting',
+      reason: null,
+      attempts: 0,
+      dateAttempted: null,
+      dateChanged: sql<string>`now()`,
+    })
     .where('id', '=', id)
     .execute()
   publish(db, { kind: 'mail' })
@@ -94,7 +127,10 @@ async function lockHeld(db: Db, id: string, states: ReceivedState[]) {
 
 /** Deletes old mails, and requeues those that wait without a job, as after a restore. */
 export async function sweepReceived(db: Db): Promise<void> {
-  await db.deleteFrom('receivedMails').where(sql<boolean>`date_received < now() - make_interval(days => ${receivedMailDays})`).execute()
+  await db
+    .deleteFrom('receivedMails')
+    .where(sql<boolean>`date_received < now() - make_interval(days => ${receivedMailDays})`)
+    .execute()
   const lost = await db
     .updateTable('receivedMails')
     .set({ dateChanged: sql<string>`now()` })

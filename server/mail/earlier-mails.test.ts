@@ -14,14 +14,12 @@ import { waitFor } from '#testing/wait-for.ts'
 import { sweep } from '../app/sweep.ts'
 import { backUp } from '../backup/back-up.ts'
 
-// Before migration 0026 a mail was a job of pg-boss, which the server's role could list, change and delete.
+// Before migration 0026 a mail was a job of pg-boss, which
+// the server's role could list, change and delete.
 
-const [vendor, company, waiting, failed] = [1, 2, 3, 4].map(n => `01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0${n}`) as [
-  string,
-  string,
-  string,
-  string,
-]
+const [vendor, company, waiting, failed] = [1, 2, 3, 4].map(
+  n => `01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0${n}`,
+) as [string, string, string, string]
 const secret = 'x'.repeat(64)
 
 async function createEarlierInstallation() {
@@ -46,15 +44,29 @@ async function createEarlierInstallation() {
     [waiting, 'bekleyen@eski.test'],
     [failed, 'gitmeyen@eski.test'],
   ] as const) {
-    await client.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Ayşe', 'customer')", [vendor, id, email])
-    await client.query('insert into memberships (vendor_id, user_id, company_id) values ($1, $2, $3)', [vendor, id, company])
+    await client.query(
+      "insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Ayşe', 'customer')",
+      [vendor, id, email],
+    )
+    await client.query(
+      'insert into memberships (vendor_id, user_id, company_id) values ($1, $2, $3)',
+      [vendor, id, company],
+    )
   }
   const data = (user: string) => ({ vendor, user, company, domain: 'eski.test' })
   const insertJob = (job: object) => {
     const columns = Object.keys(job).join(', ')
-    return client.query(`insert into pgboss.job (${columns}) select ${columns} from jsonb_populate_record(null::pgboss.job, $1)`, [job])
+    return client.query(
+      `insert into pgboss.job (${columns}) select ${columns} from jsonb_populate_record(null::pgboss.job, $1)`,
+      [job],
+    )
   }
-  const attempted = { retry_count: 4, retry_limit: 300, started_on: '2026-01-01T10:00:00Z', created_on: '2026-01-01T09:00:00Z' }
+  const attempted = {
+    retry_count: 4,
+    retry_limit: 300,
+    started_on: '2026-01-01T10:00:00Z',
+    created_on: '2026-01-01T09:00:00Z',
+  }
   await insertJob({
     id: waiting,
     name: 'user.added',
@@ -74,9 +86,21 @@ async function createEarlierInstallation() {
     ...attempted,
     completed_on: new Date(),
   })
-  await insertJob({ id: company, name: 'user.added', state: 'completed', data: data(waiting), completed_on: new Date() })
+  await insertJob({
+    id: company,
+    name: 'user.added',
+    state: 'completed',
+    data: data(waiting),
+    completed_on: new Date(),
+  })
   await client.end()
-  return { connection, dataDir, secret, contents: {} as Restored['contents'], storage: await openStorage({ dataDir }) }
+  return {
+    connection,
+    dataDir,
+    secret,
+    contents: {} as Restored['contents'],
+    storage: await openStorage({ dataDir }),
+  }
 }
 
 /** Starts this version, with an administrator who is signed in. */
@@ -84,8 +108,12 @@ async function startThisVersion(installation: Restored) {
   const running = await startRestored(installation)
   const owner = new pg.Pool(installation.connection)
   onTestFinished(() => owner.end())
-  const admin = await fixturesIn({ ...running, owner } as unknown as TestPortal).person({ vendorId: vendor, domain: 'eski.test' }, 'admin')
-  const listMails = async () => (await running.as(admin).call(routes.mails.list, { query: {} })).body.mails
+  const admin = await fixturesIn({ ...running, owner } as unknown as TestPortal).person(
+    { vendorId: vendor, domain: 'eski.test' },
+    'admin',
+  )
+  const listMails = async () =>
+    (await running.as(admin).call(routes.mails.list, { query: {} })).body.mails
   return { ...running, admin, listMails }
 }
 
@@ -96,7 +124,13 @@ test('the mails of an earlier version are sent, listed and retried after the upg
   expect(await to('bekleyen@eski.test')).toHaveLength(1)
   await waitFor(async () => expect(await listMails()).toHaveLength(1))
   const [mail] = await listMails()
-  expect(mail).toMatchObject({ kind: 'user.added', to: 'gitmeyen@eski.test', status: 'failed', tries: 5, answer: '550 no such user' })
+  expect(mail).toMatchObject({
+    kind: 'user.added',
+    to: 'gitmeyen@eski.test',
+    status: 'failed',
+    tries: 5,
+    answer: '550 no such user',
+  })
   expect([mail?.dateCreated, mail?.dateTried].map(date => Date.parse(date ?? ''))).toEqual(
     ['09', '10'].map(hour => Date.parse(`2026-01-01T${hour}:00Z`)),
   )
@@ -109,17 +143,21 @@ test('the mails of an earlier version are sent, listed and retried after the upg
 test('the queue holds nothing of these mails after the upgrade, and lets the server read and change nothing', async () => {
   const { connection, ...installation } = await createEarlierInstallation()
   await startThisVersion({ connection, ...installation })
-  expect(await runQuery(connection, "select distinct data from pgboss.job where name = 'user.added'")).toEqual([{ data: { vendor } }])
+  expect(
+    await runQuery(connection, "select distinct data from pgboss.job where name = 'user.added'"),
+  ).toEqual([{ data: { vendor } }])
   const rights = `select table_name as table, privilege_type as right from information_schema.table_privileges
                    where table_schema = 'pgboss' and grantee = '${serverRole}' order by 1`
   expect(await runQuery(connection, rights)).toEqual([
     { table: 'job_common', right: 'INSERT' },
     { table: 'queue', right: 'SELECT' },
   ])
-  expect(await runQuery(connection, "select tablename as table from pg_policies where schemaname = 'pgboss' order by 1")).toEqual([
-    { table: 'job_common' },
-    { table: 'queue' },
-  ])
+  expect(
+    await runQuery(
+      connection,
+      "select tablename as table from pg_policies where schemaname = 'pgboss' order by 1",
+    ),
+  ).toEqual([{ table: 'job_common' }, { table: 'queue' }])
 })
 
 test('a backup of an earlier database has its mails', async () => {

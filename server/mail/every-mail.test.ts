@@ -17,9 +17,14 @@ import { waitFor } from '#testing/wait-for.ts'
 import { recordEvent } from '../events/events.ts'
 import { type MailData, queueMail } from './mail-queue.ts'
 
-// A mail of every kind in each language, as a mail server would get it. MAIL_PAGES names a folder for their HTML, for `npm run screens`.
+// A mail of every kind in each language, as a mail server would get
+// it. MAIL_PAGES names a folder for their HTML, for `npm run screens`.
 
-const portal = await openPortal({ ...mailInSettings, NOTIFY_DELAY: '0s', MAIL_FROM: 'destek@portal.example.com' })
+const portal = await openPortal({
+  ...mailInSettings,
+  NOTIFY_DELAY: '0s',
+  MAIL_FROM: 'destek@portal.example.com',
+})
 const languages: Language[] = ['tr', 'en']
 const { createFixture, fixtures } = companyFixturesIn(portal)
 const { as, owner, platform } = portal
@@ -35,54 +40,93 @@ beforeAll(async () => {
 
 async function sendEvery(language: Language) {
   const fixture = await createFixture()
-  const { vendorId, domain, member, staff, admin, companyId, companyMachineId, ticketId, visitor } = fixture
+  const { vendorId, domain, member, staff, admin, companyId, companyMachineId, ticketId, visitor } =
+    fixture
   await owner.query('update users set language = $2 where vendor_id = $1', [vendorId, language])
   await as(admin).call(routes.vendors.changeSettings, { body: { color: '#1f6f43' } })
   // One recipient for each mail.
-  for (const person of [admin, staff]) await as(person).call(routes.notifications.setScope, { body: { scope: 'companies', companies: [] } })
+  for (const person of [admin, staff])
+    await as(person).call(routes.notifications.setScope, {
+      body: { scope: 'companies', companies: [] },
+    })
   await waitUntilSent()
-  const device = { device: 'Firefox 145, Windows', address: '203.0.113.7', date: '2026-11-24T08:30:00.000Z', domain }
+  const device = {
+    device: 'Firefox 145, Windows',
+    address: '203.0.113.7',
+    date: '2026-11-24T08:30:00.000Z',
+    domain,
+  }
   const queue = <K extends MailKind>(kind: K, data: MailData[K]) =>
     platform.database.inVendor(vendorId, db => queueMail(db, kind, member.userId, data))
   const writeAsMember = (contents: string, files: string[] = []) =>
-    as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body: { contents, files } })
+    as(member).call(routes.tickets.replyOfAccount, {
+      params: { company: companyId, ticket: ticketId },
+      body: { contents, files },
+    })
   const causes: Record<Sent['name'], () => Promise<unknown>> = {
     'user.invited': () =>
       as(admin).call(
         routes.users.invite,
-        { params: { company: companyId }, body: { email: `yeni-${language}@musteri.test`, name: 'Işıl', surname: 'Öztürk' } },
+        {
+          params: { company: companyId },
+          body: { email: `yeni-${language}@musteri.test`, name: 'Işıl', surname: 'Öztürk' },
+        },
         { headers: { 'accept-language': language } },
       ),
     'user.added': () => queue('user.added', { company: companyId, domain }),
-    'password.forgotten': () => as(visitor).call(routes.sessions.forgot, { body: { email: member.email } }),
+    'password.forgotten': () =>
+      as(visitor).call(routes.sessions.forgot, { body: { email: member.email } }),
     'device.new': () => queue('device.new', { ...device, left: '2' }),
     'password.changed': () => queue('password.changed', device),
     'secondFactor.changed': () => queue('secondFactor.changed', { ...device, change: 'on' }),
     'signIn.unusual': () =>
       Promise.all(
-        Array.from({ length: 10 }, () => as(visitor).call(routes.sessions.login, { body: { email: staff.email, password: 'Yanlis1453' } })),
+        Array.from({ length: 10 }, () =>
+          as(visitor).call(routes.sessions.login, {
+            body: { email: staff.email, password: 'Yanlis1453' },
+          }),
+        ),
       ),
     'ticket.news': async () => {
       const bytes = await createPicture({ width: 1_200, height: 1_600 })
       const file = await fixtures.upload(staff, { name: 'mil.jpg', type: 'image/jpeg', bytes })
       const contents = 'Merhaba,\n\nyağı değiştirip 10 dakika çalıştırın.'
-      return as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents, files: [file] } })
+      return as(staff).call(routes.tickets.reply, {
+        params: { ticket: ticketId },
+        body: { contents, files: [file] },
+      })
     },
     'mail.answered': async () =>
-      queue('mail.answered', { received: await fixture.createAnsweredMail(member), company: companyId, reason: 'machineUnknown', domain }),
+      queue('mail.answered', {
+        received: await fixture.createAnsweredMail(member),
+        company: companyId,
+        reason: 'machineUnknown',
+        domain,
+      }),
     'news.opened': async () => {
       await as(staff).call(routes.notifications.setScope, { body: { scope: 'all' } })
-      const body = { title: 'Hidrolik ünite çok ısınıyor', machine: companyMachineId, message: 'Yarım saatte 90 °C oluyor, duruyoruz.' }
+      const body = {
+        title: 'Hidrolik ünite çok ısınıyor',
+        machine: companyMachineId,
+        message: 'Yarım saatte 90 °C oluyor, duruyoruz.',
+      }
       return as(member).call(routes.tickets.open, { params: { company: companyId }, body })
     },
-    'news.written': () => writeAsMember('Yağı değiştirdik; şimdi 60 °C.\n\n- ses yok\n- titreşim yok'),
+    'news.written': () =>
+      writeAsMember('Yağı değiştirdik; şimdi 60 °C.\n\n- ses yok\n- titreşim yok'),
     'news.infected': async () => {
       const file = await fixtures.upload(member, { name: 'rapor.pdf' })
       await writeAsMember('Ölçüm raporunu ekledim.', [file])
       await waitUntilSent()
-      await platform.database.inVendor(vendorId, db => recordEvent(db, 'file.infected', { file, event: uuidv7() }))
+      await platform.database.inVendor(vendorId, db =>
+        recordEvent(db, 'file.infected', { file, event: uuidv7() }),
+      )
     },
-    'news.closed': () => as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: 'closed' } }),
+    'news.closed': () =>
+      as(staff).call(routes.tickets.change, {
+        params: { ticket: ticketId },
+        body: { status: 'closed' },
+      }),
   }
   for (const name of names) {
     const before = new Set(await readMails())
@@ -96,7 +140,8 @@ async function sendEvery(language: Language) {
     const raw = await readFile(join(mailFolder(portal.dataDir), file))
     const email = await PostalMime.parse(raw)
     sent.push({ name, language, raw, email })
-    if (process.env.MAIL_PAGES) await writePage(process.env.MAIL_PAGES, `${name.replace('.', '-')}-${language}.html`, email)
+    if (process.env.MAIL_PAGES)
+      await writePage(process.env.MAIL_PAGES, `${name.replace('.', '-')}-${language}.html`, email)
   }
 }
 
@@ -111,7 +156,10 @@ async function writePage(folder: string, name: string, { html = '', attachments 
 }
 
 /** By the time of writing. */
-const readMails = async () => (await readdir(mailFolder(portal.dataDir)).catch(() => [])).filter(name => name.endsWith('.eml')).toSorted()
+const readMails = async () =>
+  (await readdir(mailFolder(portal.dataDir)).catch(() => []))
+    .filter(name => name.endsWith('.eml'))
+    .toSorted()
 
 async function waitUntilSent() {
   await waitForReactions(owner)
@@ -120,25 +168,31 @@ async function waitUntilSent() {
   })
 }
 
-const headerOf = ({ headers }: Email, name: string) => headers.find(({ key }) => key === name)?.value
+const headerOf = ({ headers }: Email, name: string) =>
+  headers.find(({ key }) => key === name)?.value
 
 describe.each(names)('%s', name => {
-  test.each(languages)('is in the language of its reader, as text and HTML, and is no mail of a person: %s', language => {
-    const mail = sent.find(each => each.name === name && each.language === language)
-    if (!mail) throw new Error('it was not sent')
-    const { email } = mail
-    expect(headerOf(email, 'content-language')).toBe(language)
-    expect(headerOf(email, 'auto-submitted')).toBe('auto-generated')
-    expect(headerOf(email, 'x-auto-response-suppress')).toBe('All')
-    expect(email.text?.length).toBeGreaterThan(50)
-    expect(email.html).toContain(`<html lang="${language}">`)
-    expect(email.subject).not.toBe('')
-  })
+  test.each(languages)(
+    'is in the language of its reader, as text and HTML, and is no mail of a person: %s',
+    language => {
+      const mail = sent.find(each => each.name === name && each.language === language)
+      if (!mail) throw new Error('it was not sent')
+      const { email } = mail
+      expect(headerOf(email, 'content-language')).toBe(language)
+      expect(headerOf(email, 'auto-submitted')).toBe('auto-generated')
+      expect(headerOf(email, 'x-auto-response-suppress')).toBe('All')
+      expect(email.text?.length).toBeGreaterThan(50)
+      expect(email.html).toContain(`<html lang="${language}">`)
+      expect(email.subject).not.toBe('')
+    },
+  )
 })
 
 test.each(languages)('a mail about a ticket shows the picture of a message: %s', language => {
   const mail = sent.find(each => each.name === 'ticket.news' && each.language === language)
-  expect(mail?.email.attachments.map(({ mimeType, disposition }) => [mimeType, disposition])).toEqual([['image/jpeg', 'inline']])
+  expect(
+    mail?.email.attachments.map(({ mimeType, disposition }) => [mimeType, disposition]),
+  ).toEqual([['image/jpeg', 'inline']])
   const [cid] = mail?.email.attachments.map(({ contentId }) => contentId?.slice(1, -1)) ?? []
   expect(mail?.email.html).toContain(`src="cid:${cid}"`)
 })
@@ -167,7 +221,8 @@ function hasSpamAssassin(): boolean {
   }
 }
 
-/** Each mail with the headers of SpamAssassin's local rules; one process takes them all as an mbox. */
+/** Each mail with the headers of SpamAssassin's local rules;
+ * one process takes them all as an mbox. */
 function scoreAll(raws: Buffer[]): Promise<string[]> {
   const mbox = raws.map(
     raw =>
@@ -177,8 +232,11 @@ function scoreAll(raws: Buffer[]): Promise<string[]> {
         .replace(/^From /gm, '>From ')}\n`,
   )
   return new Promise((resolve, reject) => {
-    const child = execFile('spamassassin', ['--local', '--mbox'], { maxBuffer: 50_000_000, encoding: 'latin1' }, (error, output) =>
-      error ? reject(error) : resolve(output.split(/^From .*\n/m).slice(1)),
+    const child = execFile(
+      'spamassassin',
+      ['--local', '--mbox'],
+      { maxBuffer: 50_000_000, encoding: 'latin1' },
+      (error, output) => (error ? reject(error) : resolve(output.split(/^From .*\n/m).slice(1))),
     )
     child.stdin?.end(Buffer.from(mbox.join(''), 'latin1'))
   })

@@ -33,12 +33,18 @@ test("an administrator sees how many of their vendor's mails were sent, received
 test('a mail that is not sent, as its reader knows its news already, is not counted as sent, and the log names it', async () => {
   const { companyId, vendorId, domain, member, admin } = await fixtures.company()
   const before = (await as(admin).call(routes.mails.counts)).body.sent
-  const id = await fixtures.failedMail({ vendorId, domain }, member.userId, { kind: 'user.added', data: { company: companyId, domain } })
+  const id = await fixtures.failedMail({ vendorId, domain }, member.userId, {
+    kind: 'user.added',
+    data: { company: companyId, domain },
+  })
   const { rows } = await owner.query('select job as id from mails where id = $1', [id])
   const context = { ...portal.platform, mailer: {} as Mailer } // it is not called
   const info = vi.spyOn(portal.platform.log, 'info')
   await sendQueuedMail(context, async () => {}, vendorId, { id: rows[0].id, retryDelay: null })
   expect((await owner.query('select from mails where id = $1', [id])).rowCount).toBe(0)
   expect((await as(admin).call(routes.mails.counts)).body.sent).toBe(before)
-  expect(info).toHaveBeenCalledWith({ mail: id, user: member.userId, kind: 'user.added' }, 'mail not needed')
+  expect(info).toHaveBeenCalledWith(
+    { mail: id, user: member.userId, kind: 'user.added' },
+    'mail not needed',
+  )
 })

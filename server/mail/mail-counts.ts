@@ -9,7 +9,11 @@ export function countMail(db: Db, outcome: MailOutcome) {
   return db
     .insertInto('mailCounts')
     .values({ outcome, count: 1 })
-    .onConflict(conflict => conflict.columns(['vendorId', 'day', 'outcome']).doUpdateSet({ count: sql<number>`mail_counts.count + 1` }))
+    .onConflict(conflict =>
+      conflict
+        .columns(['vendorId', 'day', 'outcome'])
+        .doUpdateSet({ count: sql<number>`mail_counts.count + 1` }),
+    )
     .execute()
 }
 
@@ -24,9 +28,15 @@ export async function readMailCounts(db: Db): Promise<MailCounts> {
 }
 
 export const sumMailCounts = async (database: Database): Promise<MailCounts> =>
-  countsOf((await database.runAtVendor(platformVendor, statement('select outcome, count from sum_mail_counts()'))) as CountRow[])
+  countsOf(
+    (await database.runAtVendor(
+      platformVendor,
+      statement('select outcome, count from sum_mail_counts()'),
+    )) as CountRow[],
+  )
 
-export const sweepMailCounts = (db: Db) => db.deleteFrom('mailCounts').where(sql<boolean>`not ${isRecent}`).execute()
+export const sweepMailCounts = (db: Db) =>
+  db.deleteFrom('mailCounts').where(sql<boolean>`not ${isRecent}`).execute()
 
 type CountRow = { outcome: string; count: number }
 
@@ -34,5 +44,7 @@ const isRecent = sql<boolean>`(day > current_date - ${sql.lit(mailCountDays)}::i
 
 function countsOf(rows: CountRow[]): MailCounts {
   const counts = new Map(rows.map(({ outcome, count }) => [outcome, count]))
-  return Object.fromEntries(mailOutcomes.map(outcome => [outcome, counts.get(outcome) ?? 0])) as MailCounts
+  return Object.fromEntries(
+    mailOutcomes.map(outcome => [outcome, counts.get(outcome) ?? 0]),
+  ) as MailCounts
 }

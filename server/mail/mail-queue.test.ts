@@ -10,11 +10,15 @@ import { waitFor } from '#testing/wait-for.ts'
 import { start } from '../app/start.ts'
 import { sendQueuedMail } from './mail-queue.ts'
 
-// The mail server is down or fails while users are invited. The retries take seconds instead of a day.
+// The mail server is down or fails while users are invited.
+// The retries take seconds instead of a day.
 
 const port = await freePort()
 const retries = { retryLimit: 20, retryDelay: 1, retryDelayMax: 1 }
-const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` }, { retries })
+const portal = await openPortal(
+  { SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` },
+  { retries },
+)
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 const seller = await fixtures.vendor()
@@ -30,7 +34,9 @@ test('a user who is invited while the mail server is down gets the mail when it 
     'nur@musteri.test',
   ]
   await invite(people)
-  await waitFor(async () => expect((await mails()).filter(mail => mail.attempts > 1)).toHaveLength(people.length))
+  await waitFor(async () =>
+    expect((await mails()).filter(mail => mail.attempts > 1)).toHaveLength(people.length),
+  )
 
   const server = await startServer()
   await waitFor(() => expect(server.received).toHaveLength(people.length))
@@ -58,19 +64,34 @@ test('an address that is refused delays no other mail, is tried once and is stor
       if (address.startsWith('yok')) throw reply(550, '5.1.1 no such user here')
     },
   })
-  await invite(['yok-1@musteri.test', 'var-1@musteri.test', 'yok-2@musteri.test', 'var-2@musteri.test'])
+  await invite([
+    'yok-1@musteri.test',
+    'var-1@musteri.test',
+    'yok-2@musteri.test',
+    'var-2@musteri.test',
+  ])
   await waitFor(() => expect(server.received).toHaveLength(2))
   await allDone()
   await pause(2_500) // two more polls of the queue
-  expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['var-1@musteri.test', 'var-2@musteri.test'])
-  expect(server.attempts.filter(address => address.startsWith('yok')).sort()).toEqual(['yok-1@musteri.test', 'yok-2@musteri.test'])
-  expect((await mails()).map(mail => mail.answer)).toEqual(Array(2).fill('550 5.1.1 no such user here'))
+  expect(server.received.flatMap(({ to }) => to).sort()).toEqual([
+    'var-1@musteri.test',
+    'var-2@musteri.test',
+  ])
+  expect(server.attempts.filter(address => address.startsWith('yok')).sort()).toEqual([
+    'yok-1@musteri.test',
+    'yok-2@musteri.test',
+  ])
+  expect((await mails()).map(mail => mail.answer)).toEqual(
+    Array(2).fill('550 5.1.1 no such user here'),
+  )
 })
 
 test('recipients that the mail server answers slowly delay no other mail, and get their mail once', async () => {
   const delayedReply = Promise.withResolvers<void>()
   onTestFinished(() => delayedReply.resolve())
-  const server = await startServer({ recipient: address => (address.startsWith('agir') ? delayedReply.promise : undefined) })
+  const server = await startServer({
+    recipient: address => (address.startsWith('agir') ? delayedReply.promise : undefined),
+  })
   const [slow, quick] = [
     ['agir-1@musteri.test', 'agir-2@musteri.test', 'agir-3@musteri.test'],
     ['cabuk-1@musteri.test', 'cabuk-2@musteri.test'],
@@ -94,7 +115,8 @@ test('recipients that the mail server answers slowly delay no other mail, and ge
 
 test('a mail is sent within a minute after its instance has died, and not again while its instance runs', async () => {
   await invite(['yetim@musteri.test', 'sahipli@musteri.test'])
-  // One job of an instance without a heartbeat for 31 s, and one of an instance with a heartbeat 1 s ago.
+  // One job of an instance without a heartbeat for 31 s, and
+  // one of an instance with a heartbeat 1 s ago.
   await waitFor(async () => {
     const { rowCount } = await owner.query(
       `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - (case email when 'yetim@musteri.test' then '31 s' else '1 s' end)::interval
@@ -103,16 +125,25 @@ test('a mail is sent within a minute after its instance has died, and not again 
     expect(rowCount).toBe(2)
   })
   const server = await startServer()
-  await waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['yetim@musteri.test']))
+  await waitFor(() =>
+    expect(server.received.flatMap(({ to }) => to)).toEqual(['yetim@musteri.test']),
+  )
   await waitFor(async () =>
-    expect((await mails()).filter(mail => mail.state !== 'failed').map(mail => mail.email)).toEqual(['sahipli@musteri.test']),
+    expect((await mails()).filter(mail => mail.state !== 'failed').map(mail => mail.email)).toEqual(
+      ['sahipli@musteri.test'],
+    ),
   )
   await owner.query("delete from mails where state <> 'failed'")
 })
 
 test('after a crash in the last attempt a mail is tried once more, and only then', async () => {
   await invite(['sonuncu@musteri.test'])
-  const job = await waitFor(() => setJob('sonuncu@musteri.test', "state = 'retry', retry_count = retry_limit - 1, start_after = now()"))
+  const job = await waitFor(() =>
+    setJob(
+      'sonuncu@musteri.test',
+      "state = 'retry', retry_count = retry_limit - 1, start_after = now()",
+    ),
+  )
   await waitFor(async () => expect((await mails()).at(-1)).toMatchObject({ state: 'failed' }))
   await waitFor(async () => {
     const { rows } = await owner.query('select state::text from pgboss.job where id = $1', [job])
@@ -120,18 +151,27 @@ test('after a crash in the last attempt a mail is tried once more, and only then
   }) // after the mail's own state
 
   await owner.query("update mails set state = 'sending' where job = $1", [job])
-  await setJob('sonuncu@musteri.test', "state = 'active', started_on = now(), completed_on = null, heartbeat_on = now() - interval '31 s'")
+  await setJob(
+    'sonuncu@musteri.test',
+    "state = 'active', started_on = now(), completed_on = null, heartbeat_on = now() - interval '31 s'",
+  )
   const server = await startServer()
-  await waitFor(() => expect(server.received.flatMap(({ to }) => to)).toEqual(['sonuncu@musteri.test']))
+  await waitFor(() =>
+    expect(server.received.flatMap(({ to }) => to)).toEqual(['sonuncu@musteri.test']),
+  )
 })
 
 test('an attempt that its job has repeated meanwhile changes nothing when it fails', async () => {
   const { companyId, vendorId, domain, member } = await fixtures.company()
-  const id = await fixtures.failedMail({ vendorId, domain }, member.userId, { kind: 'user.added', data: { company: companyId, domain } })
+  const id = await fixtures.failedMail({ vendorId, domain }, member.userId, {
+    kind: 'user.added',
+    data: { company: companyId, domain },
+  })
   const { rows } = await owner.query('select job as id from mails where id = $1', [id])
   const attempt = { id: rows[0].id, retryDelay: null }
   const state = async () => (await mails()).find(({ email }) => email === member.email)
-  const context = { ...portal.platform, mailer: {} as Mailer } // both attempts have a function of their own instead
+  // both attempts have a function of their own instead
+  const context = { ...portal.platform, mailer: {} as Mailer }
   const newer = Promise.withResolvers<void>()
   let newerDone: Promise<void> | undefined
   const overtaken = sendQueuedMail(
@@ -155,11 +195,17 @@ test('waiting mails survive a restart', async () => {
   await invite(['sabah@musteri.test', 'aksam@musteri.test'])
   await portal.stop()
   const server = await startServer()
-  const restarted = await start(portal.platform.config, portal.connection, { logLevel: 'silent', retries })
+  const restarted = await start(portal.platform.config, portal.connection, {
+    logLevel: 'silent',
+    retries,
+  })
   onTestFinished(() => restarted.stop())
   await waitFor(() => expect(server.received).toHaveLength(2))
   await allDone()
-  expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['aksam@musteri.test', 'sabah@musteri.test'])
+  expect(server.received.flatMap(({ to }) => to).sort()).toEqual([
+    'aksam@musteri.test',
+    'sabah@musteri.test',
+  ])
 })
 
 /** Changes the job of a mail that no attempt holds. */
@@ -191,14 +237,20 @@ async function invite(emails: string[]) {
 }
 
 async function mails() {
-  const { rows } = await owner.query<{ state: string; attempts: number; answer: string | null; email: string }>(
+  const { rows } = await owner.query<{
+    state: string
+    attempts: number
+    answer: string | null
+    email: string
+  }>(
     'select state, attempts, answer, email from mails join users on users.id = user_id order by mails.date_created',
   )
   return rows
 }
 
 /** Waits until no mail is waiting or being sent. */
-const allDone = () => waitFor(async () => expect((await mails()).filter(mail => mail.state !== 'failed')).toEqual([]))
+const allDone = () =>
+  waitFor(async () => expect((await mails()).filter(mail => mail.state !== 'failed')).toEqual([]))
 
 /** A port without a listener. */
 async function freePort() {

@@ -4,7 +4,12 @@ import { type MailKind, mailKinds } from '#contract/mails.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
-import { type JobAttempt, type Jobs, PermanentFailure, type QueueLoad } from '#platform/jobs/jobs.ts'
+import {
+  type JobAttempt,
+  type Jobs,
+  PermanentFailure,
+  type QueueLoad,
+} from '#platform/jobs/jobs.ts'
 import { type Mailer, MailRefused, MailUnavailable } from '#platform/mail/mailer.ts'
 import { publish } from '../events/notices.ts'
 import { countMail, sweepMailCounts } from './mail-counts.ts'
@@ -20,23 +25,41 @@ export type MailData = {
   'secondFactor.changed': DeviceNotice & SecondFactorChange
   'signIn.unusual': { entry: string; domain: string } // an audit entry
   'ticket.news': TicketNews
-  'mail.answered': { received: string; company: string; reason: AnswerReason; domain: string } & { continues?: string } // a ticket
+  'mail.answered': { received: string; company: string; reason: AnswerReason; domain: string } & {
+    continues?: string
+  } // a ticket
 }
 export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'ticketFull' | 'machineUnknown'
 export type TicketNews = { ticket: string; domain: string }
 export type DeviceNotice = { device: string; address: string; date: string; domain: string }
-export type SecondFactorChange = { change: 'on' | 'off' | 'codes' } | { change: 'used'; left: string } | { change: 'reset'; by: string }
+export type SecondFactorChange =
+  | { change: 'on' | 'off' | 'codes' }
+  | { change: 'used'; left: string }
+  | { change: 'reset'; by: string }
 
-export type QueuedMail<K extends MailKind> = { id: string; vendor: string; user: string } & MailData[K]
+export type QueuedMail<K extends MailKind> = {
+  id: string
+  vendor: string
+  user: string
+} & MailData[K]
 
-export async function queueMail<K extends MailKind>(db: Db, kind: K, user: string, data: MailData[K]): Promise<void> {
+export async function queueMail<K extends MailKind>(
+  db: Db,
+  kind: K,
+  user: string,
+  data: MailData[K],
+): Promise<void> {
   publish(db, { kind: 'mail' })
   const job = uuidv7()
   const mail = { id: uuidv7(), userId: user, kind, data, job }
-  await Promise.all([db.insertInto('mails').values(mail).execute(), db.jobs.send(db, kind, {}, [job])])
+  await Promise.all([
+    db.insertInto('mails').values(mail).execute(),
+    db.jobs.send(db, kind, {}, [job]),
+  ])
 }
 
-/** Queues a mail about a ticket to each user, `delay` seconds later; one that waits is sent for this event too. Returns the mails. */
+/** Queues a mail about a ticket to each user, `delay` seconds later;
+ * one that waits is sent for this event too. Returns the mails. */
 export async function queueTicketMails(
   db: Db,
   users: string[],
@@ -44,7 +67,8 @@ export async function queueTicketMails(
   delay: number,
 ): Promise<{ id: string; userId: string }[]> {
   if (users.length === 0) return []
-  const added = new Map(users.toSorted().map(userId => [uuidv7(), { userId, job: uuidv7() }])) // sorted: two events of a ticket lock in one order
+  // sorted: two events of a ticket lock in one order
+  const added = new Map(users.toSorted().map(userId => [uuidv7(), { userId, job: uuidv7() }]))
   const mails = await db
     .insertInto('mails')
     .values(
@@ -67,7 +91,8 @@ export async function queueTicketMails(
   return mails
 }
 
-/** Sends the mail of a job, and deletes or updates its row. @throws for the queue, which retries or logs */
+/** Sends the mail of a job, and deletes or updates its row.
+ * @throws for the queue, which retries or logs */
 export async function sendQueuedMail<C extends MailContext>(
   context: C,
   send: (context: C, mail: never) => Promise<void>,
@@ -76,7 +101,8 @@ export async function sendQueuedMail<C extends MailContext>(
 ): Promise<void> {
   const { database } = context
   const started = await database.inVendor(vendor, db => startAttempt(db, job))
-  if (!started) return // sent or discarded, behind an earlier mail of its thread, or another job sends it
+  // sent or discarded, behind an earlier mail of its thread, or another job sends it
+  if (!started) return
   const { id, user, kind, data, attempts } = started
   let isSent = false // a mail about what its reader knows already is not sent
   const mailer: Mailer = {
@@ -88,15 +114,19 @@ export async function sendQueuedMail<C extends MailContext>(
     },
   }
   try {
-    await send({ ...context, mailer }, { ...data, id, vendor, user } as never) // queued as `MailData` has it
+    // queued as `MailData` has it
+    await send({ ...context, mailer }, { ...data, id, vendor, user } as never)
   } catch (error) {
     const nextDelay = error instanceof MailRefused ? null : retryDelay
     await database.inVendor(vendor, async db => {
       await recordFailure(db, { job, attempts }, error, nextDelay)
       if (nextDelay === null) await requeueNext(db, user, data)
-      if (error instanceof MailRefused && refusesRecipient(error.message)) await markUndeliverable(db, user, error.message)
+      if (error instanceof MailRefused && refusesRecipient(error.message))
+        await markUndeliverable(db, user, error.message)
     })
-    throw nextDelay === null ? new PermanentFailure((error as Error).message, { cause: error }) : error
+    throw nextDelay === null
+      ? new PermanentFailure((error as Error).message, { cause: error })
+      : error
   }
   if (!isSent) context.log.info({ mail: id, user, kind }, 'mail not needed')
   // Also when another attempt has begun meanwhile: the mail is delivered.
@@ -110,7 +140,12 @@ export async function sendQueuedMail<C extends MailContext>(
 const startAttempt = (db: Db, job: string) =>
   db
     .updateTable('mails')
-    .set({ state: 'sending', attempts: sql<number>`attempts + 1`, dateTried: sql<string>`now()`, dateNext: null })
+    .set({
+      state: 'sending',
+      attempts: sql<number>`attempts + 1`,
+      dateTried: sql<string>`now()`,
+      dateNext: null,
+    })
     .where('job', '=', job)
     .where(eb => eb.not(hasEarlier))
     .returning(['id', 'userId as user', 'kind', 'data', 'attempts'])
@@ -122,8 +157,13 @@ const hasEarlier = sql<boolean>`exists (
    where mails.kind = 'ticket.news' and earlier.kind = 'ticket.news' and earlier.vendor_id = mails.vendor_id and earlier.user_id = mails.user_id
      and earlier.data->>'ticket' = mails.data->>'ticket' and earlier.state <> 'failed' and earlier.id < mails.id)`
 
-/** Queues the thread's mail that an earlier one has held back: its own job has ended, or ends during this transaction. */
-export async function requeueNext(db: Db, user: string, data: Record<string, string>): Promise<void> {
+/** Queues the thread's mail that an earlier one has held back:
+ * its own job has ended, or ends during this transaction. */
+export async function requeueNext(
+  db: Db,
+  user: string,
+  data: Record<string, string>,
+): Promise<void> {
   if (data.ticket === undefined) return
   await requeueMails(
     db,
@@ -131,15 +171,23 @@ export async function requeueNext(db: Db, user: string, data: Record<string, str
   )
 }
 
-/** Administrators read what the mail server answered; other errors are for the log only. A later attempt's state stays. */
-async function recordFailure(db: Db, { job, attempts }: { job: string; attempts: number }, error: unknown, retryDelay: number | null) {
+/** Administrators read what the mail server answered; other
+ * errors are for the log only. A later attempt's state stays. */
+async function recordFailure(
+  db: Db,
+  { job, attempts }: { job: string; attempts: number },
+  error: unknown,
+  retryDelay: number | null,
+) {
   await countMail(db, retryDelay === null ? 'failed' : 'delayed')
   await db
     .updateTable('mails')
     .set({
       state: retryDelay === null ? 'failed' : 'waiting',
-      answer: error instanceof MailRefused || error instanceof MailUnavailable ? error.message : null,
-      dateNext: retryDelay === null ? null : sql<string>`now() + make_interval(secs => ${retryDelay})`,
+      answer:
+        error instanceof MailRefused || error instanceof MailUnavailable ? error.message : null,
+      dateNext:
+        retryDelay === null ? null : sql<string>`now() + make_interval(secs => ${retryDelay})`,
     })
     .where('job', '=', job)
     .where('attempts', '=', attempts)
@@ -171,12 +219,20 @@ export async function queueRestoredMails(db: Db): Promise<void> {
   await deleteExpired(db)
   await sendJobs(
     db,
-    await db.selectFrom('mails').select(['kind', 'job']).where('kind', 'in', mailKinds).where('state', '<>', 'failed').execute(),
+    await db
+      .selectFrom('mails')
+      .select(['kind', 'job'])
+      .where('kind', 'in', mailKinds)
+      .where('state', '<>', 'failed')
+      .execute(),
   )
 }
 
 const deleteExpired = (db: Db) =>
-  db.deleteFrom('mails').where(sql<boolean>`date_created < now() - make_interval(days => ${jobRetentionDays})`).execute()
+  db
+    .deleteFrom('mails')
+    .where(sql<boolean>`date_created < now() - make_interval(days => ${jobRetentionDays})`)
+    .execute()
 
 export async function sweepMails(db: Db): Promise<void> {
   await Promise.all([deleteExpired(db), sweepMailCounts(db)])
@@ -184,11 +240,20 @@ export async function sweepMails(db: Db): Promise<void> {
   await requeueMails(db, isOverdue)
 }
 
-/** The loads of all queues; of mails the failed ones that neither were retried nor discarded since. */
-export async function readQueueLoads(jobs: Pick<Jobs, 'queueLoads'>, database: Database): Promise<QueueLoad[]> {
-  const [loads, failed] = await Promise.all([jobs.queueLoads(), database.runAtVendor(platformVendor, countFailed)])
+/** The loads of all queues; of mails the failed ones that
+ * neither were retried nor discarded since. */
+export async function readQueueLoads(
+  jobs: Pick<Jobs, 'queueLoads'>,
+  database: Database,
+): Promise<QueueLoad[]> {
+  const [loads, failed] = await Promise.all([
+    jobs.queueLoads(),
+    database.runAtVendor(platformVendor, countFailed),
+  ])
   const counts = new Map(failed.map(({ kind, count }) => [kind, count as number]))
-  return loads.map(load => (isMailKind(load.queue) ? { ...load, failed: counts.get(load.queue) ?? 0 } : load))
+  return loads.map(load =>
+    isMailKind(load.queue) ? { ...load, failed: counts.get(load.queue) ?? 0 } : load,
+  )
 }
 
 const countFailed = statement('select kind, count from count_failed_mails()')

@@ -26,12 +26,18 @@ export default serve('mails', mails, {
     return { message: t.mailDiscarded }
   },
   test: async ({ inVendor, actor, platform, language, source }) => {
-    await inVendor(db => writeAudit(db, source, { action: 'mails.test', actor, subject: actor.email }))
+    await inVendor(db =>
+      writeAudit(db, source, { action: 'mails.test', actor, subject: actor.email }),
+    )
     return sendTestMail(inVendor, actor, platform.config, language)
   },
   sender: ({ db, platform, domain }) => describeSender(db, platform, domain),
   changeSender: ({ db, platform, body, t, auditSubject }) => {
-    auditSubject([body.senderName, body.senderAddress && `<${body.senderAddress}>`, body.mailInAddress].filter(Boolean).join(' '))
+    auditSubject(
+      [body.senderName, body.senderAddress && `<${body.senderAddress}>`, body.mailInAddress]
+        .filter(Boolean)
+        .join(' '),
+    )
     return done(t.updated, setSender(db, platform.config, body))
   },
   checkSender: async ({ inVendor, vendorId, actor, platform, source }) => {

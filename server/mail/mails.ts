@@ -14,7 +14,9 @@ const undelivered = (db: Db) =>
     .selectFrom('mails')
     .innerJoin('users', byId('users', 'mails.userId'))
     .where('mails.kind', 'in', mailKinds)
-    .where(sql<boolean>`not (mails.kind = 'ticket.news' and mails.attempts = 0 and mails.date_next > now())`)
+    .where(
+      sql<boolean>`not (mails.kind = 'ticket.news' and mails.attempts = 0 and mails.date_next > now())`,
+    )
 
 export function listMails(db: Db, query: MailQuery) {
   const rows = undelivered(db)
@@ -30,7 +32,9 @@ export function listMails(db: Db, query: MailQuery) {
       'mails.dateNext',
       'mails.answer',
     ])
-    .$if(query.status !== undefined, q => q.where('mails.state', query.status === 'failed' ? '=' : '<>', 'failed'))
+    .$if(query.status !== undefined, q =>
+      q.where('mails.state', query.status === 'failed' ? '=' : '<>', 'failed'),
+    )
   return readList(db, rows, query, {
     name: 'mails',
     id: 'mails.id',
@@ -47,7 +51,10 @@ export function listMails(db: Db, query: MailQuery) {
 }
 
 export async function countFailedMails(db: Db): Promise<number> {
-  const failed = undelivered(db).where('mails.state', '=', 'failed').select(sql`1`.as('one')).limit(100)
+  const failed = undelivered(db)
+    .where('mails.state', '=', 'failed')
+    .select(sql`1`.as('one'))
+    .limit(100)
   const { count } = await db
     .selectFrom(failed.as('failed'))
     .select(eb => eb.fn.countAll<number>().as('count'))
@@ -71,7 +78,11 @@ async function retryMails(db: Db, condition: RawBuilder<boolean>): Promise<numbe
 
 export async function discardMail(db: Db, id: string): Promise<string> {
   const address = await lockMail(db, id)
-  const { userId, data } = await db.deleteFrom('mails').where('id', '=', id).returning(['userId', 'data']).executeTakeFirstOrThrow()
+  const { userId, data } = await db
+    .deleteFrom('mails')
+    .where('id', '=', id)
+    .returning(['userId', 'data'])
+    .executeTakeFirstOrThrow()
   await requeueNext(db, userId, data)
   publish(db, { kind: 'mail' })
   return address

@@ -3,8 +3,14 @@ import { openSigning } from '#platform/crypto/signing.ts'
 import { messageIdOf, ticketsReferredTo } from './message-ids.ts'
 
 const signing = openSigning('a secret of more than thirty-two characters')
-const [vendor, other] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002']
-const [ticket, mail] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b']
+const [vendor, other] = [
+  '019a0000-0000-7000-8000-000000000001',
+  '019a0000-0000-7000-8000-000000000002',
+]
+const [ticket, mail] = [
+  '019a0000-0000-7000-8000-00000000000a',
+  '019a0000-0000-7000-8000-00000000000b',
+]
 const id = messageIdOf(signing, vendor, ticket, mail)
 
 test('a reply that refers to a mail about a ticket names that ticket', () => {

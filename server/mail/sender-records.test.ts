@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { judgeRecord, senderRecords } from './sender-records.ts'
 
-const settings = { mailSpf: 'include:_spf.posta.test', mailDkim: [{ selector: 's1', target: 's1.dkim.posta.test' }] }
+const settings = {
+  mailSpf: 'include:_spf.posta.test',
+  mailDkim: [{ selector: 's1', target: 's1.dkim.posta.test' }],
+}
 const records = senderRecords('demir.test', 'kanıt', settings)
 
 const judge = (purpose: string, values: string[]) => {
@@ -25,7 +28,8 @@ test('without MAIL_SPF and MAIL_DKIM only ownership and DMARC remain', () => {
 })
 
 test('each record is right as it is shown', () => {
-  for (const record of records) expect(judgeRecord(record, [record.value])).toEqual({ status: 'ok', found: [record.value] })
+  for (const record of records)
+    expect(judgeRecord(record, [record.value])).toEqual({ status: 'ok', found: [record.value] })
 })
 
 describe('ownership', () => {

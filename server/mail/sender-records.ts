@@ -1,15 +1,23 @@
 import type { RecordStatus, SenderRecord } from '#contract/mails.ts'
 import type { Config } from '#platform/config/config.ts'
 
-/** The DNS records that permit mails from this domain. `proof` is known to the domain's vendor only. */
+/** The DNS records that permit mails from this domain.
+ * `proof` is known to the domain's vendor only. */
 export function senderRecords(
   domain: string,
   proof: string,
   { mailSpf, mailDkim = [] }: Pick<Config, 'mailSpf' | 'mailDkim'>,
 ): SenderRecord[] {
   return [
-    { purpose: 'ownership', type: 'TXT', name: `_tezgah.${domain}`, value: `${proofPrefix}${proof}` },
-    ...(mailSpf === undefined ? [] : [{ purpose: 'spf', type: 'TXT', name: domain, value: `v=spf1 ${mailSpf} ~all` } as const]),
+    {
+      purpose: 'ownership',
+      type: 'TXT',
+      name: `_tezgah.${domain}`,
+      value: `${proofPrefix}${proof}`,
+    },
+    ...(mailSpf === undefined
+      ? []
+      : [{ purpose: 'spf', type: 'TXT', name: domain, value: `v=spf1 ${mailSpf} ~all` } as const]),
     ...mailDkim.map(
       ({ selector, target }): SenderRecord => ({
         purpose: 'dkim',
@@ -24,10 +32,14 @@ export function senderRecords(
 
 const proofPrefix = 'tezgah-domain='
 
-export function judgeRecord({ purpose, value }: SenderRecord, values: string[]): { status: RecordStatus; found: string[] } {
+export function judgeRecord(
+  { purpose, value }: SenderRecord,
+  values: string[],
+): { status: RecordStatus; found: string[] } {
   switch (purpose) {
     case 'ownership': {
-      if (values.includes(value)) return { status: 'ok', found: [value] } // other vendors and installations may have theirs beside it
+      // other vendors and installations may have theirs beside it
+      if (values.includes(value)) return { status: 'ok', found: [value] }
       const found = values.filter(each => each.startsWith(proofPrefix))
       return { status: found.length > 0 ? 'different' : 'missing', found }
     }
@@ -48,8 +60,12 @@ export function judgeRecord({ purpose, value }: SenderRecord, values: string[]):
   }
 }
 
-/** There may be one value, which `isRight` judges (RFC 7208 3.2, RFC 7489 6.6.3, RFC 1034 3.6.2). */
-function judgeOnly(found: string[], isRight: (value: string) => boolean): { status: RecordStatus; found: string[] } {
+/** There may be one value, which `isRight` judges (RFC 7208
+ * 3.2, RFC 7489 6.6.3, RFC 1034 3.6.2). */
+function judgeOnly(
+  found: string[],
+  isRight: (value: string) => boolean,
+): { status: RecordStatus; found: string[] } {
   const [only, ...others] = found
   if (only === undefined) return { status: 'missing', found }
   if (others.length > 0) return { status: 'several', found }

@@ -22,7 +22,8 @@ const portal = await openPortal(
     resolver: async (name, type) => {
       const values = dns.get(`${type} ${name}`) ?? 'ENOTFOUND'
       if (typeof values === 'string') throw Object.assign(new Error(values), { code: values })
-      return type === 'TXT' ? values.map(value => [value.slice(0, 20), value.slice(20)]) : values // long texts come in parts
+      // long texts come in parts
+      return type === 'TXT' ? values.map(value => [value.slice(0, 20), value.slice(20)]) : values
     },
   },
 )
@@ -30,7 +31,8 @@ const fixtures = fixturesIn(portal)
 const { as } = portal
 
 const unset = { senderName: '', senderAddress: '', mailInAddress: '' }
-const change = (admin: Person, body: Partial<typeof unset>) => as(admin).call(routes.mails.changeSender, { body: { ...unset, ...body } })
+const change = (admin: Person, body: Partial<typeof unset>) =>
+  as(admin).call(routes.mails.changeSender, { body: { ...unset, ...body } })
 const read = async (admin: Person) => (await as(admin).call(routes.mails.sender)).body
 const check = async (admin: Person) => (await as(admin).call(routes.mails.checkSender)).body
 
@@ -38,13 +40,17 @@ const check = async (admin: Person) => (await as(admin).call(routes.mails.checkS
 async function withAddress() {
   const vendor = await fixtures.vendor()
   const domain = `${randomUUID().slice(0, 8)}.demir.test`
-  expect((await change(vendor.admin, { senderName: 'Demir Destek', senderAddress: `yardim@${domain}` })).status).toBe(200)
+  expect(
+    (await change(vendor.admin, { senderName: 'Demir Destek', senderAddress: `yardim@${domain}` }))
+      .status,
+  ).toBe(200)
   return { ...vendor, mailDomain: domain, address: `yardim@${domain}` }
 }
 
 /** Adds the records that the portal asks for. */
 async function addRecords(admin: Person) {
-  for (const { type, name, value } of (await read(admin)).records) dns.set(`${type} ${name}`, [value])
+  for (const { type, name, value } of (await read(admin)).records)
+    dns.set(`${type} ${name}`, [value])
 }
 
 const fromOfTestMail = async (admin: Person) => {
@@ -62,13 +68,19 @@ test('mails have the vendor’s name and the address of the installation until a
     incoming: `${domain}@gelen.test`,
     records: [],
   })
-  expect(await fromOfTestMail(admin)).toMatchObject({ name: `Satıcı ${domain}`, address: 'destek@isletme.test' })
+  expect(await fromOfTestMail(admin)).toMatchObject({
+    name: `Satıcı ${domain}`,
+    address: 'destek@isletme.test',
+  })
 })
 
 test('a new address is used only when every record is right, and no longer when a record is missing at a later check', async () => {
   const { admin, mailDomain, address } = await withAddress()
   expect((await read(admin)).used).toEqual({ name: 'Demir Destek', address: 'destek@isletme.test' })
-  expect(await fromOfTestMail(admin)).toMatchObject({ name: 'Demir Destek', address: 'destek@isletme.test' })
+  expect(await fromOfTestMail(admin)).toMatchObject({
+    name: 'Demir Destek',
+    address: 'destek@isletme.test',
+  })
   await addRecords(admin)
   const result = await check(admin)
   expect(result.records.map(({ type, name, status }) => [type, name, status])).toEqual([
@@ -79,12 +91,18 @@ test('a new address is used only when every record is right, and no longer when 
     ['TXT', `_dmarc.${mailDomain}`, 'ok'],
   ])
   expect(result.isVerified).toBe(true)
-  expect(await read(admin)).toMatchObject({ isVerified: true, used: { name: 'Demir Destek', address } })
+  expect(await read(admin)).toMatchObject({
+    isVerified: true,
+    used: { name: 'Demir Destek', address },
+  })
   expect(await fromOfTestMail(admin)).toMatchObject({ name: 'Demir Destek', address })
 
   dns.delete(`CNAME s2._domainkey.${mailDomain}`)
   expect(await check(admin)).toMatchObject({ isVerified: false })
-  expect(await read(admin)).toMatchObject({ isVerified: false, used: { address: 'destek@isletme.test' } })
+  expect(await read(admin)).toMatchObject({
+    isVerified: false,
+    used: { address: 'destek@isletme.test' },
+  })
 })
 
 test('a DNS that does not answer for a record changes nothing, unless another record is wrong', async () => {
@@ -128,7 +146,10 @@ test('a changed address is not verified, a changed name leaves it verified', asy
   await change(admin, { senderName: 'Demir', senderAddress: address })
   expect(await read(admin)).toMatchObject({ isVerified: true, used: { name: 'Demir', address } })
   await change(admin, { senderAddress: `baska-${address}` })
-  expect(await read(admin)).toMatchObject({ isVerified: false, used: { address: 'destek@isletme.test' } })
+  expect(await read(admin)).toMatchObject({
+    isVerified: false,
+    used: { address: 'destek@isletme.test' },
+  })
   await change(admin, { senderAddress: address })
   expect(await read(admin)).toMatchObject({ isVerified: false })
 })
@@ -143,19 +164,33 @@ test('the records of one vendor verify no address of another vendor', async () =
   expect(await check(admin)).toMatchObject({ isVerified: true })
 })
 
-test.each(['biri@isletme.test', 'biri@gelen.test'])('%s is refused, as its domain is the operator’s', async senderAddress => {
-  const { admin } = await fixtures.vendor()
-  const { status, body } = await change(admin, { senderAddress })
-  expect([status, body.errors]).toEqual([
-    400,
-    [{ path: 'senderAddress', msg: 'Bu alan adındaki adresler portalı işletene ait. Kendi alan adınızdaki bir adresi kullanın.' }],
-  ])
-})
+test.each(['biri@isletme.test', 'biri@gelen.test'])(
+  '%s is refused, as its domain is the operator’s',
+  async senderAddress => {
+    const { admin } = await fixtures.vendor()
+    const { status, body } = await change(admin, { senderAddress })
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          path: 'senderAddress',
+          msg: 'Bu alan adındaki adresler portalı işletene ait. Kendi alan adınızdaki bir adresi kullanın.',
+        },
+      ],
+    ])
+  },
+)
 
 test('the address of MAIL_FROM is the same as none', async () => {
   const { admin } = await fixtures.vendor()
-  expect((await change(admin, { senderName: 'Demir', senderAddress: 'Destek@isletme.test' })).status).toBe(200)
-  expect(await read(admin)).toMatchObject({ senderAddress: '', used: { name: 'Demir', address: 'destek@isletme.test' }, records: [] })
+  expect(
+    (await change(admin, { senderName: 'Demir', senderAddress: 'Destek@isletme.test' })).status,
+  ).toBe(200)
+  expect(await read(admin)).toMatchObject({
+    senderAddress: '',
+    used: { name: 'Demir', address: 'destek@isletme.test' },
+    records: [],
+  })
 })
 
 test.each([
@@ -176,14 +211,26 @@ test.each([
 })
 
 test('the incoming address belongs to one vendor, and another one learns only that it is in use', async () => {
-  const [own, other] = [await fixtures.vendor(), await fixtures.vendor(`yerel-${randomUUID().slice(0, 8)}`)]
+  const [own, other] = [
+    await fixtures.vendor(),
+    await fixtures.vendor(`yerel-${randomUUID().slice(0, 8)}`),
+  ]
   const mailInAddress = `demir-${randomUUID().slice(0, 8)}`
   expect((await change(own.admin, { mailInAddress: mailInAddress.toUpperCase() })).status).toBe(200)
-  expect(await read(own.admin)).toMatchObject({ mailInAddress, incoming: `${mailInAddress}@gelen.test` })
+  expect(await read(own.admin)).toMatchObject({
+    mailInAddress,
+    incoming: `${mailInAddress}@gelen.test`,
+  })
   expect((await change(own.admin, { mailInAddress })).status).toBe(200)
   const message = 'Bu gelen e-posta adresi kullanımda; başka bir ad seçin.'
-  expect(await change(other.admin, { mailInAddress })).toMatchObject({ status: 409, body: { name: 'ConflictError', message } })
-  expect(await change(own.admin, { mailInAddress: other.domain })).toMatchObject({ status: 409, body: { message } })
+  expect(await change(other.admin, { mailInAddress })).toMatchObject({
+    status: 409,
+    body: { name: 'ConflictError', message },
+  })
+  expect(await change(own.admin, { mailInAddress: other.domain })).toMatchObject({
+    status: 409,
+    body: { message },
+  })
   expect(await read(other.admin)).toMatchObject({ incoming: `${other.domain}@gelen.test` })
 })
 
@@ -196,13 +243,21 @@ test('two vendors that choose an incoming address at the same moment do not both
 
 test('without an address there is nothing to check', async () => {
   const { admin } = await fixtures.vendor()
-  expect(await as(admin).call(routes.mails.checkSender)).toMatchObject({ status: 409, body: { name: 'ConflictError' } })
+  expect(await as(admin).call(routes.mails.checkSender)).toMatchObject({
+    status: 409,
+    body: { name: 'ConflictError' },
+  })
 })
 
 test('a DNS that does not answer ends the check after the timeout', async () => {
   const resolver = () => new Promise(() => {})
   const { vendorId } = await fixtures.vendor()
-  const records = await checkRecords({ ...portal.platform, resolver }, vendorId, 'yardim@demir.test', 50)
+  const records = await checkRecords(
+    { ...portal.platform, resolver },
+    vendorId,
+    'yardim@demir.test',
+    50,
+  )
   expect(new Set(records.map(({ status }) => status))).toEqual(new Set(['unavailable']))
 })
 
@@ -220,7 +275,10 @@ test('the colour of a vendor is that of the button and links in its mails', asyn
   const at = await fixtures.company()
   await as(at.admin).call(routes.vendors.changeSettings, { body: { color: '#8A1C4F' } })
   const email = `${randomUUID()}@tezgah.test`
-  await as(at.admin).call(routes.users.invite, { params: { company: at.companyId }, body: { email, name: 'Ali', surname: 'Can' } })
+  await as(at.admin).call(routes.users.invite, {
+    params: { company: at.companyId },
+    body: { email, name: 'Ali', surname: 'Can' },
+  })
   const [mail] = await mailsIn(portal).to(email)
   expect(mail?.html).toContain('bgcolor="#8a1c4f"')
   expect(mail?.html).not.toContain('#196ac8')

@@ -11,17 +11,31 @@ import { domainOf, type Mailbox, senderOf } from '#platform/mail/mailer.ts'
 import { changeSender, readSender } from '../vendors/sender.ts'
 import { judgeRecord, senderRecords } from './sender-records.ts'
 
-type Sender = Pick<Awaited<ReturnType<typeof readSender>>, 'name' | 'senderName' | 'senderAddress' | 'dateSenderVerified'>
+type Sender = Pick<
+  Awaited<ReturnType<typeof readSender>>,
+  'name' | 'senderName' | 'senderAddress' | 'dateSenderVerified'
+>
 
-/** The From of a vendor's mails: its own address once that is verified, else the address of MAIL_FROM. */
-export const fromOf = (config: Pick<Config, 'mailFrom'>, { name, senderName, senderAddress, dateSenderVerified }: Sender): Mailbox => ({
+/** The From of a vendor's mails: its own address once that
+ * is verified, else the address of MAIL_FROM. */
+export const fromOf = (
+  config: Pick<Config, 'mailFrom'>,
+  { name, senderName, senderAddress, dateSenderVerified }: Sender,
+): Mailbox => ({
   name: senderName ?? name,
-  address: senderAddress !== null && dateSenderVerified !== null ? senderAddress : senderOf(config.mailFrom).address,
+  address:
+    senderAddress !== null && dateSenderVerified !== null
+      ? senderAddress
+      : senderOf(config.mailFrom).address,
 })
 
 type SenderContext = { config: Config; signing: Signing }
 
-export async function describeSender(db: Db, { config, signing }: SenderContext, domain: string): Promise<MailSender> {
+export async function describeSender(
+  db: Db,
+  { config, signing }: SenderContext,
+  domain: string,
+): Promise<MailSender> {
   const sender = await readSender(db)
   const { senderName, senderAddress, dateSenderVerified, mailInAddress } = sender
   return {
@@ -32,23 +46,31 @@ export async function describeSender(db: Db, { config, signing }: SenderContext,
     used: fromOf(config, sender),
     defaultAddress: senderOf(config.mailFrom).address,
     incoming: config.mailInUrl ? `${mailInAddress ?? domain}@${config.mailInUrl.domain}` : null,
-    records: senderAddress === null ? [] : recordsOf({ config, signing }, db.vendorId, senderAddress),
+    records:
+      senderAddress === null ? [] : recordsOf({ config, signing }, db.vendorId, senderAddress),
   }
 }
 
-/** @throws 400 for an address of the operator's domains or mailboxes, 409 when another vendor has the incoming address */
+/** @throws 400 for an address of the operator's domains or
+ * mailboxes, 409 when another vendor has the incoming address */
 export async function setSender(db: Db, config: Config, change: SenderChange) {
   const { senderAddress, mailInAddress } = change
-  if (isOperatorLocalPart(config, mailInAddress)) throw invalid([{ message: 'reservedLocalPart', path: ['mailInAddress'] }])
+  if (isOperatorLocalPart(config, mailInAddress))
+    throw invalid([{ message: 'reservedLocalPart', path: ['mailInAddress'] }])
   const operator = canonicalAddress(senderOf(config.mailFrom).address)
-  if (senderAddress === operator) return changeSender(db, { ...change, senderAddress: '' }) // the default
+  // the default
+  if (senderAddress === operator) return changeSender(db, { ...change, senderAddress: '' })
   const domain = domainOf(senderAddress)
   if (domain === domainOf(operator) || domain === config.mailInUrl?.domain)
     throw invalid([{ message: 'foreignSenderDomain', path: ['senderAddress'] }])
   return changeSender(db, change)
 }
 
-const recordsOf = ({ config, signing }: SenderContext, vendor: string, address: string): SenderRecord[] => {
+const recordsOf = (
+  { config, signing }: SenderContext,
+  vendor: string,
+  address: string,
+): SenderRecord[] => {
   const domain = domainOf(address)
   return senderRecords(domain, signing.sign('senderDomain', vendor, domain), config)
 }
@@ -73,14 +95,21 @@ export function checkRecords(
 }
 
 /** The values at the name of a record; null when the DNS did not answer in time. */
-async function resolveRecord(resolver: Resolver, { type, name }: SenderRecord, timeout: number): Promise<string[] | null> {
+async function resolveRecord(
+  resolver: Resolver,
+  { type, name }: SenderRecord,
+  timeout: number,
+): Promise<string[] | null> {
   const timer = new AbortController()
   const answer = resolver(name, type).then(
     values => (values as (string | string[])[]).map(value => [value].flat().join('')),
     error => (['ENOTFOUND', 'ENODATA'].includes(error.code) ? [] : null),
   )
   try {
-    return await Promise.race([answer, pause(timeout, null, { signal: timer.signal }).catch(() => null)])
+    return await Promise.race([
+      answer,
+      pause(timeout, null, { signal: timer.signal }).catch(() => null),
+    ])
   } finally {
     timer.abort()
   }

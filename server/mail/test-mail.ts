@@ -5,7 +5,13 @@ import type { TestMail } from '#contract/mails.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
-import { type Mailer, MailRefused, MailUnavailable, type OutgoingMail, openMailer } from '#platform/mail/mailer.ts'
+import {
+  type Mailer,
+  MailRefused,
+  MailUnavailable,
+  type OutgoingMail,
+  openMailer,
+} from '#platform/mail/mailer.ts'
 import { readSender } from '../vendors/sender.ts'
 import { composeMail, portalSubject } from './user-mail.ts'
 
@@ -20,7 +26,8 @@ const texts = messages({
   },
 })
 
-/** Sends the caller a mail outside the queue, over a connection of its own. Returns the mail server's reply. */
+/** Sends the caller a mail outside the queue, over a
+ * connection of its own. Returns the mail server's reply. */
 export async function sendTestMail(
   inVendor: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   { email, name }: Pick<Actor, 'email' | 'name'>,
@@ -30,11 +37,29 @@ export async function sendTestMail(
 ): Promise<TestMail> {
   const t = texts(language)
   const vendor = await inVendor(readSender)
-  const addressee = { language, name, vendorName: vendor.name, vendor, to: { name, address: email } }
-  const mail = composeMail(config, uuidv7(), addressee, portalSubject(addressee, t.subject), { paragraphs: [t.about], footer: [] })
-  const mailer = openMailer(config, { connect: timeout / 2, greeting: timeout / 2, transfer: timeout, response: timeout })
+  const addressee = {
+    language,
+    name,
+    vendorName: vendor.name,
+    vendor,
+    to: { name, address: email },
+  }
+  const mail = composeMail(config, uuidv7(), addressee, portalSubject(addressee, t.subject), {
+    paragraphs: [t.about],
+    footer: [],
+  })
+  const mailer = openMailer(config, {
+    connect: timeout / 2,
+    greeting: timeout / 2,
+    transfer: timeout,
+    response: timeout,
+  })
   try {
-    return { to: email, smtp: config.smtpUrl !== undefined, ...(await sendWithTimeout(mailer, mail, timeout)) }
+    return {
+      to: email,
+      smtp: config.smtpUrl !== undefined,
+      ...(await sendWithTimeout(mailer, mail, timeout)),
+    }
   } finally {
     mailer.close()
   }
@@ -45,11 +70,16 @@ async function sendWithTimeout(mailer: Mailer, mail: OutgoingMail, timeout: numb
   const sending = mailer.send(mail).then(
     answer => ({ sent: true, answer }),
     (error: unknown) => {
-      if (error instanceof MailRefused || error instanceof MailUnavailable) return { sent: false, answer: error.message }
+      if (error instanceof MailRefused || error instanceof MailUnavailable)
+        return { sent: false, answer: error.message }
       throw error
     },
   )
-  const expired = pause(timeout, { sent: false, answer: `the mail server took longer than ${timeout / 1000} s` }, { signal: timer.signal })
+  const expired = pause(
+    timeout,
+    { sent: false, answer: `the mail server took longer than ${timeout / 1000} s` },
+    { signal: timer.signal },
+  )
   try {
     return await Promise.race([sending, expired.catch(() => sending)])
   } finally {

@@ -8,7 +8,13 @@ import type { Mailbox, Mailer, OutgoingMail } from '#platform/mail/mailer.ts'
 import { readSender } from '../vendors/sender.ts'
 import { fromOf } from './sender.ts'
 
-export type MailContext = { config: Config; database: Database; signing: Signing; mailer: Mailer; log: FastifyBaseLogger }
+export type MailContext = {
+  config: Config
+  database: Database
+  signing: Signing
+  mailer: Mailer
+  log: FastifyBaseLogger
+}
 
 const texts = messages({
   greeting: { tr: (name: string) => `Merhaba ${name},`, en: (name: string) => `Hello ${name},` },
@@ -21,7 +27,13 @@ const texts = messages({
 export type Recipient = Awaited<ReturnType<typeof findRecipient>>
 type Body = Omit<MailParts, 'language' | 'vendorName' | 'color' | 'greeting'>
 type Vendor = Awaited<ReturnType<typeof readSender>>
-type Addressee = { language: Language; name: string; vendorName: string; vendor: Vendor; to: Mailbox }
+type Addressee = {
+  language: Language
+  name: string
+  vendorName: string
+  vendor: Vendor
+  to: Mailbox
+}
 
 export async function findRecipient(db: Db, userId: string) {
   const { name, surname, email, language, role } = await db
@@ -30,20 +42,47 @@ export async function findRecipient(db: Db, userId: string) {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const vendor = await readSender(db)
-  return { name, language, role, vendorName: vendor.name, vendor, to: { name: `${name} ${surname}`.trim(), address: email } }
+  return {
+    name,
+    language,
+    role,
+    vendorName: vendor.name,
+    vendor,
+    to: { name: `${name} ${surname}`.trim(), address: email },
+  }
 }
 
 /** A link that tells the page for whom it is: another user may be signed in where it is opened. */
-export const addRecipient = (url: string, { to }: Pick<Recipient, 'to'>) => `${url}?${new URLSearchParams({ mail: to.address })}`
+export const addRecipient = (url: string, { to }: Pick<Recipient, 'to'>) =>
+  `${url}?${new URLSearchParams({ mail: to.address })}`
 
-export const portalSubject = ({ language, vendorName }: Addressee, about: string) => texts(language).subject(vendorName, about)
+export const portalSubject = ({ language, vendorName }: Addressee, about: string) =>
+  texts(language).subject(vendorName, about)
 
-export function composeMail(config: Config, id: string, addressee: Addressee, subject: string, body: Body): OutgoingMail {
+export function composeMail(
+  config: Config,
+  id: string,
+  addressee: Addressee,
+  subject: string,
+  body: Body,
+): OutgoingMail {
   const { language, name, vendorName, vendor, to } = addressee
-  const parts = { language, vendorName, color: vendor.color ?? undefined, greeting: texts(language).greeting(name), ...body }
+  const parts = {
+    language,
+    vendorName,
+    color: vendor.color ?? undefined,
+    greeting: texts(language).greeting(name),
+    ...body,
+  }
   return { id, from: fromOf(config, vendor), to, subject, language, ...layoutMail(parts) }
 }
 
-export async function sendToUser({ config, mailer }: MailContext, id: string, recipient: Recipient, subject: string, body: Body) {
+export async function sendToUser(
+  { config, mailer }: MailContext,
+  id: string,
+  recipient: Recipient,
+  subject: string,
+  body: Body,
+) {
   await mailer.send(composeMail(config, id, recipient, subject, body))
 }

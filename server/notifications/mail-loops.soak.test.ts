@@ -8,7 +8,12 @@ import { waitForReactions } from '#testing/queue.ts'
 
 // Programs that answer every mail, and people who write by mail only.
 
-const settings = { ...mailInSettings, LIMIT_FACTOR: '1', NOTIFY_DELAY: '0s', MAIL_FROM: `destek@${mailInDomain}` }
+const settings = {
+  ...mailInSettings,
+  LIMIT_FACTOR: '1',
+  NOTIFY_DELAY: '0s',
+  MAIL_FROM: `destek@${mailInDomain}`,
+}
 const portal = await openPortal(settings)
 const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
@@ -18,7 +23,8 @@ const { as, owner } = portal
 type Fixture = Awaited<ReturnType<typeof fixtures.ticket>>
 const answer = (at: Fixture, contents: string) =>
   as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents } })
-const mailsTo = async ({ email }: Person) => (await mails.all()).filter(({ to }) => to?.[0]?.address === email)
+const mailsTo = async ({ email }: Person) =>
+  (await mails.all()).filter(({ to }) => to?.[0]?.address === email)
 const messagesByMail = async ({ vendorId }: Fixture) =>
   (await owner.query('select from message_mails where vendor_id = $1', [vendorId])).rowCount ?? 0
 
@@ -27,7 +33,8 @@ async function allSent() {
   await expect.poll(async () => (await owner.query('select from mails')).rowCount).toBe(0)
 }
 
-/** Answers each mail to these people at once, as programs do that do not say what they are; ends when no mail is left, or after `max`. */
+/** Answers each mail to these people at once, as programs do that do
+ * not say what they are; ends when no mail is left, or after `max`. */
 async function answerEveryMail(at: Fixture, people: Person[], max: number) {
   const answered = new Set<string>()
   for (;;) {
@@ -37,7 +44,11 @@ async function answerEveryMail(at: Fixture, people: Person[], max: number) {
       for (const { messageId = '', replyTo, subject } of await mailsTo(person)) {
         if (answered.has(messageId)) continue
         answered.add(messageId)
-        await send(person, replyTo?.[0]?.address ?? '', { subject: `Re: ${subject}`, text: 'Mesajınız bize ulaştı.', inReplyTo: messageId })
+        await send(person, replyTo?.[0]?.address ?? '', {
+          subject: `Re: ${subject}`,
+          text: 'Mesajınız bize ulaştı.',
+          inReplyTo: messageId,
+        })
         await settled(at, answered.size)
       }
     if (answered.size === before || answered.size >= max) return
@@ -51,10 +62,14 @@ test('two programs that answer each other on a ticket come to an end, and the be
   const count = await messagesByMail(at)
   expect(count).toBeGreaterThan(12)
   expect(count).toBeLessThan(25)
-  const { body } = await as(at.member).call(routes.tickets.getOfAccount, { params: { company: at.companyId, ticket: at.ticketId } })
+  const { body } = await as(at.member).call(routes.tickets.getOfAccount, {
+    params: { company: at.companyId, ticket: at.ticketId },
+  })
   const last = body.conversation.at(-1)
   const reader = last?.isStaff ? at.member : at.staff
-  expect((await as(reader).call(routes.notifications.list)).body.notifications[0]?.message).toBe(last?._id)
+  expect((await as(reader).call(routes.notifications.list)).body.notifications[0]?.message).toBe(
+    last?._id,
+  )
   // Once a person writes in the portal, mails go on.
   const before = (await mailsTo(at.member)).length
   await answer(at, 'Yarın geliyoruz.')
@@ -81,14 +96,22 @@ test('a conversation of twelve mails in an hour goes on', async () => {
 test('an address gets ten automatic answers in an hour, whatever their subject', async () => {
   const at = await fixtures.ticket()
   for (const status of ['closed', 'archived'] as const)
-    await as(at.staff).call(routes.tickets.change, { params: { ticket: at.ticketId }, body: { status } })
+    await as(at.staff).call(routes.tickets.change, {
+      params: { ticket: at.ticketId },
+      body: { status },
+    })
   const to = await replyAddress(at, at.member)
   for (let number = 1; number <= 12; number++) {
     await send(at.member, to, { subject: `Re: Konu ${number}` })
     await settled(at, number)
   }
   const reasons = (await settled(at, 12)).map(({ state, reason }) => `${state} ${reason}`)
-  expect(reasons).toEqual([...Array(10).fill('answered ticketArchived'), ...Array(2).fill('held tooManyAnswers')])
+  expect(reasons).toEqual([
+    ...Array(10).fill('answered ticketArchived'),
+    ...Array(2).fill('held tooManyAnswers'),
+  ])
   await allSent()
-  expect((await mailsTo(at.member)).filter(({ subject }) => subject?.includes('Konu'))).toHaveLength(10)
+  expect(
+    (await mailsTo(at.member)).filter(({ subject }) => subject?.includes('Konu')),
+  ).toHaveLength(10)
 }, 240_000)

@@ -11,7 +11,11 @@ import { startClamd } from '#testing/servers/clamd.ts'
 
 // The pictures that a mail about a ticket shows.
 
-const portal = await openPortal({ ...mailInSettings, NOTIFY_DELAY: '0s', MAIL_FROM: `destek@${mailInDomain}` })
+const portal = await openPortal({
+  ...mailInSettings,
+  NOTIFY_DELAY: '0s',
+  MAIL_FROM: `destek@${mailInDomain}`,
+})
 const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 
@@ -48,17 +52,29 @@ describe('a picture of a message', () => {
     const { mail, pictures, message, companyId, ticketId } = await answerWith([await photo()])
     expect(pictures).toMatchObject([{ mimeType: 'image/jpeg', disposition: 'inline' }])
     const [picture] = pictures
-    expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
+    expect(await sharp(picture?.bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 320,
+      height: 240,
+    })
     const [tag = ''] = /<a href="[^"]+"><img [^>]+>/.exec(mail.html ?? '') ?? []
     expect(tag).toContain(`/account/${companyId}/tickets/${ticketId}#${message}"`)
     expect(tag).toContain(`src="cid:${picture?.cid}" width="320" height="240" alt="alarm.jpg"`)
-    expect(mail.text).toMatch(new RegExp(`alarm\\.jpg \\([^)]+\\): \\S+/tickets/${ticketId}#${message}`))
+    expect(mail.text).toMatch(
+      new RegExp(`alarm\\.jpg \\([^)]+\\): \\S+/tickets/${ticketId}#${message}`),
+    )
   })
 
   test.each(['png', 'webp'] as const)('of the type %s is shown as a JPEG', async format => {
     const bytes = await createPicture({ width: 200, height: 900, format })
-    const { pictures } = await answerWith([{ name: `alarm.${format}`, type: `image/${format}`, bytes }])
-    expect(await sharp(pictures[0]?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 71, height: 320 })
+    const { pictures } = await answerWith([
+      { name: `alarm.${format}`, type: `image/${format}`, bytes },
+    ])
+    expect(await sharp(pictures[0]?.bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 71,
+      height: 320,
+    })
   })
 
   test('is upright, at most 40 KB, and says nothing of the place where it was taken', async () => {
@@ -81,7 +97,9 @@ describe('a picture of a message', () => {
 
   test('that cannot be decoded, or has too many pixels, is a link only', async () => {
     const broken = (await createPicture({ width: 1_600, height: 1_200 })).subarray(0, 3_000)
-    const large = await sharp({ create: { width: 6_000, height: 5_000, channels: 3, background: '#19324f' } })
+    const large = await sharp({
+      create: { width: 6_000, height: 5_000, channels: 3, background: '#19324f' },
+    })
       .png()
       .toBuffer()
     const { mail, pictures } = await answerWith([
@@ -97,7 +115,12 @@ describe('a picture of a message', () => {
     const { pictures, mail, member, ...at } = await answerWith([await photo()])
     const { send, settled } = incomingMailsIn(portal)
     const attachments = [
-      { filename: 'image001.jpg', content: pictures[0]?.bytes, contentType: 'image/jpeg', cid: 'image001.jpg@01DB' },
+      {
+        filename: 'image001.jpg',
+        content: pictures[0]?.bytes,
+        contentType: 'image/jpeg',
+        cid: 'image001.jpg@01DB',
+      },
       { filename: 'yeni.jpg', content: (await photo()).bytes, contentType: 'image/jpeg' },
     ]
     await send(member, mail.replyTo?.[0]?.address ?? '', { text: 'Bizdeki böyle.', attachments })
@@ -113,7 +136,8 @@ describe('with a scanner', async () => {
   afterAll(clamd.stop)
   const retries = { retryLimit: 100, retryDelay: 1, retryDelayMax: 1 }
   const scanned = await openPortal({ CLAMAV_URL: clamd.url, NOTIFY_DELAY: '3s' }, { retries })
-  const stateOf = async (file: string) => (await scanned.owner.query('select scan from files where id = $1', [file])).rows[0].scan
+  const stateOf = async (file: string) =>
+    (await scanned.owner.query('select scan from files where id = $1', [file])).rows[0].scan
 
   test('a picture that is clean is shown', async () => {
     const { files, pictures } = await answerWith([await photo()], scanned)
@@ -121,7 +145,10 @@ describe('with a scanner', async () => {
   })
 
   test('an infected picture is not shown', async () => {
-    const infected = { ...(await photo()), bytes: Buffer.concat([(await photo()).bytes, Buffer.from(eicar)]) }
+    const infected = {
+      ...(await photo()),
+      bytes: Buffer.concat([(await photo()).bytes, Buffer.from(eicar)]),
+    }
     const { files, pictures } = await answerWith([infected], scanned)
     expect([await stateOf(files[0] ?? ''), pictures]).toEqual(['infected', []])
   })
@@ -136,7 +163,10 @@ describe('with a scanner', async () => {
 
 test('a picture of an earlier message is a link only', async () => {
   const { member, staff, ticketId } = await answerWith([await photo()])
-  await portal.as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Gördünüz mü?' } })
+  await portal.as(staff).call(routes.tickets.reply, {
+    params: { ticket: ticketId },
+    body: { contents: 'Gördünüz mü?' },
+  })
   const [, second] = await mails.to(member.email, 2)
   expect(second?.attachments).toEqual([])
   expect(second?.text).toContain('alarm.jpg (')
@@ -146,6 +176,15 @@ test('a member of another company gets no mail with the picture', async () => {
   const { member, ...at } = await answerWith([await photo()])
   const neighbour = await fixtures.ticket(await fixtures.company(at))
   const all = await mails.all()
-  expect(all.filter(({ to, attachments }) => to?.[0]?.address === neighbour.member.email && attachments.length > 0)).toEqual([])
-  expect(all.filter(({ to, attachments }) => to?.[0]?.address === member.email && attachments.length > 0)).toHaveLength(1)
+  expect(
+    all.filter(
+      ({ to, attachments }) =>
+        to?.[0]?.address === neighbour.member.email && attachments.length > 0,
+    ),
+  ).toEqual([])
+  expect(
+    all.filter(
+      ({ to, attachments }) => to?.[0]?.address === member.email && attachments.length > 0,
+    ),
+  ).toHaveLength(1)
 })

@@ -16,9 +16,16 @@ export type MailFile = {
 }
 type Context = { config: Pick<Config, 'clamavUrl'>; storage: Storage }
 
-/** Thumbnails of the first pictures, by file; without those that may not be opened or cannot be decoded. */
-export async function readPictures({ config, storage }: Context, vendor: string, files: MailFile[]): Promise<Map<string, Thumbnail>> {
-  const shown = files.filter(file => canHaveThumbnail(file) && fileStateOf(file, config) === 'ready').slice(0, maxPictures)
+/** Thumbnails of the first pictures, by file; without those
+ * that may not be opened or cannot be decoded. */
+export async function readPictures(
+  { config, storage }: Context,
+  vendor: string,
+  files: MailFile[],
+): Promise<Map<string, Thumbnail>> {
+  const shown = files
+    .filter(file => canHaveThumbnail(file) && fileStateOf(file, config) === 'ready')
+    .slice(0, maxPictures)
   const pictures = new Map<string, Thumbnail>()
   for (const { fileId, storageId } of shown) {
     const picture = await makeThumbnail(storage, storageKey(vendor, storageId))

@@ -6,7 +6,8 @@ import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { notifyOfChange } from './notify.ts'
 
-// Who is told of an event on a ticket, of users with every membership, role, relation to the ticket and scope: read from the database.
+// Who is told of an event on a ticket, of users with every membership,
+// role, relation to the ticket and scope: read from the database.
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -35,24 +36,40 @@ type Reader = {
 }
 
 const own = await fixtures.ticket()
-const [other, foreign] = [await fixtures.ticket(await fixtures.company(own)), await fixtures.ticket()]
+const [other, foreign] = [
+  await fixtures.ticket(await fixtures.company(own)),
+  await fixtures.ticket(),
+]
 await waitForReactions(owner)
 const readers: Reader[] = []
 for (const membership of memberships)
-  for (const relation of relations) for (const scope of scopes) readers.push({ userId: uuidv7(), membership, relation, scope })
+  for (const relation of relations)
+    for (const scope of scopes) readers.push({ userId: uuidv7(), membership, relation, scope })
 
 /** Of what a reader was before they lost it, the writing and following stays. */
 async function store({ userId, membership, relation, scope }: Reader) {
   const vendorId = membership === 'of another vendor' ? foreign.vendorId : own.vendorId
-  const role = /^(staff|admin|operator)$/.exec(membership)?.[0] ?? (/^invited staff|another vendor/.test(membership) ? 'staff' : 'customer')
+  const role =
+    /^(staff|admin|operator)$/.exec(membership)?.[0] ??
+    (/^invited staff|another vendor/.test(membership) ? 'staff' : 'customer')
   const hasPassword = !membership.startsWith('invited')
   const operator = role === 'operator' ? await operatorId() : null
   await owner.query(
     'insert into users (vendor_id, id, email, password_hash, name, role, operator_id) values ($1, $2, $3, $4, $5, $6, $7)',
-    [vendorId, userId, `${userId}@tezgah.test`, hasPassword && !operator ? 'x' : null, membership, role, operator],
+    [
+      vendorId,
+      userId,
+      `${userId}@tezgah.test`,
+      hasPassword && !operator ? 'x' : null,
+      membership,
+      role,
+      operator,
+    ],
   )
-  if (['member', 'of both', 'invited'].includes(membership)) await fixtures.join(own.vendorId, userId, own.companyId)
-  if (['of another company', 'of both'].includes(membership)) await fixtures.join(own.vendorId, userId, other.companyId)
+  if (['member', 'of both', 'invited'].includes(membership))
+    await fixtures.join(own.vendorId, userId, own.companyId)
+  if (['of another company', 'of both'].includes(membership))
+    await fixtures.join(own.vendorId, userId, other.companyId)
   if (vendorId !== own.vendorId) return
   if (relation === 'writer')
     await owner.query(
@@ -60,24 +77,27 @@ async function store({ userId, membership, relation, scope }: Reader) {
       [vendorId, uuidv7(), own.ticketId, userId, role !== 'customer'],
     )
   if (relation === 'follower' || relation === 'muted')
-    await owner.query('insert into ticket_follows (vendor_id, ticket_id, user_id, follows) values ($1, $2, $3, $4)', [
-      vendorId,
-      own.ticketId,
-      userId,
-      relation === 'follower',
-    ])
+    await owner.query(
+      'insert into ticket_follows (vendor_id, ticket_id, user_id, follows) values ($1, $2, $3, $4)',
+      [vendorId, own.ticketId, userId, relation === 'follower'],
+    )
   if (scope !== 'default')
-    await owner.query('insert into notification_scopes (vendor_id, user_id, scope, companies) values ($1, $2, $3, $4)', [
-      vendorId,
-      userId,
-      scope === 'all' ? 'all' : 'companies',
-      scope === 'all' ? [] : [scope === 'own company' ? own.companyId : other.companyId],
-    ])
+    await owner.query(
+      'insert into notification_scopes (vendor_id, user_id, scope, companies) values ($1, $2, $3, $4)',
+      [
+        vendorId,
+        userId,
+        scope === 'all' ? 'all' : 'companies',
+        scope === 'all' ? [] : [scope === 'own company' ? own.companyId : other.companyId],
+      ],
+    )
 }
 
 async function operatorId() {
   const email = await fixtures.operator()
-  return (await owner.query('select id from users where email = $1 and operator_id is null', [email])).rows[0].id
+  return (
+    await owner.query('select id from users where email = $1 and operator_id is null', [email])
+  ).rows[0].id
 }
 
 /** The ticket is taken: colleagues have written on it and follow it. */
@@ -85,8 +105,13 @@ function isNotified({ membership, relation, scope }: Reader, kind: NotificationK
   const isColleague = membership === 'staff' || membership === 'admin'
   const isMember = membership === 'member' || membership === 'of both'
   if (relation === 'muted' || !(isColleague || isMember)) return false
-  const isForTheTeam = kind === 'ticket.opened' || kind === 'ticket.written' || kind === 'ticket.reopened' || kind === 'file.infected'
-  const isInChosenScope = scope === 'all' || scope === 'own company' || (scope === 'default' && relation !== 'none')
+  const isForTheTeam =
+    kind === 'ticket.opened' ||
+    kind === 'ticket.written' ||
+    kind === 'ticket.reopened' ||
+    kind === 'file.infected'
+  const isInChosenScope =
+    scope === 'all' || scope === 'own company' || (scope === 'default' && relation !== 'none')
   if (isColleague && isForTheTeam && isInChosenScope) return true
   return relation === 'follower' || (relation === 'writer' && kind !== 'ticket.opened')
 }
@@ -95,7 +120,15 @@ for (const reader of readers) await store(reader)
 
 async function notify(kind: NotificationKind) {
   const event = uuidv7()
-  const change = { vendor: own.vendorId, event, kind, ticket: own.ticketId, message: '', actor: '', domain: own.domain }
+  const change = {
+    vendor: own.vendorId,
+    event,
+    kind,
+    ticket: own.ticketId,
+    message: '',
+    actor: '',
+    domain: own.domain,
+  }
   await notifyOfChange({ config: platform.config, database: platform.database }, change)
   const { rows } = await owner.query('select user_id from notifications where id = $1', [event])
   return new Set(rows.map(({ user_id }) => user_id as string))

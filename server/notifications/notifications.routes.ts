@@ -1,7 +1,13 @@
 import { notifications } from '#contract/notifications.ts'
 import { done, serve } from '#platform/http/http.ts'
 import { followTicket, listNotifications, markRead } from './notifications.ts'
-import { changePreferences, changeScope, readPreferences, resumeMails, unsubscribe } from './preferences.ts'
+import {
+  changePreferences,
+  changeScope,
+  readPreferences,
+  resumeMails,
+  unsubscribe,
+} from './preferences.ts'
 
 export default serve('notifications', notifications, {
   list: ({ db, actor }) => listNotifications(db, actor),
@@ -11,8 +17,11 @@ export default serve('notifications', notifications, {
   resumeMails: ({ db, actor }) => resumeMails(db, actor),
   setScope: ({ db, actor, body }) => changeScope(db, actor, body),
   follow: ({ db, actor, params, body, t }) => {
-    const message = { follow: t.ticketFollowed, mute: t.ticketMuted, default: t.ticketUnfollowed }[body.following]
+    const message = { follow: t.ticketFollowed, mute: t.ticketMuted, default: t.ticketUnfollowed }[
+      body.following
+    ]
     return done(message, followTicket(db, actor, params.ticket, body.following))
   },
-  unsubscribe: ({ db, platform, body, t }) => done(t.unsubscribed, unsubscribe(db, platform.signing, body.token)),
+  unsubscribe: ({ db, platform, body, t }) =>
+    done(t.unsubscribed, unsubscribe(db, platform.signing, body.token)),
 })

@@ -16,18 +16,28 @@ const ofAccount = ({ companyId, ticketId }: Fixture) => ({ company: companyId, t
 const write = (fixture: Fixture, who: Person = fixture.member, contents = 'Bir şey daha') =>
   as(who).call(routes.tickets.replyOfAccount, { params: ofAccount(fixture), body: { contents } })
 const answer = (fixture: Fixture, who: Person = fixture.staff) =>
-  as(who).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents: 'Yağı değiştirin' } })
+  as(who).call(routes.tickets.reply, {
+    params: { ticket: fixture.ticketId },
+    body: { contents: 'Yağı değiştirin' },
+  })
 const close = (fixture: Fixture, who: Person = fixture.staff) =>
-  as(who).call(routes.tickets.change, { params: { ticket: fixture.ticketId }, body: { status: 'closed' } })
+  as(who).call(routes.tickets.change, {
+    params: { ticket: fixture.ticketId },
+    body: { status: 'closed' },
+  })
 const follow = (fixture: Fixture, who: Person, following: 'follow' | 'mute' | 'default') =>
-  as(who).call(routes.notifications.follow, { params: { ticket: fixture.ticketId }, body: { following } })
+  as(who).call(routes.notifications.follow, {
+    params: { ticket: fixture.ticketId },
+    body: { following },
+  })
 
 /** What the bell of a user has, newest first, once every event has reached it. */
 async function bellOf(who: Person) {
   await waitForReactions(owner)
   return (await as(who).call(routes.notifications.list)).body
 }
-const kindsFor = async (who: Person): Promise<NotificationKind[]> => (await bellOf(who)).notifications.map(({ kind }) => kind)
+const kindsFor = async (who: Person): Promise<NotificationKind[]> =>
+  (await bellOf(who)).notifications.map(({ kind }) => kind)
 
 async function colleagueOf(fixture: Fixture) {
   const colleague = await fixtures.person(fixture, 'customer', 'Barış')
@@ -73,7 +83,9 @@ describe('the bell', () => {
     await answer(fixture)
     expect(await kindsFor(fixture.operator)).toEqual([])
     expect(await kindsFor(other.member)).toEqual([])
-    const { rows } = await owner.query('select user_id from notifications where ticket_id = $1', [fixture.ticketId])
+    const { rows } = await owner.query('select user_id from notifications where ticket_id = $1', [
+      fixture.ticketId,
+    ])
     expect(rows.map(row => row.user_id).toSorted()).toEqual(
       [fixture.staff, fixture.admin, fixture.member].map(({ userId }) => userId).toSorted(),
     )
@@ -84,7 +96,11 @@ describe('the bell', () => {
     await write(fixture)
     await answer(fixture)
     await write(fixture)
-    expect(await kindsFor(fixture.staff)).toEqual(['ticket.written', 'ticket.written', 'ticket.opened'])
+    expect(await kindsFor(fixture.staff)).toEqual([
+      'ticket.written',
+      'ticket.written',
+      'ticket.opened',
+    ])
     expect(await kindsFor(fixture.admin)).toEqual(['ticket.written', 'ticket.opened'])
   })
 
@@ -95,14 +111,17 @@ describe('the bell', () => {
       'has muted the ticket',
       'insert into ticket_follows (vendor_id, ticket_id, user_id, follows) select vendor_id, ticket_id, $1, false from messages where user_id = $1',
     ],
-  ])('tells the whole team again of what a customer writes once the only colleague who answered %s', async (_, end) => {
-    const fixture = await fixtures.ticket()
-    await answer(fixture)
-    await waitForReactions(owner)
-    await owner.query(end, [fixture.staff.userId])
-    await write(fixture)
-    expect(await kindsFor(fixture.admin)).toEqual(['ticket.written', 'ticket.opened'])
-  })
+  ])(
+    'tells the whole team again of what a customer writes once the only colleague who answered %s',
+    async (_, end) => {
+      const fixture = await fixtures.ticket()
+      await answer(fixture)
+      await waitForReactions(owner)
+      await owner.query(end, [fixture.staff.userId])
+      await write(fixture)
+      expect(await kindsFor(fixture.admin)).toEqual(['ticket.written', 'ticket.opened'])
+    },
+  )
 
   test('tells the whole team of what a customer writes where a platform administrator has answered', async () => {
     const fixture = await fixtures.ticket()
@@ -149,18 +168,28 @@ describe('the bell', () => {
     for (const fixture of [first, first, second]) await answer(fixture)
     const { notifications, unread } = await bellOf(first.member)
     expect(unread).toBe(3)
-    const read = (body: { ticket?: string; notifications?: string[] }) => as(first.member).call(routes.notifications.read, { body })
+    const read = (body: { ticket?: string; notifications?: string[] }) =>
+      as(first.member).call(routes.notifications.read, { body })
     expect((await read({ notifications: [] })).body).toEqual({ unread: 3 })
-    expect((await read({ notifications: [notifications[1]?._id ?? ''] })).body).toEqual({ unread: 2 })
+    expect((await read({ notifications: [notifications[1]?._id ?? ''] })).body).toEqual({
+      unread: 2,
+    })
     expect((await read({ ticket: first.ticketId })).body).toEqual({ unread: 1 })
     expect((await read({})).body).toEqual({ unread: 0 })
-    expect((await bellOf(first.member)).notifications.map(({ isRead }) => isRead)).toEqual([true, true, true])
+    expect((await bellOf(first.member)).notifications.map(({ isRead }) => isRead)).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   test('tells the open pages of its reader once, and not again when all is read already', async () => {
     const fixture = await fixtures.ticket()
     await bellOf(fixture.staff)
-    const stream = await openEventStream((portal.http.server.address() as { port: number }).port, fixture.staff)
+    const stream = await openEventStream(
+      (portal.http.server.address() as { port: number }).port,
+      fixture.staff,
+    )
     const read = () => as(fixture.staff).call(routes.notifications.read, { body: {} })
     for (let i = 0; i < 3; i++) await read()
     await write(fixture)
@@ -172,7 +201,9 @@ describe('the bell', () => {
   test('marks nothing of another user as read', async () => {
     const fixture = await fixtures.ticket()
     const { notifications } = await bellOf(fixture.staff)
-    await as(fixture.admin).call(routes.notifications.read, { body: { notifications: notifications.map(({ _id }) => _id) } })
+    await as(fixture.admin).call(routes.notifications.read, {
+      body: { notifications: notifications.map(({ _id }) => _id) },
+    })
     expect((await bellOf(fixture.staff)).unread).toBe(1)
     expect((await bellOf(fixture.admin)).unread).toBe(0)
   })
@@ -180,27 +211,37 @@ describe('the bell', () => {
   test('has an event once, though its job runs again', async () => {
     const fixture = await fixtures.ticket()
     await bellOf(fixture.staff)
-    await owner.query("update pgboss.job set state = 'retry', start_after = now() where name = 'ticket.changed'")
+    await owner.query(
+      "update pgboss.job set state = 'retry', start_after = now() where name = 'ticket.changed'",
+    )
     expect(await kindsFor(fixture.staff)).toEqual(['ticket.opened'])
   })
 })
 
 describe('preferences', () => {
-  const change = (who: Person, kinds: unknown) => as(who).call(routes.notifications.setPreferences, { body: { kinds: kinds as [] } })
-  const choose = (who: Person, body: object) => as(who).call(routes.notifications.setScope, { body: body as { scope: 'all' } })
+  const change = (who: Person, kinds: unknown) =>
+    as(who).call(routes.notifications.setPreferences, { body: { kinds: kinds as [] } })
+  const choose = (who: Person, body: object) =>
+    as(who).call(routes.notifications.setScope, { body: body as { scope: 'all' } })
 
   test('are the defaults at first', async () => {
     const { member, staff } = await fixtures.company()
     const { body } = await as(member).call(routes.notifications.preferences)
     expect(body).toMatchObject({ scope: null, companies: [] })
-    expect(body.kinds.filter(({ mail }) => !mail).map(({ kind }) => kind)).toEqual(['ticket.archived'])
+    expect(body.kinds.filter(({ mail }) => !mail).map(({ kind }) => kind)).toEqual([
+      'ticket.archived',
+    ])
     expect((await as(staff).call(routes.notifications.preferences)).body.scope).toBe('mine')
   })
 
   test('change one kind and leave the others', async () => {
     const fixture = await fixtures.ticket()
-    const { body } = await change(fixture.member, [{ kind: 'ticket.answered', mail: false, browser: false }])
-    expect(body.kinds.filter(({ mail, browser }) => !mail && !browser)).toEqual([{ kind: 'ticket.answered', mail: false, browser: false }])
+    const { body } = await change(fixture.member, [
+      { kind: 'ticket.answered', mail: false, browser: false },
+    ])
+    expect(body.kinds.filter(({ mail, browser }) => !mail && !browser)).toEqual([
+      { kind: 'ticket.answered', mail: false, browser: false },
+    ])
     await answer(fixture)
     await close(fixture)
     expect(await kindsFor(fixture.member)).toEqual(['ticket.closed'])
@@ -218,22 +259,29 @@ describe('preferences', () => {
 
   test('have no company of another vendor, and none that was removed later', async () => {
     const [own, other] = [await fixtures.company(), await fixtures.company()]
-    expect((await choose(own.staff, { scope: 'companies', companies: [other.companyId] })).status).toBe(404)
-    expect((await choose(own.staff, { scope: 'companies', companies: [own.companyId] })).body.companies).toMatchObject([
-      { _id: own.companyId },
-    ])
+    expect(
+      (await choose(own.staff, { scope: 'companies', companies: [other.companyId] })).status,
+    ).toBe(404)
+    expect(
+      (await choose(own.staff, { scope: 'companies', companies: [own.companyId] })).body.companies,
+    ).toMatchObject([{ _id: own.companyId }])
     await owner.query('update companies set date_removed = now() where id = $1', [own.companyId])
     expect((await as(own.staff).call(routes.notifications.preferences)).body.companies).toEqual([])
   })
 
   test('refuse an unknown kind', async () => {
     const { staff } = await fixtures.vendor()
-    expect((await change(staff, [{ kind: 'ticket.exploded', mail: true, browser: true }])).status).toBe(400)
+    expect(
+      (await change(staff, [{ kind: 'ticket.exploded', mail: true, browser: true }])).status,
+    ).toBe(400)
   })
 
   test.each([
     ['an unknown scope', { scope: 'everything' }],
-    ['more than a thousand companies', { scope: 'all', companies: Array(1_001).fill('11111111-1111-4111-8111-111111111111') }],
+    [
+      'more than a thousand companies',
+      { scope: 'all', companies: Array(1_001).fill('11111111-1111-4111-8111-111111111111') },
+    ],
   ])('refuse %s', async (_, body) => {
     const { staff } = await fixtures.vendor()
     expect((await choose(staff, body)).status).toBe(400)
@@ -243,7 +291,10 @@ describe('preferences', () => {
 test('notifications are deleted after 90 days', async () => {
   const fixture = await fixtures.ticket()
   await bellOf(fixture.staff)
-  await owner.query("update notifications set date_created = now() - interval '91 days' where vendor_id = $1", [fixture.vendorId])
+  await owner.query(
+    "update notifications set date_created = now() - interval '91 days' where vendor_id = $1",
+    [fixture.vendorId],
+  )
   const { sweep } = await import('../app/sweep.ts')
   await sweep(portal.platform.database, portal.platform.config)
   await waitFor(async () => expect(await kindsFor(fixture.staff)).toEqual([]))

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import { type Following, maxNotifications, type Notification, type NotificationKind } from '#contract/notifications.ts'
+import {
+  type Following,
+  maxNotifications,
+  type Notification,
+  type NotificationKind,
+} from '#contract/notifications.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -14,28 +19,50 @@ import { preferenceOf } from './recipients.ts'
 
 const memberIdOf = ({ role, userId }: Actor) => (role === 'customer' ? userId : null)
 
-/** The newest notifications of tickets that the caller may still open; `unread` is counted up to `maxNotifications`. */
-export async function listNotifications(db: Db, actor: Actor): Promise<{ notifications: Notification[]; unread: number }> {
+/** The newest notifications of tickets that the caller may
+ * still open; `unread` is counted up to `maxNotifications`. */
+export async function listNotifications(
+  db: Db,
+  actor: Actor,
+): Promise<{ notifications: Notification[]; unread: number }> {
   const viewer = { memberId: memberIdOf(actor), userId: actor.userId }
-  const [rows, [counted], preferences] = await Promise.all([newestOf(db, viewer), unreadOf(db, viewer), preferencesOf(db, viewer)])
+  const [rows, [counted], preferences] = await Promise.all([
+    newestOf(db, viewer),
+    unreadOf(db, viewer),
+    preferencesOf(db, viewer),
+  ])
   const preferred = new Map(preferences.map(preference => [preference.kind, preference]))
   const notifications = rows.map(row => {
     const kind = row.kind as NotificationKind
-    return { ...row, kind, browser: preferenceOf(kind, preferred.get(kind) ?? { mail: null, browser: null }).browser }
+    return {
+      ...row,
+      kind,
+      browser: preferenceOf(kind, preferred.get(kind) ?? { mail: null, browser: null }).browser,
+    }
   })
   return { notifications, unread: counted?.unread ?? 0 }
 }
 
 const notifiedTicket = (db: Kysely<Schema>, memberId: string | null) =>
-  visibleTickets(db, memberId).where('tickets.id', '=', sql.ref<string>('n.ticketId')).limit(sql.lit(1))
+  visibleTickets(db, memberId)
+    .where('tickets.id', '=', sql.ref<string>('n.ticketId'))
+    .limit(sql.lit(1))
 
 type Viewer = { memberId: string | null; userId: string }
 
 const newestOf = prepareForViewer((db, memberId, { userId }: Viewer) =>
   db
     .selectFrom('notifications as n')
-    .innerJoinLateral(notifiedTicket(db, memberId).select(['tickets.vendorId', 'tickets.title', 'tickets.companyId']).as('t'), onTrue)
-    .innerJoinLateral(lookUp(db, 'companies', 't.companyId').select('companies.name').as('c'), onTrue)
+    .innerJoinLateral(
+      notifiedTicket(db, memberId)
+        .select(['tickets.vendorId', 'tickets.title', 'tickets.companyId'])
+        .as('t'),
+      onTrue,
+    )
+    .innerJoinLateral(
+      lookUp(db, 'companies', 't.companyId').select('companies.name').as('c'),
+      onTrue,
+    )
     .where('n.vendorId', '=', sql<string>`app_vendor()`)
     .where('n.userId', '=', userId)
     .select([
@@ -74,7 +101,8 @@ const preferencesOf = prepareQuery((db, { userId }: { userId: string }) =>
   db.selectFrom('preferences').where('userId', '=', userId).select(['kind', 'mail', 'browser']),
 )
 
-/** Marks the given notifications, a ticket's, which then counts as seen, or all. Returns how many are unread afterwards. */
+/** Marks the given notifications, a ticket's, which then counts
+ * as seen, or all. Returns how many are unread afterwards. */
 export async function markRead(
   db: Db,
   actor: Actor,
@@ -91,7 +119,9 @@ export async function markRead(
     .where('userId', '=', actor.userId)
     .where('dateRead', 'is', null)
     .$if(ticket !== undefined, query => query.where('ticketId', '=', ticket as string))
-    .$if(notifications !== undefined, query => query.where('id', 'in', notifications?.length ? notifications : [null as never]))
+    .$if(notifications !== undefined, query =>
+      query.where('id', 'in', notifications?.length ? notifications : [null as never]),
+    )
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n) publish(db, { kind: 'notification', user: actor.userId })
   const [counted] = await unreadOf(db, { memberId: memberIdOf(actor), userId: actor.userId })
@@ -101,33 +131,59 @@ export async function markRead(
 /** @throws 404 if the ticket is not visible to the caller */
 const findUnread = (db: Db, actor: Actor, ticket: string) =>
   db
-    .selectFrom(visibleTickets(db, memberIdOf(actor)).selectAll('tickets').where('tickets.id', '=', ticket).as('t'))
-    .select(['t.companyId as company', isUnreadBy({ userId: actor.userId, isTeam: actor.role !== 'customer' }).as('isUnread')])
+    .selectFrom(
+      visibleTickets(db, memberIdOf(actor))
+        .selectAll('tickets')
+        .where('tickets.id', '=', ticket)
+        .as('t'),
+    )
+    .select([
+      't.companyId as company',
+      isUnreadBy({ userId: actor.userId, isTeam: actor.role !== 'customer' }).as('isUnread'),
+    ])
     .executeTakeFirstOrThrow(notFound)
 
 const saveRead = (db: Db, userId: string, ticketId: string) =>
   db
     .insertInto('ticketReads')
     .values({ userId, ticketId, dateRead: sql<string>`now()` })
-    .onConflict(conflict => conflict.columns(['vendorId', 'userId', 'ticketId']).doUpdateSet({ dateRead: sql<string>`now()` }))
+    .onConflict(conflict =>
+      conflict
+        .columns(['vendorId', 'userId', 'ticketId'])
+        .doUpdateSet({ dateRead: sql<string>`now()` }),
+    )
     .execute()
 
 /** @throws 404 if the ticket is not visible to the caller */
-export async function followTicket(db: Db, actor: Actor, ticketId: string, following: Following): Promise<void> {
+export async function followTicket(
+  db: Db,
+  actor: Actor,
+  ticketId: string,
+  following: Following,
+): Promise<void> {
   const { company } = await findTicket(db, actor, ticketId)
   const { userId } = actor
   publish(db, { kind: 'ownTicket', ticket: ticketId, company, user: userId })
   if (following === 'default') {
-    await db.deleteFrom('ticketFollows').where('ticketId', '=', ticketId).where('userId', '=', userId).execute()
+    await db
+      .deleteFrom('ticketFollows')
+      .where('ticketId', '=', ticketId)
+      .where('userId', '=', userId)
+      .execute()
     return
   }
   const follows = following === 'follow'
   await db
     .insertInto('ticketFollows')
     .values({ ticketId, userId, follows })
-    .onConflict(conflict => conflict.columns(['vendorId', 'ticketId', 'userId']).doUpdateSet({ follows }))
+    .onConflict(conflict =>
+      conflict.columns(['vendorId', 'ticketId', 'userId']).doUpdateSet({ follows }),
+    )
     .execute()
 }
 
 export const sweepNotifications = (db: Db) =>
-  db.deleteFrom('notifications').where(sql<boolean>`date_created < now() - interval '90 days'`).execute()
+  db
+    .deleteFrom('notifications')
+    .where(sql<boolean>`date_created < now() - interval '90 days'`)
+    .execute()

@@ -13,7 +13,10 @@ import { readRecipients } from './read-recipients.ts'
 type NotifyContext = { config: Config; database: Database }
 type TicketChange = { vendor: string } & Events['ticket.changed']
 
-export async function notifyOfInfection(context: NotifyContext, { vendor, file, event }: { vendor: string } & Events['file.infected']) {
+export async function notifyOfInfection(
+  context: NotifyContext,
+  { vendor, file, event }: { vendor: string } & Events['file.infected'],
+) {
   const ticketOfFile = await context.database.inVendor(vendor, async db => {
     const message = await db
       .selectFrom('messageFiles')
@@ -23,11 +26,22 @@ export async function notifyOfInfection(context: NotifyContext, { vendor, file, 
       .executeTakeFirst()
     return message && { ...message, domain: await readFirstDomain(db) }
   })
-  if (ticketOfFile) await notifyOfChange(context, { vendor, event, kind: 'file.infected', actor: '', ...ticketOfFile })
+  if (ticketOfFile)
+    await notifyOfChange(context, {
+      vendor,
+      event,
+      kind: 'file.infected',
+      actor: '',
+      ...ticketOfFile,
+    })
 }
 
-/** Stores a ticket's event for each user who is told of it, and queues their mails. A repeated attempt changes nothing. */
-export async function notifyOfChange({ config, database }: NotifyContext, change: TicketChange): Promise<void> {
+/** Stores a ticket's event for each user who is told of it, and
+ * queues their mails. A repeated attempt changes nothing. */
+export async function notifyOfChange(
+  { config, database }: NotifyContext,
+  change: TicketChange,
+): Promise<void> {
   const { vendor, event, ticket, domain } = change
   const kind = change.kind as NotificationKind
   const actor = change.actor || null
@@ -40,18 +54,32 @@ export async function notifyOfChange({ config, database }: NotifyContext, change
       actorId: actor,
       messageId: change.message || null,
     })
-    const byMail = recipients.filter(({ userId, mail }) => mail && stored.has(userId)).map(({ userId }) => userId)
+    const byMail = recipients
+      .filter(({ userId, mail }) => mail && stored.has(userId))
+      .map(({ userId }) => userId)
     const mails = await queueTicketMails(db, byMail, { ticket, domain }, config.notifyDelay)
     await setMails(db, event, mails)
-    const inBrowser = recipients.filter(({ userId, browser }) => browser && stored.has(userId)).map(({ userId }) => userId)
+    const inBrowser = recipients
+      .filter(({ userId, browser }) => browser && stored.has(userId))
+      .map(({ userId }) => userId)
     await queuePushes(db, inBrowser, event, config.notifyDelay)
     for (const user of stored) publish(db, { kind: 'notification', user })
   })
 }
 
-type StoredEvent = { id: string; ticketId: string; kind: NotificationKind; actorId: string | null; messageId: string | null }
+type StoredEvent = {
+  id: string
+  ticketId: string
+  kind: NotificationKind
+  actorId: string | null
+  messageId: string | null
+}
 
-async function storeNotifications(db: Db, recipients: { userId: string }[], event: StoredEvent): Promise<Set<string>> {
+async function storeNotifications(
+  db: Db,
+  recipients: { userId: string }[],
+  event: StoredEvent,
+): Promise<Set<string>> {
   if (recipients.length === 0) return new Set()
   const stored = await db
     .insertInto('notifications')
@@ -62,10 +90,16 @@ async function storeNotifications(db: Db, recipients: { userId: string }[], even
   return new Set(stored.map(({ userId }) => userId))
 }
 
-async function setMails(db: Db, event: string, mails: { id: string; userId: string }[]): Promise<void> {
+async function setMails(
+  db: Db,
+  event: string,
+  mails: { id: string; userId: string }[],
+): Promise<void> {
   if (mails.length === 0) return
   await sql`
     update notifications set mail_id = m.id
       from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ userId }) => userId)}::uuid[]) as m(id, user_id)
-     where notifications.vendor_id = app_vendor() and notifications.id = ${event} and notifications.user_id = m.user_id`.execute(db)
+     where notifications.vendor_id = app_vendor() and notifications.id = ${event} and notifications.user_id = m.user_id`.execute(
+    db,
+  )
 }

@@ -12,18 +12,25 @@ export function registerOneClickUnsubscribe(http: FastifyInstance, platform: Pla
   http.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
-    scope.post<{ Querystring: { token?: string } }>('/unsubscribe', { bodyLimit: 1_000 }, async (request, reply) => {
-      const token = String(request.query.token ?? '').slice(0, 200)
-      const found = await runForVisitor(request, async () => {
-        await countCall(platform.rateLimiter, notifications.unsubscribe, request, null)
-        return platform.database.inRequest({ domain: normalizeHost(request.hostname), sessionId: null, readOnly: false }, async db => {
-          await unsubscribe(db, platform.signing, token)
-          await db.commit()
-          return true
+    scope.post<{ Querystring: { token?: string } }>(
+      '/unsubscribe',
+      { bodyLimit: 1_000 },
+      async (request, reply) => {
+        const token = String(request.query.token ?? '').slice(0, 200)
+        const found = await runForVisitor(request, async () => {
+          await countCall(platform.rateLimiter, notifications.unsubscribe, request, null)
+          return platform.database.inRequest(
+            { domain: normalizeHost(request.hostname), sessionId: null, readOnly: false },
+            async db => {
+              await unsubscribe(db, platform.signing, token)
+              await db.commit()
+              return true
+            },
+          )
         })
-      })
-      if (!found) throw new Refusal(404, 'unknownDomain')
-      return reply.code(204).send()
-    })
+        if (!found) throw new Refusal(404, 'unknownDomain')
+        return reply.code(204).send()
+      },
+    )
   })
 }

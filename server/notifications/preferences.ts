@@ -16,14 +16,28 @@ import { invalid, notFound } from '#platform/errors.ts'
 import { clearUndeliverable, isUndeliverable } from '../mail/undeliverable.ts'
 import { preferenceOf } from './recipients.ts'
 
-export async function readPreferences(db: Db, { userId, role }: Pick<Actor, 'userId' | 'role'>): Promise<Preferences> {
+export async function readPreferences(
+  db: Db,
+  { userId, role }: Pick<Actor, 'userId' | 'role'>,
+): Promise<Preferences> {
   const [changed, scope] = await Promise.all([
-    db.selectFrom('preferences').where('userId', '=', userId).select(['kind', 'mail', 'browser']).execute(),
-    db.selectFrom('notificationScopes').where('userId', '=', userId).select(['scope', 'companies', 'pushText']).executeTakeFirst(),
+    db
+      .selectFrom('preferences')
+      .where('userId', '=', userId)
+      .select(['kind', 'mail', 'browser'])
+      .execute(),
+    db
+      .selectFrom('notificationScopes')
+      .where('userId', '=', userId)
+      .select(['scope', 'companies', 'pushText'])
+      .executeTakeFirst(),
   ])
   const byKind = new Map(changed.map(preference => [preference.kind, preference]))
   return {
-    kinds: notificationKinds.map(kind => ({ kind, ...preferenceOf(kind, byKind.get(kind) ?? { mail: null, browser: null }) })),
+    kinds: notificationKinds.map(kind => ({
+      kind,
+      ...preferenceOf(kind, byKind.get(kind) ?? { mail: null, browser: null }),
+    })),
     scope: role === 'customer' ? null : (scope?.scope ?? defaultScope),
     companies: await knownCompanies(db, scope?.companies ?? []),
     pushText: scope?.pushText ?? false,
@@ -31,7 +45,11 @@ export async function readPreferences(db: Db, { userId, role }: Pick<Actor, 'use
   }
 }
 
-export async function changePreferences(db: Db, actor: Actor, { kinds = [], pushText }: PreferencesChange): Promise<Preferences> {
+export async function changePreferences(
+  db: Db,
+  actor: Actor,
+  { kinds = [], pushText }: PreferencesChange,
+): Promise<Preferences> {
   if (kinds.length > 0) await storePreferences(db, actor.userId, kinds)
   if (pushText !== undefined) await storeScope(db, actor.userId, { pushText })
   return readPreferences(db, actor)
@@ -43,14 +61,26 @@ export async function resumeMails(db: Db, actor: Actor): Promise<Preferences> {
 }
 
 /** @throws 404 for an unknown company */
-export async function changeScope(db: Db, actor: Actor, { scope, companies }: ScopeChange): Promise<Preferences> {
+export async function changeScope(
+  db: Db,
+  actor: Actor,
+  { scope, companies }: ScopeChange,
+): Promise<Preferences> {
   const known = companies && (await knownCompanies(db, companies))
   if (companies && known?.length !== new Set(companies).size) throw notFound()
-  await storeScope(db, actor.userId, { scope, ...(known && { companies: known.map(({ _id }) => _id) }) })
+  await storeScope(db, actor.userId, {
+    scope,
+    ...(known && { companies: known.map(({ _id }) => _id) }),
+  })
   return readPreferences(db, actor)
 }
 
-type ChangedScope = { scope?: NotificationScope; companies?: string[]; pushText?: boolean; pushEnded?: string }
+type ChangedScope = {
+  scope?: NotificationScope
+  companies?: string[]
+  pushText?: boolean
+  pushEnded?: string
+}
 
 export const storeScope = (db: Db, userId: string, change: ChangedScope) =>
   db
@@ -66,9 +96,10 @@ async function storePreferences(db: Db, userId: string, kinds: Preferences['kind
     .insertInto('preferences')
     .values(Array.from(byKind.values(), preference => ({ userId, ...preference })))
     .onConflict(conflict =>
-      conflict
-        .columns(['vendorId', 'userId', 'kind'])
-        .doUpdateSet(eb => ({ mail: eb.ref('excluded.mail'), browser: eb.ref('excluded.browser') })),
+      conflict.columns(['vendorId', 'userId', 'kind']).doUpdateSet(eb => ({
+        mail: eb.ref('excluded.mail'),
+        browser: eb.ref('excluded.browser'),
+      })),
     )
     .execute()
 }
@@ -82,8 +113,12 @@ async function knownCompanies(db: Db, ids: string[]): Promise<Preferences['compa
 
 type UnsubscribeLink = { vendor: string; user: string; kinds: NotificationKind[] }
 
-/** The token of a mail's unsubscribe link: it turns off the mails of these kinds for its recipient. */
-export const unsubscribeToken = (signing: Signing, { vendor, user, kinds }: UnsubscribeLink): string => {
+/** The token of a mail's unsubscribe link: it turns off the
+ * mails of these kinds for its recipient. */
+export const unsubscribeToken = (
+  signing: Signing,
+  { vendor, user, kinds }: UnsubscribeLink,
+): string => {
   const names = kinds.join('-')
   return `${user}.${names}.${signing.sign('unsubscribe', vendor, user, names)}`
 }
@@ -91,12 +126,15 @@ export const unsubscribeToken = (signing: Signing, { vendor, user, kinds }: Unsu
 /** @throws 400 for a token that no mail of this vendor has */
 export async function unsubscribe(db: Db, signing: Signing, token: string): Promise<void> {
   const { user, names, signature } = splitUnsubscribeToken(token)
-  if (!signing.isValidSignature(signature, 'unsubscribe', db.vendorId, user, names)) throw invalid('unsubscribeLinkInvalid')
+  if (!signing.isValidSignature(signature, 'unsubscribe', db.vendorId, user, names))
+    throw invalid('unsubscribeLinkInvalid')
   const current = await readPreferences(db, { userId: user, role: 'customer' })
   const kinds = names.split('-')
   await storePreferences(
     db,
     user,
-    current.kinds.filter(({ kind }) => kinds.includes(kind)).map(preference => ({ ...preference, mail: false })),
+    current.kinds
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(preference => ({ ...preference, mail: false })),
   )
 }

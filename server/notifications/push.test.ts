@@ -13,14 +13,21 @@ import { queuePushes } from './push-subscriptions.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
-const portal = await openPortal({ PUSH_HOSTS: service.host, PUBLIC_URL: 'https://destek.example.com' })
+const portal = await openPortal({
+  PUSH_HOSTS: service.host,
+  PUBLIC_URL: 'https://destek.example.com',
+})
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 type Fixture = Awaited<ReturnType<typeof fixtures.ticket>>
-const subscribe = (who: Person, body: { endpoint: string; p256dh: string; auth: string }) => as(who).call(routes.push.subscribe, { body })
+const subscribe = (who: Person, body: { endpoint: string; p256dh: string; auth: string }) =>
+  as(who).call(routes.push.subscribe, { body })
 const answer = (fixture: Fixture, contents = 'Yağı değiştirin') =>
-  as(fixture.staff).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents } })
+  as(fixture.staff).call(routes.tickets.reply, {
+    params: { ticket: fixture.ticketId },
+    body: { contents },
+  })
 const endedFor = async (who: Person) => (await as(who).call(routes.push.status)).body.ended
 const browsersOf = async (who: Person) => (await as(who).call(routes.push.status)).body.browsers
 
@@ -42,13 +49,17 @@ async function waitForPushes() {
   await waitForReactions(owner)
   await beginWaiting()
   await waitFor(async () => {
-    const { rowCount } = await owner.query("select from pgboss.job where name = 'push.queued' and state in ('created', 'active')")
+    const { rowCount } = await owner.query(
+      "select from pgboss.job where name = 'push.queued' and state in ('created', 'active')",
+    )
     expect(rowCount).toBe(0)
   })
 }
 
 const beginWaiting = () =>
-  owner.query("update pgboss.job set start_after = now() where name = 'push.queued' and state in ('created', 'retry')")
+  owner.query(
+    "update pgboss.job set start_after = now() where name = 'push.queued' and state in ('created', 'retry')",
+  )
 
 beforeEach(() => {
   service.received.length = 0
@@ -74,12 +85,23 @@ describe('a push', () => {
     await answer(fixture)
     await waitForPushes()
     const [request] = browser.requests()
-    expect(request?.headers).toMatchObject({ ttl: '86400', urgency: 'normal', 'content-encoding': 'aes128gcm' })
-    const [, token = '', key = ''] = /^vapid t=(.+), ?k=(.+)$/.exec(String(request?.headers.authorization)) ?? []
+    expect(request?.headers).toMatchObject({
+      ttl: '86400',
+      urgency: 'normal',
+      'content-encoding': 'aes128gcm',
+    })
+    const [, token = '', key = ''] =
+      /^vapid t=(.+), ?k=(.+)$/.exec(String(request?.headers.authorization)) ?? []
     expect((await as(fixture.member).call(routes.push.status)).body.publicKey).toBe(key)
     const point = Buffer.from(key, 'base64url')
-    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(each => each.toString('base64url')) as [string, string]
-    const { payload } = await jwtVerify(token, { kty: 'EC', crv: 'P-256', x, y }, { audience: `http://${service.host}` })
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(each =>
+      each.toString('base64url'),
+    ) as [string, string]
+    const { payload } = await jwtVerify(
+      token,
+      { kty: 'EC', crv: 'P-256', x, y },
+      { audience: `http://${service.host}` },
+    )
     expect(payload.sub).toBe('https://destek.example.com')
   })
 
@@ -91,13 +113,19 @@ describe('a push', () => {
     const topics = browser.requests().map(({ headers }) => String(headers.topic))
     expect([topics.length, new Set(topics).size]).toEqual([3, 2])
     for (const topic of topics) expect(topic).toMatch(/^[\w-]{32}$/)
-    expect(JSON.stringify(browser.requests().map(({ headers }) => headers))).not.toContain(fixture.ticketId)
+    expect(JSON.stringify(browser.requests().map(({ headers }) => headers))).not.toContain(
+      fixture.ticketId,
+    )
   })
 
   test('has the title and the text once its reader allows it', async () => {
     const { fixture, browser } = await ticketWithBrowser()
-    expect((await as(fixture.member).call(routes.notifications.preferences)).body.pushText).toBe(false)
-    const { body } = await as(fixture.member).call(routes.notifications.setPreferences, { body: { pushText: true } })
+    expect((await as(fixture.member).call(routes.notifications.preferences)).body.pushText).toBe(
+      false,
+    )
+    const { body } = await as(fixture.member).call(routes.notifications.setPreferences, {
+      body: { pushText: true },
+    })
     expect(body).toMatchObject({ pushText: true, scope: null })
     await answer(fixture, `Yağı değiştirin ${'🛠'.repeat(5_000)}`)
     await waitForPushes()
@@ -120,13 +148,18 @@ describe('a push', () => {
     await browserOf(fixture.member)
     await browserOf(fixture.member)
     const queries = vi.spyOn(pg.Client.prototype, 'query')
-    await portal.platform.database.inVendor(fixture.vendorId, db => queuePushes(db, [fixture.member.userId], randomUUID(), 0))
+    await portal.platform.database.inVendor(fixture.vendorId, db =>
+      queuePushes(db, [fixture.member.userId], randomUUID(), 0),
+    )
     const sent = (queries.mock.calls as unknown[][]).map(([query]) =>
       typeof query === 'string' ? query : (query as { text: string }).text,
     )
     queries.mockRestore()
     expect(sent.filter(text => /insert into pgboss/i.test(text))).toHaveLength(1)
-    const { rowCount } = await owner.query("select from pgboss.job where name = 'push.queued' and data->>'vendor' = $1", [fixture.vendorId])
+    const { rowCount } = await owner.query(
+      "select from pgboss.job where name = 'push.queued' and data->>'vendor' = $1",
+      [fixture.vendorId],
+    )
     expect(rowCount).toBe(3)
   })
 
@@ -140,24 +173,44 @@ describe('a push', () => {
   })
 
   test.each<[string, (fixture: Fixture) => Promise<unknown>]>([
-    ['has read it', ({ member, ticketId }) => as(member).call(routes.notifications.read, { body: { ticket: ticketId } })],
+    [
+      'has read it',
+      ({ member, ticketId }) =>
+        as(member).call(routes.notifications.read, { body: { ticket: ticketId } }),
+    ],
     [
       'has muted the ticket',
-      ({ member, ticketId }) => as(member).call(routes.notifications.follow, { params: { ticket: ticketId }, body: { following: 'mute' } }),
+      ({ member, ticketId }) =>
+        as(member).call(routes.notifications.follow, {
+          params: { ticket: ticketId },
+          body: { following: 'mute' },
+        }),
     ],
-    ['has left the company', ({ member }) => owner.query('delete from memberships where user_id = $1', [member.userId])],
+    [
+      'has left the company',
+      ({ member }) => owner.query('delete from memberships where user_id = $1', [member.userId]),
+    ],
     ['has signed out', ({ member }) => as(member).call(routes.sessions.logout)],
-    ['has a new password', ({ member }) => owner.query("update users set password_hash = 'x' where id = $1", [member.userId])],
+    [
+      'has a new password',
+      ({ member }) =>
+        owner.query("update users set password_hash = 'x' where id = $1", [member.userId]),
+    ],
     [
       'has been told a day ago',
       ({ member }) =>
-        owner.query("update notifications set date_created = now() - interval '25 hours' where user_id = $1", [member.userId]),
+        owner.query(
+          "update notifications set date_created = now() - interval '25 hours' where user_id = $1",
+          [member.userId],
+        ),
     ],
   ])('is not sent to a reader who %s meanwhile', async (_, happen) => {
     const { fixture, browser } = await ticketWithBrowser()
     await answer(fixture)
     await waitForReactions(owner)
-    const { rowCount } = await owner.query("select from pgboss.job where name = 'push.queued' and state = 'created'")
+    const { rowCount } = await owner.query(
+      "select from pgboss.job where name = 'push.queued' and state = 'created'",
+    )
     expect(rowCount).toBe(1)
     await happen(fixture)
     await waitForPushes()
@@ -189,13 +242,20 @@ describe('a push', () => {
     expect(await browsersOf(fixture.member)).toBe(1)
   })
 
-  test.each([400, 403, 302])('that is answered with %i is not repeated, and goes nowhere else', async status => {
-    const { fixture, browser } = await ticketWithBrowser()
-    browser.answer(status)
-    await answer(fixture)
-    await waitForPushes()
-    expect([browser.requests().length, service.received.length, await browsersOf(fixture.member)]).toEqual([1, 1, 1])
-  })
+  test.each([400, 403, 302])(
+    'that is answered with %i is not repeated, and goes nowhere else',
+    async status => {
+      const { fixture, browser } = await ticketWithBrowser()
+      browser.answer(status)
+      await answer(fixture)
+      await waitForPushes()
+      expect([
+        browser.requests().length,
+        service.received.length,
+        await browsersOf(fixture.member),
+      ]).toEqual([1, 1, 1])
+    },
+  )
 })
 
 describe('a subscription', () => {
@@ -231,7 +291,10 @@ describe('a subscription', () => {
 
   test('with a key that is no point of the curve is refused in words', async () => {
     const { member } = await fixtures.company()
-    const { status, body } = await subscribe(member, { ...createBrowser().subscription, p256dh: `B${'A'.repeat(86)}` })
+    const { status, body } = await subscribe(member, {
+      ...createBrowser().subscription,
+      p256dh: `B${'A'.repeat(86)}`,
+    })
     expect([status, body.message]).toEqual([
       400,
       'Bu tarayıcıya bildirim gönderilemiyor: bildirim hizmeti tanınmıyor ya da anahtarı geçersiz.',
@@ -249,16 +312,27 @@ describe('a subscription', () => {
     const { member } = await fixtures.company()
     const browsers = Array.from({ length: maxPushBrowsers + 1 }, () => createBrowser())
     for (const { subscription } of browsers) await subscribe(member, subscription)
-    const { rows } = await owner.query('select endpoint from push_subscriptions where user_id = $1 order by id', [member.userId])
-    expect(rows.map(({ endpoint }) => endpoint)).toEqual(browsers.slice(1).map(({ subscription }) => subscription.endpoint))
+    const { rows } = await owner.query(
+      'select endpoint from push_subscriptions where user_id = $1 order by id',
+      [member.userId],
+    )
+    expect(rows.map(({ endpoint }) => endpoint)).toEqual(
+      browsers.slice(1).map(({ subscription }) => subscription.endpoint),
+    )
   })
 
   test('ends where its browser, or all browsers of the user, are turned off, and no other user’s', async () => {
     const { member, staff } = await fixtures.company()
-    const [first, second, third, foreign] = [createBrowser(), createBrowser(), createBrowser(), createBrowser()]
+    const [first, second, third, foreign] = [
+      createBrowser(),
+      createBrowser(),
+      createBrowser(),
+      createBrowser(),
+    ]
     for (const { subscription } of [first, second, third]) await subscribe(member, subscription)
     await subscribe(staff, foreign.subscription)
-    const end = (endpoint?: string) => as(member).call(routes.push.end, { body: { ...(endpoint && { endpoint }) } })
+    const end = (endpoint?: string) =>
+      as(member).call(routes.push.end, { body: { ...(endpoint && { endpoint }) } })
     await end(first.subscription.endpoint)
     await end(foreign.subscription.endpoint)
     expect([await browsersOf(member), await browsersOf(staff)]).toEqual([2, 1])
@@ -281,21 +355,29 @@ describe('a subscription', () => {
 
   test('outlives a session that expires, until the user has a new password', async () => {
     const { fixture, browser } = await ticketWithBrowser()
-    await owner.query("update sessions set date_expires = now() - interval '1 minute' where user_id = $1", [fixture.member.userId])
+    await owner.query(
+      "update sessions set date_expires = now() - interval '1 minute' where user_id = $1",
+      [fixture.member.userId],
+    )
     const { sweep } = await import('../app/sweep.ts')
     await sweep(portal.platform.database, portal.platform.config)
     await answer(fixture)
     await waitForPushes()
     expect(browser.pushes().length).toBe(1)
     await owner.query("update users set password_hash = 'x' where id = $1", [fixture.member.userId])
-    const { rowCount } = await owner.query('select from push_subscriptions where user_id = $1', [fixture.member.userId])
+    const { rowCount } = await owner.query('select from push_subscriptions where user_id = $1', [
+      fixture.member.userId,
+    ])
     expect(rowCount).toBe(0)
   })
 
   test('ends after 90 days without the portal', async () => {
     const { member } = await fixtures.company()
     await subscribe(member, createBrowser().subscription)
-    await owner.query("update push_subscriptions set date_used = now() - interval '91 days' where user_id = $1", [member.userId])
+    await owner.query(
+      "update push_subscriptions set date_used = now() - interval '91 days' where user_id = $1",
+      [member.userId],
+    )
     const { sweep } = await import('../app/sweep.ts')
     await sweep(portal.platform.database, portal.platform.config)
     expect(await browsersOf(member)).toBe(0)
@@ -316,5 +398,8 @@ test('an installation that sends no pushes says so, and accepts no subscription'
   const silent = await openPortal({ PUSH_HOSTS: 'none' })
   const { member } = await fixturesIn(silent).company()
   expect((await silent.as(member).call(routes.push.status)).body.publicKey).toBeNull()
-  expect((await silent.as(member).call(routes.push.subscribe, { body: createBrowser().subscription })).status).toBe(400)
+  expect(
+    (await silent.as(member).call(routes.push.subscribe, { body: createBrowser().subscription }))
+      .status,
+  ).toBe(400)
 })

@@ -8,13 +8,22 @@ import { type Candidate, recipientsOf } from './recipients.ts'
 type TicketEvent = { kind: NotificationKind; ticket: string; event: string; actor: string | null }
 
 /** None where the ticket's company has been removed. */
-export async function readRecipients(db: Db, { kind, ticket, event, actor }: TicketEvent, user: string | null = null) {
-  const [state, candidates] = await Promise.all([readTicketState(db, ticket, event), candidatesOf(db, { ticket, kind, event, user })])
+export async function readRecipients(
+  db: Db,
+  { kind, ticket, event, actor }: TicketEvent,
+  user: string | null = null,
+) {
+  const [state, candidates] = await Promise.all([
+    readTicketState(db, ticket, event),
+    candidatesOf(db, { ticket, kind, event, user }),
+  ])
   return state ? recipientsOf({ kind, actor }, state, candidates) : []
 }
 
-/** By the user's present access, scope and preferences; undefined if they are not notified any more. */
-export const readRecipient = async (db: Db, user: string, event: TicketEvent) => (await readRecipients(db, event, user))[0]
+/** By the user's present access, scope and preferences;
+ * undefined if they are not notified any more. */
+export const readRecipient = async (db: Db, user: string, event: TicketEvent) =>
+  (await readRecipients(db, event, user))[0]
 
 /** The ticket as it was when the event happened: a job may run after a later one's. */
 const readTicketState = (db: Db, id: string, event: string) =>
@@ -36,7 +45,8 @@ const readTicketState = (db: Db, id: string, event: string) =>
 
 type CandidatesQuery = { ticket: string; kind: string; event: string; user: string | null }
 
-/** Active users authorised to open a ticket, or `user` only: the vendor's team without operators, and the company's members. */
+/** Active users authorised to open a ticket, or `user` only: the
+ * vendor's team without operators, and the company's members. */
 const candidatesOf = prepareQuery<CandidatesQuery, Candidate>(
   (db, { ticket, kind, event, user }) =>
     db
@@ -57,20 +67,32 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate>(
             query
               .selectFrom('ticket')
               .innerJoin('memberships', join =>
-                join.onRef('memberships.vendorId', '=', 'ticket.vendorId').onRef('memberships.companyId', '=', 'ticket.companyId'),
+                join
+                  .onRef('memberships.vendorId', '=', 'ticket.vendorId')
+                  .onRef('memberships.companyId', '=', 'ticket.companyId'),
               )
               .select('memberships.userId as id'),
           ),
       )
       .selectFrom('ticket as t')
       .innerJoin('candidates as c', join => join.onTrue())
-      .innerJoin('users as u', join => join.onRef('u.vendorId', '=', 't.vendorId').onRef('u.id', '=', 'c.id'))
-      .leftJoin('ticketFollows as f', join =>
-        join.onRef('f.vendorId', '=', 't.vendorId').onRef('f.ticketId', '=', 't.id').onRef('f.userId', '=', 'u.id'),
+      .innerJoin('users as u', join =>
+        join.onRef('u.vendorId', '=', 't.vendorId').onRef('u.id', '=', 'c.id'),
       )
-      .leftJoin('notificationScopes as s', join => join.onRef('s.vendorId', '=', 'u.vendorId').onRef('s.userId', '=', 'u.id'))
+      .leftJoin('ticketFollows as f', join =>
+        join
+          .onRef('f.vendorId', '=', 't.vendorId')
+          .onRef('f.ticketId', '=', 't.id')
+          .onRef('f.userId', '=', 'u.id'),
+      )
+      .leftJoin('notificationScopes as s', join =>
+        join.onRef('s.vendorId', '=', 'u.vendorId').onRef('s.userId', '=', 'u.id'),
+      )
       .leftJoin('preferences as p', join =>
-        join.onRef('p.vendorId', '=', 'u.vendorId').onRef('p.userId', '=', 'u.id').on('p.kind', '=', kind),
+        join
+          .onRef('p.vendorId', '=', 'u.vendorId')
+          .onRef('p.userId', '=', 'u.id')
+          .on('p.kind', '=', kind),
       )
       .where('u.passwordHash', 'is not', null)
       .where(sql<boolean>`(${user}::uuid is null or u.id = ${user}::uuid)`)

@@ -2,9 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 import { type Candidate, recipientsOf } from './recipients.ts'
 
-// Every combination of event, role, relation, scope, preference and muting, against predicates that say in words who is told.
+// Every combination of event, role, relation, scope, preference
+// and muting, against predicates that say in words who is told.
 
-type Case = Candidate & { kind: NotificationKind; company: string; isTaken: boolean; isActor: boolean }
+type Case = Candidate & {
+  kind: NotificationKind
+  company: string
+  isTaken: boolean
+  isActor: boolean
+}
 const values: { [K in keyof Case]: readonly Case[K][] } = {
   userId: ['reader'],
   company: ['own'],
@@ -41,7 +47,8 @@ function* combinations(kind: NotificationKind): Generator<Case> {
 const isMuted = (one: Case) => one.follows === false
 const takesPart = (one: Case) => one.isAuthor || one.hasWritten || one.follows === true
 const isNewToEverybody = (one: Case) => one.kind === 'ticket.opened'
-const needsTheTeam = (one: Case) => ['ticket.opened', 'ticket.written', 'ticket.reopened', 'file.infected'].includes(one.kind)
+const needsTheTeam = (one: Case) =>
+  ['ticket.opened', 'ticket.written', 'ticket.reopened', 'file.infected'].includes(one.kind)
 /** Its author did not send the file, or wrote nothing before opening. */
 const concernsTheAuthorOnlyAsWriter = (one: Case) => one.kind === 'file.infected'
 const takesPartIn = (one: Case) => {
@@ -56,13 +63,18 @@ function watchesAsTeam(one: Case) {
   const isOwnWork = one.hasWritten || one.follows === true
   return isOwnWork || one.isTaken === false
 }
-const isNotified = (one: Case) => !one.isActor && !isMuted(one) && (takesPartIn(one) || watchesAsTeam(one))
+const isNotified = (one: Case) =>
+  !one.isActor && !isMuted(one) && (takesPartIn(one) || watchesAsTeam(one))
 const wantsMail = (one: Case) => (one.mail === null ? one.kind !== 'ticket.archived' : one.mail)
 const wantsBrowser = (one: Case) => one.browser !== false
 
 const recipientsOfCase = (one: Case) => {
   const { kind, company, isTaken, isActor, ...candidate } = one
-  return recipientsOf({ kind, actor: isActor ? candidate.userId : 'another' }, { company, isTaken }, [candidate])
+  return recipientsOf(
+    { kind, actor: isActor ? candidate.userId : 'another' },
+    { company, isTaken },
+    [candidate],
+  )
 }
 
 describe.each(notificationKinds)('%s', kind => {
@@ -73,7 +85,14 @@ describe.each(notificationKinds)('%s', kind => {
       const [mail, browser] = [wantsMail(one), wantsBrowser(one)]
       const expected =
         isNotified(one) && (mail || browser)
-          ? [{ userId: 'reader', mail: mail && !one.isUndeliverable, browser, takesPart: takesPart(one) }]
+          ? [
+              {
+                userId: 'reader',
+                mail: mail && !one.isUndeliverable,
+                browser,
+                takesPart: takesPart(one),
+              },
+            ]
           : []
       count += expected.length
       const found = recipientsOfCase(one)

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type NotificationKind, type NotificationScope, notificationKinds } from '#contract/notifications.ts'
+import {
+  type NotificationKind,
+  type NotificationScope,
+  notificationKinds,
+} from '#contract/notifications.ts'
 import { type Candidate, recipientsOf } from './recipients.ts'
 
 const company = 'c1'
@@ -24,7 +28,11 @@ const relations = {
 } satisfies Record<string, Partial<Candidate>>
 type RelationName = keyof typeof relations
 
-const isNotified = (kind: NotificationKind, candidate: Partial<Candidate>, { isTaken = false, actor = 'other' } = {}) =>
+const isNotified = (
+  kind: NotificationKind,
+  candidate: Partial<Candidate>,
+  { isTaken = false, actor = 'other' } = {},
+) =>
   recipientsOf({ kind, actor }, { company, isTaken }, [{ ...bystander, ...candidate }]).length === 1
 
 // Of customers: who is told of what.
@@ -44,8 +52,16 @@ describe.each(notificationKinds)('%s', kind => {
 })
 
 // Of members of the team: those who take part are told as customers are, the others by their scope.
-const ofTeam: NotificationKind[] = ['ticket.opened', 'ticket.written', 'ticket.reopened', 'file.infected']
-const scopes: [NotificationScope | null, { isTaken: boolean; companies: string[] | null; expected: boolean }][] = [
+const ofTeam: NotificationKind[] = [
+  'ticket.opened',
+  'ticket.written',
+  'ticket.reopened',
+  'file.infected',
+]
+const scopes: [
+  NotificationScope | null,
+  { isTaken: boolean; companies: string[] | null; expected: boolean },
+][] = [
   ['all', { isTaken: true, companies: null, expected: true }],
   ['all', { isTaken: false, companies: null, expected: true }],
   ['mine', { isTaken: true, companies: null, expected: false }],
@@ -57,22 +73,27 @@ const scopes: [NotificationScope | null, { isTaken: boolean; companies: string[]
   ['companies', { isTaken: true, companies: ['c2', company], expected: true }],
 ]
 describe.each(notificationKinds)('%s', kind => {
-  test.each(scopes)('a colleague with the scope %s: %j', (scope, { isTaken, companies, expected }) => {
-    const colleague = { isTeam: true, scope, companies }
-    expect(isNotified(kind, colleague, { isTaken })).toBe(expected && ofTeam.includes(kind))
-    expect(isNotified(kind, { ...colleague, ...relations.writer }, { isTaken })).toBe(
-      kind !== 'ticket.opened' || scope !== 'companies' || expected,
-    )
-    expect(isNotified(kind, { ...colleague, ...relations.follower }, { isTaken })).toBe(true)
-    expect(isNotified(kind, { ...colleague, ...relations.muted }, { isTaken })).toBe(false)
-  })
+  test.each(scopes)(
+    'a colleague with the scope %s: %j',
+    (scope, { isTaken, companies, expected }) => {
+      const colleague = { isTeam: true, scope, companies }
+      expect(isNotified(kind, colleague, { isTaken })).toBe(expected && ofTeam.includes(kind))
+      expect(isNotified(kind, { ...colleague, ...relations.writer }, { isTaken })).toBe(
+        kind !== 'ticket.opened' || scope !== 'companies' || expected,
+      )
+      expect(isNotified(kind, { ...colleague, ...relations.follower }, { isTaken })).toBe(true)
+      expect(isNotified(kind, { ...colleague, ...relations.muted }, { isTaken })).toBe(false)
+    },
+  )
 })
 
 test('a user is not told of what they did themselves, whatever connects them with the ticket', () => {
   for (const kind of notificationKinds)
     for (const relation of Object.values(relations))
       for (const isTeam of [true, false])
-        expect(isNotified(kind, { ...relation, isTeam, scope: 'all' }, { actor: bystander.userId })).toBe(false)
+        expect(
+          isNotified(kind, { ...relation, isTeam, scope: 'all' }, { actor: bystander.userId }),
+        ).toBe(false)
 })
 
 test.each([
@@ -90,13 +111,15 @@ test.each([
 
 test('a user whose mails come back is told in the browser only', () => {
   const candidate = { ...bystander, isAuthor: true, isUndeliverable: true }
-  expect(recipientsOf({ kind: 'ticket.answered', actor: null }, { company, isTaken: true }, [candidate])).toMatchObject([
-    { userId: 'u1', mail: false, browser: true },
-  ])
+  expect(
+    recipientsOf({ kind: 'ticket.answered', actor: null }, { company, isTaken: true }, [candidate]),
+  ).toMatchObject([{ userId: 'u1', mail: false, browser: true }])
 })
 
 test('by default an archived ticket is not worth a mail', () => {
   expect(
-    recipientsOf({ kind: 'ticket.archived', actor: null }, { company, isTaken: true }, [{ ...bystander, isAuthor: true }]),
+    recipientsOf({ kind: 'ticket.archived', actor: null }, { company, isTaken: true }, [
+      { ...bystander, isAuthor: true },
+    ]),
   ).toMatchObject([{ userId: 'u1', mail: false, browser: true }])
 })

@@ -6,7 +6,8 @@ import {
   type Preference,
 } from '#contract/notifications.ts'
 
-/** What connects a user with a ticket. `team` is every member of the vendor's team whose scope has the ticket. */
+/** What connects a user with a ticket. `team` is every
+ * member of the vendor's team whose scope has the ticket. */
 export type Relation = 'author' | 'writer' | 'follower' | 'team'
 
 /** Which users are told of an event, by their relation to the ticket. */
@@ -34,14 +35,22 @@ export type Candidate = {
   browser: boolean | null
   isUndeliverable: boolean
 }
-/** `isTaken`: a present member of the vendor's team follows it, or has answered and not muted it. */
+/** `isTaken`: a present member of the vendor's team follows
+ * it, or has answered and not muted it. */
 type TicketState = { company: string; isTaken: boolean }
 export type NotificationEvent = { kind: NotificationKind; actor: string | null }
 
-/** Who of the candidates is told of an event, whether by mail, and whether because they take part in the ticket. */
-export const recipientsOf = (event: NotificationEvent, ticket: TicketState, candidates: Candidate[]) =>
+/** Who of the candidates is told of an event, whether by
+ * mail, and whether because they take part in the ticket. */
+export const recipientsOf = (
+  event: NotificationEvent,
+  ticket: TicketState,
+  candidates: Candidate[],
+) =>
   candidates
-    .filter(candidate => candidate.userId !== event.actor && isConcerned(event.kind, ticket, candidate))
+    .filter(
+      candidate => candidate.userId !== event.actor && isConcerned(event.kind, ticket, candidate),
+    )
     .map(candidate => ({ ...candidate, ...preferenceOf(event.kind, candidate) }))
     .filter(({ mail, browser }) => mail || browser)
     .map(({ userId, mail, browser, isUndeliverable, isAuthor, hasWritten, follows }) => ({
@@ -52,7 +61,8 @@ export const recipientsOf = (event: NotificationEvent, ticket: TicketState, cand
     }))
 
 export const isConcerned = (kind: NotificationKind, ticket: TicketState, candidate: Candidate) =>
-  candidate.follows !== false && relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
+  candidate.follows !== false &&
+  relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
 
 function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
   const { isAuthor, hasWritten, follows } = candidate
@@ -64,7 +74,10 @@ function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
   ]
 }
 
-function isInScope(ticket: TicketState, { isTeam, hasWritten, follows, scope, companies }: Candidate): boolean {
+function isInScope(
+  ticket: TicketState,
+  { isTeam, hasWritten, follows, scope, companies }: Candidate,
+): boolean {
   if (!isTeam) return false
   switch (scope ?? defaultScope) {
     case 'all':

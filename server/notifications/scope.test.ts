@@ -27,12 +27,16 @@ async function colleagueOfTwo() {
   const other = await fixtures.company(own)
   const browser = service.createBrowser()
   await as(own.staff).call(routes.push.subscribe, { body: browser.subscription })
-  const choose = (...companies: string[]) => as(own.staff).call(routes.notifications.setScope, { body: { scope: 'companies', companies } })
+  const choose = (...companies: string[]) =>
+    as(own.staff).call(routes.notifications.setScope, { body: { scope: 'companies', companies } })
   const mailed = async () => {
-    const mails = (await mailsIn(portal).all()).filter(({ to }) => to?.[0]?.address === own.staff.email)
+    const mails = (await mailsIn(portal).all()).filter(
+      ({ to }) => to?.[0]?.address === own.staff.email,
+    )
     return mails.map(({ text }) => /companies\/([^/]+)\/tickets/.exec(text ?? '')?.[1])
   }
-  const pushed = () => browser.pushes().map(({ path }) => /companies\/([^/]+)\/tickets/.exec(path)?.[1])
+  const pushed = () =>
+    browser.pushes().map(({ path }) => /companies\/([^/]+)\/tickets/.exec(path)?.[1])
   return { own, other, choose, mailed, pushed }
 }
 
@@ -61,9 +65,15 @@ test('a ticket that the colleague follows is told of by mail and push, whichever
   await choose(other.companyId)
   const fixture = await fixtures.ticket(own)
   await waitForReactions(owner)
-  await as(own.staff).call(routes.notifications.follow, { params: { ticket: fixture.ticketId }, body: { following: 'follow' } })
+  await as(own.staff).call(routes.notifications.follow, {
+    params: { ticket: fixture.ticketId },
+    body: { following: 'follow' },
+  })
   const params = { company: own.companyId, ticket: fixture.ticketId }
-  await as(own.member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Hâlâ ısınıyor.' } })
+  await as(own.member).call(routes.tickets.replyOfAccount, {
+    params,
+    body: { contents: 'Hâlâ ısınıyor.' },
+  })
   await allSent()
   expect([await mailed(), pushed()]).toEqual([[own.companyId], [own.companyId]])
 })

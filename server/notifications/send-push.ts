@@ -23,18 +23,24 @@ const sentences = { tr, en }
 
 type Context = { database: Database; push: Push; signing: Signing }
 
-/** Pushes to one browser, unless the user has read it, does not want it any more, or may no longer open the ticket. */
+/** Pushes to one browser, unless the user has read it, does
+ * not want it any more, or may no longer open the ticket. */
 export async function sendPush(
   { database, push, signing }: Context,
   { vendor, subscription, event }: { vendor: string } & Events['push.queued'],
 ) {
   const due = await database.inVendor(vendor, db => readDue(db, subscription, event))
   if (!due) return
-  const topic = signing.sign('push', vendor, due.payload.tag).slice(0, 32) // the push service learns no id
+  // the push service learns no id
+  const topic = signing.sign('push', vendor, due.payload.tag).slice(0, 32)
   const outcome = await push.send(due, { payload: JSON.stringify(due.payload), topic, lifetime })
   if (outcome === 'sent') return
   await database.inVendor(vendor, db =>
-    db.deleteFrom('pushSubscriptions').where('id', '=', subscription).where('p256dh', '=', due.p256dh).execute(),
+    db
+      .deleteFrom('pushSubscriptions')
+      .where('id', '=', subscription)
+      .where('p256dh', '=', due.p256dh)
+      .execute(),
   )
 }
 
@@ -66,9 +72,14 @@ const findDue = (db: Db, subscription: string, event: string) =>
     .innerJoin('users as u', byId('u', 's.userId'))
     .innerJoin('vendors as v', 'v.vendorId', 's.vendorId')
     .innerJoin('notifications as n', join =>
-      join.onRef('n.vendorId', '=', 's.vendorId').onRef('n.userId', '=', 's.userId').on('n.id', '=', event),
+      join
+        .onRef('n.vendorId', '=', 's.vendorId')
+        .onRef('n.userId', '=', 's.userId')
+        .on('n.id', '=', event),
     )
-    .leftJoin('notificationScopes as o', join => join.onRef('o.vendorId', '=', 's.vendorId').onRef('o.userId', '=', 's.userId'))
+    .leftJoin('notificationScopes as o', join =>
+      join.onRef('o.vendorId', '=', 's.vendorId').onRef('o.userId', '=', 's.userId'),
+    )
     .leftJoin('users as a', byId('a', 'n.actorId'))
     .leftJoin('messages as m', byId('m', 'n.messageId'))
     .where('s.id', '=', subscription)

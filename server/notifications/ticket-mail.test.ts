@@ -12,9 +12,15 @@ const { as, owner } = portal
 
 type Fixture = Awaited<ReturnType<typeof fixtures.ticket>>
 const answer = (fixture: Fixture, contents = 'Yağı değiştirin', files: string[] = []) =>
-  as(fixture.staff).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents, files } })
+  as(fixture.staff).call(routes.tickets.reply, {
+    params: { ticket: fixture.ticketId },
+    body: { contents, files },
+  })
 const close = (fixture: Fixture) =>
-  as(fixture.staff).call(routes.tickets.change, { params: { ticket: fixture.ticketId }, body: { status: 'closed' } })
+  as(fixture.staff).call(routes.tickets.change, {
+    params: { ticket: fixture.ticketId },
+    body: { status: 'closed' },
+  })
 
 /** Waits until no mail is left to be sent. */
 async function sent() {
@@ -31,7 +37,9 @@ describe('a mail about a ticket', () => {
     const [mail] = await mails.to(fixture.member.email)
     expect(mail?.subject).toBe(`[Satıcı ${fixture.domain}] Mil ısınıyor`)
     expect(mail?.from).toMatchObject({ name: `Satıcı ${fixture.domain}` })
-    const { rows } = await owner.query('select serial_number from company_machines where id = $1', [fixture.companyMachineId])
+    const { rows } = await owner.query('select serial_number from company_machines where id = $1', [
+      fixture.companyMachineId,
+    ])
     const text = mail?.text?.replaceAll('\r\n', '\n') ?? ''
     expect(text).toContain(`Makine: İnci Torna\nSeri no: ${rows[0].serial_number}`)
     expect(text).toMatch(
@@ -45,7 +53,9 @@ describe('a mail about a ticket', () => {
     const fixture = await fixtures.ticket()
     const [mail] = await mails.to(fixture.staff.email)
     expect(mail?.text).toContain(`Firma: ${fixture.companyName}`)
-    expect(mail?.text).toContain(`/staff/companies/${fixture.companyId}/tickets/${fixture.ticketId}`)
+    expect(mail?.text).toContain(
+      `/staff/companies/${fixture.companyId}/tickets/${fixture.ticketId}`,
+    )
     expect(mail?.text).toContain('Işıl Yılmaz bu talebi açtı.')
   })
 
@@ -65,7 +75,9 @@ describe('a mail about a ticket', () => {
     await answer(fixture, 'Bir de filtre')
     const both = await mails.to(fixture.member.email, 2)
     const [thread, other] = both.map(mail => headerOf(mail, 'references'))
-    expect(thread).toMatch(new RegExp(`^<${fixture.ticketId}\\.${fixture.ticketId}\\.[0-9a-f]{16}@`))
+    expect(thread).toMatch(
+      new RegExp(`^<${fixture.ticketId}\\.${fixture.ticketId}\\.[0-9a-f]{16}@`),
+    )
     expect(other).toBe(thread)
     expect(new Set(both.map(mail => mail.messageId)).size).toBe(2)
     expect(headerOf(both[0], 'auto-submitted')).toBe('auto-generated')
@@ -87,13 +99,19 @@ describe('a mail about a ticket', () => {
     await answer(fixture)
     const [mail] = await mails.to(fixture.member.email)
     const links = mail?.text?.match(/https?:\S+/g)?.map(link => new URL(link)) ?? []
-    const mailOf = (path: string) => links.find(({ pathname }) => pathname === path)?.searchParams.get('mail')
-    expect([mailOf('/settings/notifications'), mailOf('/unsubscribe')]).toEqual([fixture.member.email, fixture.member.email])
+    const mailOf = (path: string) =>
+      links.find(({ pathname }) => pathname === path)?.searchParams.get('mail')
+    expect([mailOf('/settings/notifications'), mailOf('/unsubscribe')]).toEqual([
+      fixture.member.email,
+      fixture.member.email,
+    ])
   })
 
   test('names the attachments with their size', async () => {
     const fixture = await fixtures.ticket()
-    await answer(fixture, 'Şemayı ekledim', [await fixtures.upload(fixture.staff, { name: 'şema.png' })])
+    await answer(fixture, 'Şemayı ekledim', [
+      await fixtures.upload(fixture.staff, { name: 'şema.png' }),
+    ])
     const [mail] = await mails.to(fixture.member.email)
     expect(mail?.text).toMatch(/Şemayı ekledim\r?\nşema\.png \(9 B\): http/)
   })
@@ -151,11 +169,16 @@ test('a mail whose reader may no longer open the ticket is not sent', async () =
   const waiting = await openPortal({ NOTIFY_DELAY: '2s' })
   const own = fixturesIn(waiting)
   const fixture = await own.ticket()
-  await waiting.as(fixture.staff).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents: 'Gizli' } })
+  await waiting.as(fixture.staff).call(routes.tickets.reply, {
+    params: { ticket: fixture.ticketId },
+    body: { contents: 'Gizli' },
+  })
   await waitForReactions(waiting.owner)
   await waiting.owner.query('delete from memberships where user_id = $1', [fixture.member.userId])
   await expect.poll(async () => (await waiting.owner.query('select from mails')).rowCount).toBe(0)
-  expect((await mailsIn(waiting).all()).filter(mail => mail.to?.[0]?.address === fixture.member.email)).toEqual([])
+  expect(
+    (await mailsIn(waiting).all()).filter(mail => mail.to?.[0]?.address === fixture.member.email),
+  ).toEqual([])
 })
 
 test('messages within the delay are one mail, without those that were read meanwhile', async () => {
@@ -163,17 +186,27 @@ test('messages within the delay are one mail, without those that were read meanw
   const own = fixturesIn(waiting)
   const fixture = await own.ticket()
   const reply = (contents: string) =>
-    waiting.as(fixture.staff).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents } })
+    waiting
+      .as(fixture.staff)
+      .call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents } })
   await reply('Birinci')
   await waitForReactions(waiting.owner)
-  await waiting.as(fixture.member as Person).call(routes.notifications.read, { body: { ticket: fixture.ticketId } })
+  await waiting
+    .as(fixture.member as Person)
+    .call(routes.notifications.read, { body: { ticket: fixture.ticketId } })
   await reply('İkinci')
   await reply('Üçüncü')
   await expect.poll(async () => (await waiting.owner.query('select from mails')).rowCount).toBe(0)
-  const ofMember = (await mailsIn(waiting).all()).filter(mail => mail.to?.[0]?.address === fixture.member.email)
+  const ofMember = (await mailsIn(waiting).all()).filter(
+    mail => mail.to?.[0]?.address === fixture.member.email,
+  )
   expect(ofMember).toHaveLength(1)
   const [news = ''] = (ofMember[0]?.text ?? '').split('Önceki mesajlar')
-  expect([news.includes('Birinci'), news.includes('İkinci'), news.includes('Üçüncü')]).toEqual([false, true, true])
+  expect([news.includes('Birinci'), news.includes('İkinci'), news.includes('Üçüncü')]).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
 
 test('a mail about very many events has the newest messages, and says how many there were before', async () => {
@@ -181,7 +214,10 @@ test('a mail about very many events has the newest messages, and says how many t
   const own = fixturesIn(waiting)
   const fixture = await own.ticket()
   for (let i = 1; i <= 32; i++)
-    await waiting.as(fixture.staff).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents: `Adım ${i}.` } })
+    await waiting.as(fixture.staff).call(routes.tickets.reply, {
+      params: { ticket: fixture.ticketId },
+      body: { contents: `Adım ${i}.` },
+    })
   await waitForReactions(waiting.owner)
   await waiting.owner.query("update pgboss.job set start_after = now() where name = 'ticket.news'")
   const [mail] = await mailsIn(waiting).to(fixture.member.email)

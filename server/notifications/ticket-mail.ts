@@ -30,10 +30,22 @@ const maxReferences = 10
 
 const texts = messages({
   wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
-  opened: { tr: (name: string) => `${name} bu talebi açtı.`, en: (name: string) => `${name} opened this ticket.` },
-  closed: { tr: (name: string) => `${name} bu talebi kapattı.`, en: (name: string) => `${name} closed this ticket.` },
-  reopened: { tr: (name: string) => `${name} bu talebi yeniden açtı.`, en: (name: string) => `${name} reopened this ticket.` },
-  archived: { tr: (name: string) => `${name} bu talebi arşivledi.`, en: (name: string) => `${name} archived this ticket.` },
+  opened: {
+    tr: (name: string) => `${name} bu talebi açtı.`,
+    en: (name: string) => `${name} opened this ticket.`,
+  },
+  closed: {
+    tr: (name: string) => `${name} bu talebi kapattı.`,
+    en: (name: string) => `${name} closed this ticket.`,
+  },
+  reopened: {
+    tr: (name: string) => `${name} bu talebi yeniden açtı.`,
+    en: (name: string) => `${name} reopened this ticket.`,
+  },
+  archived: {
+    tr: (name: string) => `${name} bu talebi arşivledi.`,
+    en: (name: string) => `${name} archived this ticket.`,
+  },
   infected: {
     tr: 'Bu talepteki bir dosyada zararlı yazılım bulundu; dosya açılamaz.',
     en: 'Malware was found in a file of this ticket; the file cannot be opened.',
@@ -42,12 +54,16 @@ const texts = messages({
     tr: (machine: string, serial: string) => `Makine: ${machine}\nSeri no: ${serial}`,
     en: (machine: string, serial: string) => `Machine: ${machine}\nSerial number: ${serial}`,
   },
-  company: { tr: (company: string) => `Firma: ${company}`, en: (company: string) => `Company: ${company}` },
+  company: {
+    tr: (company: string) => `Firma: ${company}`,
+    en: (company: string) => `Company: ${company}`,
+  },
   button: { tr: 'Talebi aç', en: 'Open the ticket' },
   earlier: { tr: 'Önceki mesajlar', en: 'Earlier messages' },
   more: {
     tr: (count: number) => `Daha önce ${count} gelişme daha oldu; hepsi talebin sayfasında.`,
-    en: (count: number) => `${count === 1 ? 'One more thing' : `${count} more things`} happened before; all of it is on the ticket’s page.`,
+    en: (count: number) =>
+      `${count === 1 ? 'One more thing' : `${count} more things`} happened before; all of it is on the ticket’s page.`,
   },
   takesPart: {
     tr: 'Bu e-postayı, bu talepte yer aldığınız ya da talebi takip ettiğiniz için aldınız.',
@@ -61,8 +77,12 @@ const texts = messages({
   settings: { tr: 'Bildirim ayarları', en: 'Notification settings' },
 })
 
-/** Nothing is sent when the recipient has read all of it, is not to be notified any more, or programs answer each other. */
-export async function mailTicketNews(context: MailContext & { storage: Storage }, mail: QueuedMail<'ticket.news'>): Promise<void> {
+/** Nothing is sent when the recipient has read all of it, is not
+ * to be notified any more, or programs answer each other. */
+export async function mailTicketNews(
+  context: MailContext & { storage: Storage },
+  mail: QueuedMail<'ticket.news'>,
+): Promise<void> {
   const { config, database, mailer, signing } = context
   const { id, vendor, user, ticket, domain } = mail
   const news = await database.inVendor(vendor, async db => {
@@ -86,7 +106,10 @@ export async function mailTicketNews(context: MailContext & { storage: Storage }
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${row.title}`, {
     paragraphs: [
       row.title,
-      [t.machine(row.machineName, row.serialNumber), ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)])].join('\n'),
+      [
+        t.machine(row.machineName, row.serialNumber),
+        ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
+      ].join('\n'),
       ...(skipped > 0 ? [t.more(skipped)] : []),
       ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
     ],
@@ -111,28 +134,44 @@ export async function mailTicketNews(context: MailContext & { storage: Storage }
   })
 }
 
-type Writing = { name: string; messageId: string | null; message: string | null; dateCreated: string; files: MailFile[] }
+type Writing = {
+  name: string
+  messageId: string | null
+  message: string | null
+  dateCreated: string
+  files: MailFile[]
+}
 type Event = Writing & { kind: NotificationKind }
 
 /** Each message once: malware in a file of a message is an event of its own. */
 const messagesIn = (events: Event[]) =>
-  [...new Map(events.map(event => [event.messageId, event])).values()].filter(({ message }) => message !== null)
+  [...new Map(events.map(event => [event.messageId, event])).values()].filter(
+    ({ message }) => message !== null,
+  )
 
 async function readNews(db: Db, config: Config, { id, user, ticket }: QueuedMail<'ticket.news'>) {
   const recipient = await findRecipient(db, user)
   const memberId = recipient.role === 'customer' ? user : null
   const [row, unread] = await Promise.all([
-    ticketRows(db, visibleTickets(db, memberId).selectAll('tickets').where('tickets.id', '=', ticket)).executeTakeFirst(),
+    ticketRows(
+      db,
+      visibleTickets(db, memberId).selectAll('tickets').where('tickets.id', '=', ticket),
+    ).executeTakeFirst(),
     unreadOf(db, id),
   ])
   const present = await Promise.all(
-    unread.map(({ event, kind, actor }) => readRecipient(db, user, { kind: kind as NotificationKind, ticket, event, actor })),
+    unread.map(({ event, kind, actor }) =>
+      readRecipient(db, user, { kind: kind as NotificationKind, ticket, event, actor }),
+    ),
   )
   const wanted = unread.filter((_, at) => present[at]?.mail).reverse()
   if (!row || wanted.length === 0) return null
   if (wanted.every(({ byMail }) => byMail) && (await isMailLoop(db, ticket, config))) return null
   const first = wanted.find(({ messageId }) => messageId !== null)?.messageId ?? null
-  const [before, answered] = await Promise.all([messagesBefore(db, ticket, first), receivedIdsOf(db, ticket)])
+  const [before, answered] = await Promise.all([
+    messagesBefore(db, ticket, first),
+    receivedIdsOf(db, ticket),
+  ])
   const files = await filesOf(
     db,
     [...wanted, ...before].flatMap(({ messageId }) => messageId ?? []),
@@ -270,7 +309,14 @@ const mailEntryOf = (
     return {
       label: `${fileName} (${sizeIn(language, fileSize)})`,
       url: `${url}#${messageId}`,
-      ...(picture && { picture: { cid: contentIdOf(fileId), width: picture.width, height: picture.height, alt: fileName } }),
+      ...(picture && {
+        picture: {
+          cid: contentIdOf(fileId),
+          width: picture.width,
+          height: picture.height,
+          alt: fileName,
+        },
+      }),
     }
   }),
 })

@@ -8,13 +8,18 @@ import { queueMail } from '../mail/mail-queue.ts'
 export type InvitationContext = Pick<Call, 'platform' | 'domain' | 'language'>
 
 /** Returns the link's id; the mail is sent after the commit. */
-export async function sendInvitation(db: Db, userId: string, { platform, domain }: InvitationContext): Promise<string> {
+export async function sendInvitation(
+  db: Db,
+  userId: string,
+  { platform, domain }: InvitationContext,
+): Promise<string> {
   const activation = await createActivation(db, platform.signing, userId, 'invitation')
   await queueMail(db, 'user.invited', userId, { activation, domain })
   return activation
 }
 
-/** Sends the invitation of the user that `find` returns again. @throws what `find` throws, 409 when the account is active */
+/** Sends the invitation of the user that `find` returns again.
+ * @throws what `find` throws, 409 when the account is active */
 export async function resendInvitation<U extends { pending: boolean }>(
   db: Db,
   userId: string,

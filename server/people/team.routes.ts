@@ -11,8 +11,14 @@ export default serve('team', team, {
     return { ...user, ...linkToHandOver(call, user.email, activation) }
   },
   remind: async call => {
-    const { user, activation } = await resendInvitation(call.db, call.params.user, () => findColleague(call.db, call.params.user), call)
+    const { user, activation } = await resendInvitation(
+      call.db,
+      call.params.user,
+      () => findColleague(call.db, call.params.user),
+      call,
+    )
     return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
   },
-  remove: ({ db, actor, params, body, t }) => done(t.deleted, removeColleague(db, actor, params.user, body)),
+  remove: ({ db, actor, params, body, t }) =>
+    done(t.deleted, removeColleague(db, actor, params.user, body)),
 })

@@ -25,16 +25,27 @@ const invitation = (email: string, role: TeamRole = 'staff') => ({
 })
 const invite = (caller: Person, body: ReturnType<typeof invitation>, idempotencyKey?: string) =>
   as(caller).call(routes.team.invite, { body }, idempotencyKey ? { idempotencyKey } : {})
-const remind = (caller: Person, user: string) => as(caller).call(routes.team.remind, { params: { user } })
-const remove = (caller: Person, { userId, email }: Pick<Person, 'userId' | 'email'>, named = email) =>
-  as(caller).call(routes.team.remove, { params: { user: userId }, body: { email: named } })
-const teamOf = async (caller: Person, query?: { sort?: 'name' | '-name' | 'surname'; search?: string }) =>
-  (await as(caller).call(routes.team.list, { ...(query && { query }) })).body.users
+const remind = (caller: Person, user: string) =>
+  as(caller).call(routes.team.remind, { params: { user } })
+const remove = (
+  caller: Person,
+  { userId, email }: Pick<Person, 'userId' | 'email'>,
+  named = email,
+) => as(caller).call(routes.team.remove, { params: { user: userId }, body: { email: named } })
+const teamOf = async (
+  caller: Person,
+  query?: { sort?: 'name' | '-name' | 'surname'; search?: string },
+) => (await as(caller).call(routes.team.list, { ...(query && { query }) })).body.users
 
 /** Activates an invitation, and signs in. */
-async function join(visitor: Person, { email, activationLink = '' }: { email: string; activationLink?: string | undefined }) {
+async function join(
+  visitor: Person,
+  { email, activationLink = '' }: { email: string; activationLink?: string | undefined },
+) {
   const token = new URL(activationLink).searchParams.get('token') ?? ''
-  const activated = await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
+  const activated = await as(visitor).call(routes.sessions.activate, {
+    body: { token, email, password },
+  })
   const { body } = await as(visitor).call(routes.sessions.login, { body: { email, password } })
   return { activated: activated.status, person: { ...visitor, email, token: body.token ?? null } }
 }
@@ -58,7 +69,9 @@ describe('the team', () => {
     expect((await teamOf(admin, { sort: 'surname' })).map(({ surname }) => surname)).toEqual([
       ...['Çelik', 'Iğdır', 'İnan', 'Sucu', 'Şen', 'Yılmaz', 'Zor'],
     ])
-    expect((await teamOf(admin, { search: 'IGDIR' })).map(({ surname }) => surname)).toEqual(['Iğdır'])
+    expect((await teamOf(admin, { search: 'IGDIR' })).map(({ surname }) => surname)).toEqual([
+      'Iğdır',
+    ])
   })
 })
 
@@ -72,8 +85,14 @@ describe('a person who is invited to the team', () => {
     const { status, body } = await invite(admin, invitation(email, role))
     expect([status, body]).toMatchObject([200, { ...invitation(email, role), pending: true }])
     const { person } = await join(visitor, body)
-    expect((await as(person).call(routes.sessions.me)).body).toMatchObject({ email, isAdmin: false, ...flags })
-    expect((await teamOf(admin)).find(each => each.email === email)).toMatchObject({ pending: false })
+    expect((await as(person).call(routes.sessions.me)).body).toMatchObject({
+      email,
+      isAdmin: false,
+      ...flags,
+    })
+    expect((await teamOf(admin)).find(each => each.email === email)).toMatchObject({
+      pending: false,
+    })
   })
 
   test('reads in the mail that it is for the team', async () => {
@@ -88,24 +107,38 @@ describe('a person who is invited to the team', () => {
 
   test('gets the link by mail only where mail is sent', async () => {
     const { admin } = await fixturesIn(withMailServer).vendor()
-    const invited = await withMailServer.as(admin).call(routes.team.invite, { body: invitation('posta@tezgah.test') })
+    const invited = await withMailServer
+      .as(admin)
+      .call(routes.team.invite, { body: invitation('posta@tezgah.test') })
     expect([invited.status, invited.body.activationLink]).toEqual([200, undefined])
-    const again = await withMailServer.as(admin).call(routes.team.remind, { params: { user: invited.body._id } })
-    expect(again.body).toEqual({ message: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.' })
-    await expect.poll(() => mailServer.received.map(({ to }) => to)).toContainEqual(['posta@tezgah.test'])
+    const again = await withMailServer
+      .as(admin)
+      .call(routes.team.remind, { params: { user: invited.body._id } })
+    expect(again.body).toEqual({
+      message: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
+    })
+    await expect
+      .poll(() => mailServer.received.map(({ to }) => to))
+      .toContainEqual(['posta@tezgah.test'])
   })
 
   test('twice under one key is invited once', async () => {
     const { admin } = await fixtures.vendor()
     const email = nextEmail()
-    const [first, second] = [await invite(admin, invitation(email), 'davet'), await invite(admin, invitation(email), 'davet')]
+    const [first, second] = [
+      await invite(admin, invitation(email), 'davet'),
+      await invite(admin, invitation(email), 'davet'),
+    ]
     expect([second.status, second.body]).toEqual([200, first.body])
   })
 
   test('and is on it already is not invited again', async () => {
     const { admin, staff } = await fixtures.vendor()
     const again = await invite(admin, invitation(staff.email.toUpperCase()))
-    expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten ekibinizden birine ait.'])
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Bu e-posta adresi zaten ekibinizden birine ait.',
+    ])
   })
 
   test('and has not accepted yet is refused as pending', async () => {
@@ -122,7 +155,10 @@ describe('a person who is invited to the team', () => {
   test('by two administrators at once is invited once', async () => {
     const { admin, operator } = await fixtures.vendor()
     const email = nextEmail()
-    const both = await Promise.all([invite(admin, invitation(email)), invite(operator, invitation(email))])
+    const both = await Promise.all([
+      invite(admin, invitation(email)),
+      invite(operator, invitation(email)),
+    ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
@@ -141,7 +177,10 @@ describe('no user is both on the team and a customer:', () => {
       409,
       'Bu e-posta adresi bir müşterinize ait. Bir kişi hem ekipten hem müşteri olamaz; önce firmalarındaki kullanıcılığını silin ya da başka bir adres kullanın.',
     ])
-    expect((await as(member).call(routes.sessions.me)).body).toMatchObject({ name: 'Işıl Yılmaz', isStaff: false })
+    expect((await as(member).call(routes.sessions.me)).body).toMatchObject({
+      name: 'Işıl Yılmaz',
+      isStaff: false,
+    })
   })
 
   test("a colleague's address is not invited to a company", async () => {
@@ -160,17 +199,25 @@ describe('no user is both on the team and a customer:', () => {
     const { admin, operator, companyId } = await fixtures.company()
     const email = nextEmail()
     const asCustomer = () =>
-      as(operator).call(routes.users.invite, { params: { company: companyId }, body: { email, name: 'Deniz', surname: 'Su' } })
+      as(operator).call(routes.users.invite, {
+        params: { company: companyId },
+        body: { email, name: 'Deniz', surname: 'Su' },
+      })
     const both = await Promise.all([invite(admin, invitation(email)), asCustomer()])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('a former customer joins the team with a new password', async () => {
     const { admin, visitor, companyId, member } = await fixtures.company()
-    await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body: { email: member.email } })
+    await as(admin).call(routes.users.remove, {
+      params: { company: companyId, user: member.userId },
+      body: { email: member.email },
+    })
     const { body } = await invite(admin, invitation(member.email))
     expect(body).toMatchObject({ _id: member.userId, name: 'İnci', role: 'staff', pending: true })
-    const old = await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } })
+    const old = await as(visitor).call(routes.sessions.login, {
+      body: { email: member.email, password },
+    })
     expect(old.status).toBe(401)
     expect((await join(visitor, body)).activated).toBe(200)
   })
@@ -182,7 +229,10 @@ describe('a pending invitation', () => {
     const { body } = await invite(admin, invitation(nextEmail()))
     const again = await remind(admin, body._id)
     expect((await join(visitor, body)).activated).toBe(400)
-    expect((await join(visitor, { email: body.email, activationLink: again.body.activationLink })).activated).toBe(200)
+    expect(
+      (await join(visitor, { email: body.email, activationLink: again.body.activationLink }))
+        .activated,
+    ).toBe(200)
   })
 
   test('is not sent to a user with a password', async () => {
@@ -196,7 +246,10 @@ describe('a pending invitation', () => {
     expect((await remove(admin, { userId: body._id, email: body.email })).status).toBe(200)
     expect((await join(visitor, body)).activated).toBe(400)
     expect(await teamOf(admin)).toHaveLength(2)
-    expect((await invite(admin, invitation(body.email, 'admin'))).body).toMatchObject({ role: 'admin', pending: true })
+    expect((await invite(admin, invitation(body.email, 'admin'))).body).toMatchObject({
+      role: 'admin',
+      pending: true,
+    })
   })
 })
 
@@ -205,7 +258,10 @@ describe('a colleague who is removed from the team', () => {
     const { admin, staff, visitor } = await fixtures.vendor()
     expect((await remove(admin, staff)).body).toEqual({ message: 'Silme başarılı.' })
     expect((await as(staff).call(routes.sessions.me)).status).toBe(401)
-    expect((await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })).status).toBe(401)
+    expect(
+      (await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } }))
+        .status,
+    ).toBe(401)
     expect((await teamOf(admin)).map(({ email }) => email)).toEqual([admin.email])
   })
 
@@ -214,7 +270,9 @@ describe('a colleague who is removed from the team', () => {
     await as(visitor).call(routes.sessions.forgot, { body: { email: staff.email } })
     const link = await mails.linkTo(staff.email)
     await remove(admin, staff)
-    expect((await join(visitor, { email: staff.email, activationLink: link.href })).activated).toBe(400)
+    expect((await join(visitor, { email: staff.email, activationLink: link.href })).activated).toBe(
+      400,
+    )
   })
 
   test('must be named by e-mail, so that no user is removed by mistake', async () => {
@@ -227,7 +285,9 @@ describe('a colleague who is removed from the team', () => {
   test('stays when only their invitation was to be revoked, and they have taken it up', async () => {
     const { admin, staff } = await fixtures.vendor()
     const body = { email: staff.email, pending: true } as const
-    expect((await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body })).status).toBe(409)
+    expect(
+      (await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body })).status,
+    ).toBe(409)
     expect((await as(staff).call(routes.sessions.me)).status).toBe(200)
   })
 
@@ -235,13 +295,19 @@ describe('a colleague who is removed from the team', () => {
     const { admin } = await fixtures.vendor()
     const { body } = await invite(admin, invitation(nextEmail()))
     const removal = { email: body.email, pending: true } as const
-    expect((await as(admin).call(routes.team.remove, { params: { user: body._id }, body: removal })).status).toBe(200)
+    expect(
+      (await as(admin).call(routes.team.remove, { params: { user: body._id }, body: removal }))
+        .status,
+    ).toBe(200)
     expect((await teamOf(admin)).map(({ _id }) => _id)).not.toContain(body._id)
   })
 
   test('stays the author of what they wrote', async () => {
     const { admin, staff, ticketId } = await fixtures.ticket()
-    await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Yağ basıncını okur musunuz?' } })
+    await as(staff).call(routes.tickets.reply, {
+      params: { ticket: ticketId },
+      body: { contents: 'Yağ basıncını okur musunuz?' },
+    })
     await remove(admin, staff)
     const { body } = await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } })
     expect(body.conversation.at(-1)).toMatchObject({ userName: 'Ayşe Yılmaz', isStaff: true })
@@ -249,7 +315,9 @@ describe('a colleague who is removed from the team', () => {
 
   test('is none of the customers, and no platform operator: those are not found', async () => {
     const { admin, member, operator } = await fixtures.company()
-    expect([(await remove(admin, member)).status, (await remove(admin, operator)).status]).toEqual([404, 404])
+    expect([(await remove(admin, member)).status, (await remove(admin, operator)).status]).toEqual([
+      404, 404,
+    ])
     expect((await as(operator).call(routes.sessions.me)).status).toBe(200)
   })
 
@@ -257,7 +325,10 @@ describe('a colleague who is removed from the team', () => {
     const { admin, ...vendor } = await fixtures.vendor()
     await fixtures.person(vendor, 'admin')
     const refused = await remove(admin, admin)
-    expect([refused.status, refused.body.message]).toEqual([409, 'Kendinizi silemezsiniz; bunu başka bir yönetici yapabilir.'])
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Kendinizi silemezsiniz; bunu başka bir yönetici yapabilir.',
+    ])
   })
 })
 
@@ -285,15 +356,24 @@ describe('the last administrator', () => {
     const other = await fixtures.person(vendor, 'admin')
     const both = await Promise.all([remove(admin, other), remove(other, admin)])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-    const { rows } = await owner.query("select count(*)::int as left from users where vendor_id = $1 and role = 'admin'", [vendor.vendorId])
+    const { rows } = await owner.query(
+      "select count(*)::int as left from users where vendor_id = $1 and role = 'admin'",
+      [vendor.vendorId],
+    )
     expect(rows).toEqual([{ left: 1 }])
   })
 
   test('stays when three remove each other in a circle', async () => {
     const { admin, ...vendor } = await fixtures.vendor()
-    const [second, third] = [await fixtures.person(vendor, 'admin'), await fixtures.person(vendor, 'admin')]
+    const [second, third] = [
+      await fixtures.person(vendor, 'admin'),
+      await fixtures.person(vendor, 'admin'),
+    ]
     await Promise.all([remove(admin, second), remove(second, third), remove(third, admin)])
-    const { rows } = await owner.query("select count(*)::int as left from users where vendor_id = $1 and role = 'admin'", [vendor.vendorId])
+    const { rows } = await owner.query(
+      "select count(*)::int as left from users where vendor_id = $1 and role = 'admin'",
+      [vendor.vendorId],
+    )
     expect(rows[0].left).toBeGreaterThanOrEqual(1)
   })
 })

@@ -48,13 +48,26 @@ export const listTeam = (db: Db, query: ListRequest) =>
     },
   })
 
-/** Invites a new or former user; a former one loses the old password. @throws 409 for a member of the team or of a company */
-export async function inviteColleague(db: Db, { email, name, surname, phone, role }: TeamInvitation, context: InvitationContext) {
+/** Invites a new or former user; a former one loses the old
+ * password. @throws 409 for a member of the team or of a company */
+export async function inviteColleague(
+  db: Db,
+  { email, name, surname, phone, role }: TeamInvitation,
+  context: InvitationContext,
+) {
   const account = { email, name, surname, phone, role, language: context.language }
   const { id, isNew, ...former } = await openAccount(db, account)
   if (!isNew) {
-    if (former.role !== 'customer') throw conflict(former.isActive ? 'alreadyOnTeam' : 'invitationWaits')
-    if (await db.selectFrom('memberships').select('userId').where('userId', '=', id).limit(1).executeTakeFirst())
+    if (former.role !== 'customer')
+      throw conflict(former.isActive ? 'alreadyOnTeam' : 'invitationWaits')
+    if (
+      await db
+        .selectFrom('memberships')
+        .select('userId')
+        .where('userId', '=', id)
+        .limit(1)
+        .executeTakeFirst()
+    )
       throw conflict('isCustomer')
     await reopenAccount(db, id, account)
   }
@@ -62,10 +75,17 @@ export async function inviteColleague(db: Db, { email, name, surname, phone, rol
   return { user: await findColleague(db, id), activation }
 }
 
-export const findColleague = (db: Db, userId: string) => selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
+export const findColleague = (db: Db, userId: string) =>
+  selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
-/** @throws 409 for oneself, the last administrator, another e-mail, and with `pending` for an active account */
-export async function removeColleague(db: Db, actor: Actor, userId: string, { email, pending }: Removal) {
+/** @throws 409 for oneself, the last administrator, another
+ * e-mail, and with `pending` for an active account */
+export async function removeColleague(
+  db: Db,
+  actor: Actor,
+  userId: string,
+  { email, pending }: Removal,
+) {
   // Locks all administrators, so that two who remove each other do not both succeed.
   const team = await db
     .selectFrom('users')
@@ -78,11 +98,15 @@ export async function removeColleague(db: Db, actor: Actor, userId: string, { em
   if (actor.role === 'admin' && !team.some(({ id }) => id === actor.userId)) throw unauthenticated()
   const colleague = team.find(({ id }) => id === userId)
   if (!colleague) throw notFound()
-  if (canonicalAddress(colleague.email) !== canonicalAddress(email)) throw conflict('emailDoesNotMatch')
+  if (canonicalAddress(colleague.email) !== canonicalAddress(email))
+    throw conflict('emailDoesNotMatch')
   if (pending && colleague.passwordHash !== null) throw conflict('alreadyActive')
   const others = team.filter(({ id, role }) => role === 'admin' && id !== userId)
   // A pending administrator cannot replace an active one.
-  const isReplaced = colleague.passwordHash === null ? others.length > 0 : others.some(({ passwordHash }) => passwordHash !== null)
+  const isReplaced =
+    colleague.passwordHash === null
+      ? others.length > 0
+      : others.some(({ passwordHash }) => passwordHash !== null)
   if (colleague.role === 'admin' && !isReplaced) throw conflict('lastAdministrator')
   if (userId === actor.userId) throw conflict('ownRemoval')
   await leaveTeam(db, userId)

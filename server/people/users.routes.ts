@@ -14,9 +14,16 @@ export default serve('users', users, {
   },
   remind: atCompany('team', async call => {
     const { db, params } = call
-    const { user, activation } = await resendInvitation(db, params.user, () => findMember(db, params.company, params.user), call)
+    const { user, activation } = await resendInvitation(
+      db,
+      params.user,
+      () => findMember(db, params.company, params.user),
+      call,
+    )
     return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
   }),
-  remove: atCompany('team', ({ db, params, body, t }) => done(t.deleted, removeUser(db, params.company, params.user, body))),
+  remove: atCompany('team', ({ db, params, body, t }) =>
+    done(t.deleted, removeUser(db, params.company, params.user, body)),
+  ),
   listForStaff: atCompany('team', ({ db, params, query }) => listUsers(db, params.company, query)),
 })

@@ -23,12 +23,18 @@ const invitation = (email: string) => ({
 })
 const invite = (admin: Person, company: string, body: ReturnType<typeof invitation>) =>
   as(admin).call(routes.users.invite, { params: { company }, body })
-const usersOf = async (admin: Person, company: string) => (await as(admin).call(routes.users.list, { params: { company } })).body.users
+const usersOf = async (admin: Person, company: string) =>
+  (await as(admin).call(routes.users.list, { params: { company } })).body.users
 const nextEmail = () => `deniz-${++count}@tezgah.test`
 let count = 0
 
 /** Activates an invitation, and signs in. */
-async function join(at: Person, email: string, link: URL, language: 'tr' | 'en' = 'tr'): Promise<Person> {
+async function join(
+  at: Person,
+  email: string,
+  link: URL,
+  language: 'tr' | 'en' = 'tr',
+): Promise<Person> {
   const visitor = { ...at, language }
   const token = link.searchParams.get('token') ?? ''
   await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
@@ -44,7 +50,13 @@ describe('a new person who is invited', () => {
     const { activationLink: _, ...user } = body
     expect([status, user]).toEqual([
       200,
-      { ...invitation(email), _id: expect.any(String), userRegistrationDate: expect.any(String), pending: true, undeliverable: false },
+      {
+        ...invitation(email),
+        _id: expect.any(String),
+        userRegistrationDate: expect.any(String),
+        pending: true,
+        undeliverable: false,
+      },
     ])
     expect(await usersOf(admin, companyId)).toContainEqual(user)
   })
@@ -60,10 +72,18 @@ describe('a new person who is invited', () => {
       [{ name: 'Deniz Su', address: email }],
     ])
     const link = await mails.linkTo(email)
-    expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([domain, '/activate', email])
+    expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([
+      domain,
+      '/activate',
+      email,
+    ])
     const user = await join(visitor, email, link)
-    expect((await as(user).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id)).toEqual([companyId])
-    expect((await usersOf(admin, companyId)).find(each => each.email === email)).toMatchObject({ pending: false })
+    expect(
+      (await as(user).call(routes.companies.accounts)).body.accounts.map(({ _id }) => _id),
+    ).toEqual([companyId])
+    expect((await usersOf(admin, companyId)).find(each => each.email === email)).toMatchObject({
+      pending: false,
+    })
   })
 
   test('is written to in the language of the inviting administrator', async () => {
@@ -79,18 +99,31 @@ describe('a new person who is invited', () => {
     const { admin, companyId, visitor } = await fixtures.company()
     const email = nextEmail()
     const { body } = await invite(admin, companyId, invitation(email))
-    expect((await as(await join(visitor, email, new URL(body.activationLink as string))).call(routes.sessions.me)).status).toBe(200)
+    expect(
+      (
+        await as(await join(visitor, email, new URL(body.activationLink as string))).call(
+          routes.sessions.me,
+        )
+      ).status,
+    ).toBe(200)
   })
 
   test('gets the link by mail only where mail is sent', async () => {
     const { admin, companyId } = await fixturesIn(withMailServer).company()
-    const invited = await withMailServer
-      .as(admin)
-      .call(routes.users.invite, { params: { company: companyId }, body: invitation('posta@tezgah.test') })
+    const invited = await withMailServer.as(admin).call(routes.users.invite, {
+      params: { company: companyId },
+      body: invitation('posta@tezgah.test'),
+    })
     expect(invited.body).not.toHaveProperty('activationLink')
-    const reminded = await withMailServer.as(admin).call(routes.users.remind, { params: { company: companyId, user: invited.body._id } })
-    expect(reminded.body).toEqual({ message: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.' })
-    await expect.poll(() => mailServer.received.map(({ to }) => to)).toContainEqual(['posta@tezgah.test'])
+    const reminded = await withMailServer
+      .as(admin)
+      .call(routes.users.remind, { params: { company: companyId, user: invited.body._id } })
+    expect(reminded.body).toEqual({
+      message: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
+    })
+    await expect
+      .poll(() => mailServer.received.map(({ to }) => to))
+      .toContainEqual(['posta@tezgah.test'])
   })
 })
 
@@ -101,10 +134,20 @@ describe('a known user who is invited', () => {
     const { body } = await invite(admin, companyId, invitation(email))
     const user = await join(visitor, email, new URL(body.activationLink as string), 'en')
     const second = await fixtures.company({ ...rest, admin, visitor })
-    const again = await invite(admin, second.companyId, { ...invitation(email), name: 'Başka', department: 'Depo' })
+    const again = await invite(admin, second.companyId, {
+      ...invitation(email),
+      name: 'Başka',
+      department: 'Depo',
+    })
     expect([again.status, again.body]).toEqual([
       200,
-      { ...body, activationLink: undefined, department: 'Depo', pending: false, userRegistrationDate: expect.any(String) },
+      {
+        ...body,
+        activationLink: undefined,
+        department: 'Depo',
+        pending: false,
+        userRegistrationDate: expect.any(String),
+      },
     ])
     const subjects = async () => (await mails.to(email)).map(({ subject }) => subject)
     await expect.poll(subjects).toContain(`You were added to ${second.companyName}`)
@@ -134,7 +177,10 @@ describe('a known user who is invited', () => {
   test('to the same company again is refused, in capital letters too', async () => {
     const { admin, companyId, member } = await fixtures.company()
     const again = await invite(admin, companyId, invitation(member.email.toUpperCase()))
-    expect([again.status, again.body.message]).toEqual([409, 'Bu e-posta adresi zaten bu firmanın kullanıcısı.'])
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Bu e-posta adresi zaten bu firmanın kullanıcısı.',
+    ])
   })
 
   test('to the same company again, while pending, is refused as pending', async () => {
@@ -151,17 +197,26 @@ describe('a known user who is invited', () => {
   test('by two administrators at once is invited once', async () => {
     const { admin, operator, companyId } = await fixtures.company()
     const email = nextEmail()
-    const both = await Promise.all([invite(admin, companyId, invitation(email)), invite(operator, companyId, invitation(email))])
+    const both = await Promise.all([
+      invite(admin, companyId, invitation(email)),
+      invite(operator, companyId, invitation(email)),
+    ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await usersOf(admin, companyId)).filter(user => user.email === email)).toHaveLength(1)
   })
 
   test('at another vendor is a new user there', async () => {
     const company = await fixtures.company()
-    const { body } = await invite((await fixtures.vendor()).admin, company.companyId, invitation(nextEmail()))
+    const { body } = await invite(
+      (await fixtures.vendor()).admin,
+      company.companyId,
+      invitation(nextEmail()),
+    )
     expect(body.name).toBe('NotFoundError')
     const elsewhere = await fixtures.company()
-    expect((await invite(elsewhere.admin, elsewhere.companyId, invitation(company.member.email))).body).toMatchObject({
+    expect(
+      (await invite(elsewhere.admin, elsewhere.companyId, invitation(company.member.email))).body,
+    ).toMatchObject({
       pending: true,
       name: 'Deniz',
     })
@@ -173,7 +228,9 @@ describe('a pending invitation', () => {
     const { admin, companyId } = await fixtures.company()
     const email = nextEmail()
     const { body } = await invite(admin, companyId, invitation(email))
-    const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: body._id } })
+    const again = await as(admin).call(routes.users.remind, {
+      params: { company: companyId, user: body._id },
+    })
     expect(again.body.message).toBe('Davet yeniden gönderildi; önceki bağlantı artık geçersiz.')
     const link = await mails.linkTo(email)
     expect(link.href).toBe(again.body.activationLink)
@@ -181,8 +238,13 @@ describe('a pending invitation', () => {
 
   test('is not sent to a user with a password', async () => {
     const { admin, companyId, member } = await fixtures.company()
-    const again = await as(admin).call(routes.users.remind, { params: { company: companyId, user: member.userId } })
-    expect([again.status, again.body.message]).toEqual([409, 'Bu kullanıcı hesabını zaten etkinleştirmiş.'])
+    const again = await as(admin).call(routes.users.remind, {
+      params: { company: companyId, user: member.userId },
+    })
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Bu kullanıcı hesabını zaten etkinleştirmiş.',
+    ])
   })
 })
 
@@ -193,9 +255,14 @@ describe('a user who is removed from a company', () => {
   test('must be named by e-mail, so that no user is removed by mistake', async () => {
     const { admin, companyId, member } = await fixtures.company()
     const refused = await remove(admin, companyId, member, 'baska@tezgah.test')
-    expect([refused.status, refused.body.message]).toEqual([409, 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.'])
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.',
+    ])
     expect(await usersOf(admin, companyId)).toHaveLength(1)
-    expect((await remove(admin, companyId, member, member.email.toUpperCase())).body).toEqual({ message: 'Silme başarılı.' })
+    expect((await remove(admin, companyId, member, member.email.toUpperCase())).body).toEqual({
+      message: 'Silme başarılı.',
+    })
     expect(await usersOf(admin, companyId)).toEqual([])
     expect((await remove(admin, companyId, member)).status).toBe(404)
   })
@@ -203,8 +270,14 @@ describe('a user who is removed from a company', () => {
   test('stays when only their invitation was to be revoked, and they have taken it up', async () => {
     const { admin, companyId, member } = await fixtures.company()
     const body = { email: member.email, pending: true } as const
-    const late = await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body })
-    expect([late.status, late.body.message]).toEqual([409, 'Bu kullanıcı hesabını zaten etkinleştirmiş.'])
+    const late = await as(admin).call(routes.users.remove, {
+      params: { company: companyId, user: member.userId },
+      body,
+    })
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'Bu kullanıcı hesabını zaten etkinleştirmiş.',
+    ])
     expect(await usersOf(admin, companyId)).toHaveLength(1)
   })
 
@@ -212,7 +285,10 @@ describe('a user who is removed from a company', () => {
     const { admin, companyId } = await fixtures.company()
     const { body } = await invite(admin, companyId, invitation(nextEmail()))
     const removal = { email: body.email, pending: true } as const
-    const answer = await as(admin).call(routes.users.remove, { params: { company: companyId, user: body._id }, body: removal })
+    const answer = await as(admin).call(routes.users.remove, {
+      params: { company: companyId, user: body._id },
+      body: removal,
+    })
     expect(answer.status).toBe(200)
     expect((await usersOf(admin, companyId)).map(({ _id }) => _id)).not.toContain(body._id)
   })
@@ -221,7 +297,10 @@ describe('a user who is removed from a company', () => {
     const { admin, staff, companyId, member, ticketId } = await fixtures.ticket()
     await remove(admin, companyId, member)
     const { body } = await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
-    expect([body.createdByName, body.conversation[0]?.userName]).toEqual(['Işıl Yılmaz', 'Işıl Yılmaz'])
+    expect([body.createdByName, body.conversation[0]?.userName]).toEqual([
+      'Işıl Yılmaz',
+      'Işıl Yılmaz',
+    ])
   })
 
   test('can be invited again, and signs in with the password they had', async () => {
@@ -232,6 +311,9 @@ describe('a user who is removed from a company', () => {
       name: 'Işıl',
       pending: false,
     })
-    expect((await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } })).status).toBe(200)
+    expect(
+      (await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } }))
+        .status,
+    ).toBe(200)
   })
 })

@@ -15,7 +15,9 @@ const selectMembers = (db: Db, companyId: string) =>
   db
     .selectFrom('users')
     .innerJoin('memberships', join =>
-      join.onRef('memberships.vendorId', '=', 'users.vendorId').onRef('memberships.userId', '=', 'users.id'),
+      join
+        .onRef('memberships.vendorId', '=', 'users.vendorId')
+        .onRef('memberships.userId', '=', 'users.id'),
     )
     .where('memberships.companyId', '=', companyId)
     .select([
@@ -34,8 +36,14 @@ const selectMembers = (db: Db, companyId: string) =>
 export const findMember = (db: Db, companyId: string, userId: string) =>
   selectMembers(db, companyId).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
-export async function findMemberByEmail(db: Db, companyId: string, email: string): Promise<string | undefined> {
-  const member = await selectMembers(db, companyId).where('users.email', '=', email).executeTakeFirst()
+export async function findMemberByEmail(
+  db: Db,
+  companyId: string,
+  email: string,
+): Promise<string | undefined> {
+  const member = await selectMembers(db, companyId)
+    .where('users.email', '=', email)
+    .executeTakeFirst()
   return member?._id
 }
 
@@ -56,22 +64,42 @@ export const listUsers = (db: Db, companyId: string, query: ListRequest) =>
     },
   })
 
-/** One without a password gets a link, whose id is `activation`. @throws 409 for a member, and for the vendor's team */
-export async function inviteUser(db: Db, companyId: string, invitation: Invitation, context: InvitationContext) {
+/** One without a password gets a link, whose id is `activation`.
+ * @throws 409 for a member, and for the vendor's team */
+export async function inviteUser(
+  db: Db,
+  companyId: string,
+  invitation: Invitation,
+  context: InvitationContext,
+) {
   const { email, name, surname, phone, department, position } = invitation
-  const { id, role, isActive } = await openAccount(db, { email, name, surname, phone, language: context.language, role: 'customer' })
+  const { id, role, isActive } = await openAccount(db, {
+    email,
+    name,
+    surname,
+    phone,
+    language: context.language,
+    role: 'customer',
+  })
   if (role !== 'customer') throw conflict('isOnTeam')
   if (!(await addMember(db, { userId: id, companyId, department, position })))
     throw conflict(isActive ? 'alreadyMember' : 'invitationWaits')
   // The newest invitation wins until the user is active.
   if (!isActive) await renameAccount(db, id, { name, surname, phone })
   const activation = isActive ? null : await sendInvitation(db, id, context)
-  if (isActive) await queueMail(db, 'user.added', id, { company: companyId, domain: context.domain })
+  if (isActive)
+    await queueMail(db, 'user.added', id, { company: companyId, domain: context.domain })
   return { user: await findMember(db, companyId, id), activation }
 }
 
-/** With the last membership the user's sessions end. @throws 409 for another e-mail, and with `pending` for an active account */
-export async function removeUser(db: Db, companyId: string, userId: string, { email, pending }: Removal) {
+/** With the last membership the user's sessions end. @throws 409
+ * for another e-mail, and with `pending` for an active account */
+export async function removeUser(
+  db: Db,
+  companyId: string,
+  userId: string,
+  { email, pending }: Removal,
+) {
   await lockUser(db, userId)
   const user = await findMember(db, companyId, userId)
   if (canonicalAddress(user.email) !== canonicalAddress(email)) throw conflict('emailDoesNotMatch')

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorNames, type Issue } from '#contract/errors.ts'
 
-/** An error whose message the client may read: `contract/errors.ts` makes it from `code`, in the reader's language. */
+/** An error whose message the client may read: `contract/errors.ts`
+ * makes it from `code`, in the reader's language. */
 export class Refusal extends Error {
   readonly status: keyof typeof errorNames
   readonly code: ErrorCode
@@ -10,7 +11,13 @@ export class Refusal extends Error {
   constructor(
     status: keyof typeof errorNames,
     code: ErrorCode,
-    more: { name?: string; issues?: Issue[]; retryAfter?: number; figure?: number; cause?: unknown } = {},
+    more: {
+      name?: string
+      issues?: Issue[]
+      retryAfter?: number
+      figure?: number
+      cause?: unknown
+    } = {},
   ) {
     super(code, { cause: more.cause })
     this.status = status
@@ -24,18 +31,23 @@ export class Refusal extends Error {
 
 /** A code alone, or `invalid` with the problem of each field. */
 export const invalid = (reason: Issue[] | ErrorCode) =>
-  typeof reason === 'string' ? new Refusal(400, reason) : new Refusal(400, 'invalid', { issues: reason })
+  typeof reason === 'string'
+    ? new Refusal(400, reason)
+    : new Refusal(400, 'invalid', { issues: reason })
 export const unauthenticated = () => new Refusal(401, 'unauthenticated')
 export const tokenExpired = () => new Refusal(401, 'tokenExpired', { name: 'TokenExpiredError' })
 /** The same for an unknown e-mail address and for a wrong password. */
-export const invalidCredentials = () => new Refusal(401, 'invalidCredentials', { name: 'InvalidCredentialsError' })
+export const invalidCredentials = () =>
+  new Refusal(401, 'invalidCredentials', { name: 'InvalidCredentialsError' })
 export const forbidden = () => new Refusal(403, 'forbidden')
-export const reauthenticationRequired = () => new Refusal(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
+export const reauthenticationRequired = () =>
+  new Refusal(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
 /** Also for rows that the caller must not know of. */
 export const notFound = () => new Refusal(404, 'notFound')
 export const conflict = (code: ErrorCode) => new Refusal(409, code)
 export const fileInfected = () => new Refusal(409, 'fileInfected', { name: 'FileInfectedError' })
-export const quotaExceededByText = () => new Refusal(409, 'quotaExceededByText', { name: 'QuotaExceededError' })
+export const quotaExceededByText = () =>
+  new Refusal(409, 'quotaExceededByText', { name: 'QuotaExceededError' })
 /** `left` is in bytes, null where the caller must not learn it. */
 export const quotaExceeded = (left: number | null) =>
   left === null
@@ -44,12 +56,15 @@ export const quotaExceeded = (left: number | null) =>
 export const idempotencyMismatch = () => new Refusal(422, 'idempotencyKeyReused')
 export const tooLarge = (code: ErrorCode) => new Refusal(413, code)
 /** `retryAfter` is in seconds. */
-export const tooManyRequests = (retryAfter: number) => new Refusal(429, 'tooManyRequests', { retryAfter })
+export const tooManyRequests = (retryAfter: number) =>
+  new Refusal(429, 'tooManyRequests', { retryAfter })
 /** A session reads too many long lists at once. */
 export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
 export const tooManyStreams = () => new Refusal(429, 'tooManyStreams', { retryAfter: 60 })
 /** A queue is full: a retry after 2 s may succeed. */
 export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
 export const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy'
-/** The database or the storage cannot be reached, or the server stops; `cause` is for the log only. */
-export const unavailable = (cause?: unknown) => new Refusal(503, 'unavailable', { retryAfter: 5, cause })
+/** The database or the storage cannot be reached, or the
+ * server stops; `cause` is for the log only. */
+export const unavailable = (cause?: unknown) =>
+  new Refusal(503, 'unavailable', { retryAfter: 5, cause })

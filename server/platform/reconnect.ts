@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Repeats `connect`, which lasts as long as its connection. The delay doubles from `first` to `longest` ms. */
+/** Repeats `connect`, which lasts as long as its connection.
+ * The delay doubles from `first` to `longest` ms. */
 export async function reconnect(
   connect: () => Promise<void>,
   onEnd: (error: unknown) => void,

@@ -18,7 +18,10 @@ test('a failure is shared, and the next call may succeed', async () => {
     if (++calls === 1) throw new Error('the first')
     return calls
   })
-  expect((await Promise.allSettled([call(), call()])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await Promise.allSettled([call(), call()])).map(({ status }) => status)).toEqual([
+    'rejected',
+    'rejected',
+  ])
   expect(await call()).toBe(2)
 })
 

@@ -3,7 +3,11 @@ import type { LiveEvent } from '#contract/live.ts'
 import type { Person } from './portal.ts'
 
 /** A user's event stream over a connection of its own, until the test ends. */
-export async function openEventStream(port: number, { domain, token }: Pick<Person, 'domain' | 'token'>, query = '') {
+export async function openEventStream(
+  port: number,
+  { domain, token }: Pick<Person, 'domain' | 'token'>,
+  query = '',
+) {
   const disconnect = new AbortController()
   onTestFinished(() => disconnect.abort())
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/domain/${domain}/event${query}`, {
@@ -17,7 +21,15 @@ export async function openEventStream(port: number, { domain, token }: Pick<Pers
   }
   const ended = read().catch(() => 'aborted')
   await expect.poll(() => text).toContain('"ready"')
-  const all = () => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data as string) as LiveEvent)
+  const all = () =>
+    [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data as string) as LiveEvent)
   const of = (...kinds: LiveEvent['kind'][]) => all().filter(({ kind }) => kinds.includes(kind))
-  return { response, ended, disconnect, all, events: () => of('ticket', 'presence'), notifications: () => of('notification') }
+  return {
+    response,
+    ended,
+    disconnect,
+    all,
+    events: () => of('ticket', 'presence'),
+    notifications: () => of('notification'),
+  }
 }

@@ -5,21 +5,33 @@ import type { TestPortal } from './portal.ts'
 
 export const mailInDomain = 'reply.tezgah.test'
 export const trustedHost = 'mx.tezgah.test'
-export const mailInSettings = { MAIL_IN_URL: `smtp://127.0.0.1:0?domain=${mailInDomain}`, MAIL_IN_TRUST: trustedHost, LIMIT_FACTOR: '100' }
+export const mailInSettings = {
+  MAIL_IN_URL: `smtp://127.0.0.1:0?domain=${mailInDomain}`,
+  MAIL_IN_TRUST: trustedHost,
+  LIMIT_FACTOR: '100',
+}
 
 /** The header with which the trusted host finds a mail of this sender authentic. */
-export const passHeader = (from: string) => `Authentication-Results: ${trustedHost}; dmarc=pass header.from=${from.split('@')[1]}`
+export const passHeader = (from: string) =>
+  `Authentication-Results: ${trustedHost}; dmarc=pass header.from=${from.split('@')[1]}`
 
 type Writer = { email: string }
 
 /** Sends mails to a portal by SMTP, as a mail server in front of it does. */
 export const incomingMailsIn = (portal: TestPortal) => {
   const { owner } = portal
-  const transport = () => createTransport({ host: '127.0.0.1', port: portal.mailInPort as number, ignoreTLS: true })
+  const transport = () =>
+    createTransport({ host: '127.0.0.1', port: portal.mailInPort as number, ignoreTLS: true })
 
   /** The address at which a user replies to a ticket. */
-  async function replyAddress({ vendorId, ticketId }: { vendorId: string; ticketId: string }, { userId }: { userId: string }) {
-    const token = Array.from(randomBytes(26), byte => 'abcdefghijklmnopqrstuvwxyz234567'[byte & 31]).join('')
+  async function replyAddress(
+    { vendorId, ticketId }: { vendorId: string; ticketId: string },
+    { userId }: { userId: string },
+  ) {
+    const token = Array.from(
+      randomBytes(26),
+      byte => 'abcdefghijklmnopqrstuvwxyz234567'[byte & 31],
+    ).join('')
     const { rows } = await owner.query(
       `insert into reply_tokens (vendor_id, ticket_id, user_id, token) values ($1, $2, $3, $4)
          on conflict (vendor_id, ticket_id, user_id) do update set token = reply_tokens.token returning token`,
@@ -28,7 +40,8 @@ export const incomingMailsIn = (portal: TestPortal) => {
     return `reply+${rows[0].token}@${mailInDomain}`
   }
 
-  /** Sends a mail that the trusted host has found authentic; `options` may replace everything. Returns the SMTP server's response. */
+  /** Sends a mail that the trusted host has found authentic; `options`
+   * may replace everything. Returns the SMTP server's response. */
   async function send(from: Writer, to: string | string[], options: SendMailOptions = {}) {
     const { response } = await transport().sendMail({
       from: from.email,
@@ -57,7 +70,8 @@ export const incomingMailsIn = (portal: TestPortal) => {
         'select id, state, reason, user_id as "userId", ticket_id as "ticketId", sender, subject from received_mails where vendor_id = $1 order by date_received, id',
         [vendorId],
       )
-      if (rows.length !== count || rows.some(({ state }) => state === 'waiting')) throw new Error(`${JSON.stringify(rows)}`)
+      if (rows.length !== count || rows.some(({ state }) => state === 'waiting'))
+        throw new Error(`${JSON.stringify(rows)}`)
       return rows as {
         id: string
         state: string
@@ -73,7 +87,8 @@ export const incomingMailsIn = (portal: TestPortal) => {
   return { replyAddress, send, sendRaw, settled }
 }
 
-/** A delivery report of a mail server that refused a mail to `recipient`; `returned` is the header of that mail. */
+/** A delivery report of a mail server that refused a mail to
+ * `recipient`; `returned` is the header of that mail. */
 export function deliveryReport(recipient: string, status: string, returned?: string) {
   return [
     'From: MAILER-DAEMON@mx.musteri.test',
@@ -94,7 +109,9 @@ export function deliveryReport(recipient: string, status: string, returned?: str
     `Status: ${status}`,
     'Diagnostic-Code: smtp; 550 5.1.1 user unknown',
     '',
-    ...(returned === undefined ? [] : ['--b', 'Content-Type: text/rfc822-headers', '', returned, '']),
+    ...(returned === undefined
+      ? []
+      : ['--b', 'Content-Type: text/rfc822-headers', '', returned, '']),
     '--b--',
     '',
   ].join('\r\n')

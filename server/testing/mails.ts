@@ -8,8 +8,12 @@ export const mailsIn = ({ dataDir }: { dataDir: string }) => {
   const folder = mailFolder(dataDir)
 
   async function all(): Promise<Email[]> {
-    const files = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml')).map(name => join(folder, name))
-    const dated = await Promise.all(files.map(async file => ({ file, time: (await stat(file)).mtimeMs })))
+    const files = (await readdir(folder).catch(() => []))
+      .filter(name => name.endsWith('.eml'))
+      .map(name => join(folder, name))
+    const dated = await Promise.all(
+      files.map(async file => ({ file, time: (await stat(file)).mtimeMs })),
+    )
     dated.sort((a, b) => a.time - b.time)
     return Promise.all(dated.map(async ({ file }) => PostalMime.parse(await readFile(file))))
   }
@@ -19,7 +23,8 @@ export const mailsIn = ({ dataDir }: { dataDir: string }) => {
     for (const end = Date.now() + 10_000; ; await pause(50)) {
       const mails = (await all()).filter(mail => mail.to?.[0]?.address === address)
       if (mails.length >= min) return mails
-      if (Date.now() > end) throw new Error(`${mails.length} of ${min} mails arrived for ${address}`)
+      if (Date.now() > end)
+        throw new Error(`${mails.length} of ${min} mails arrived for ${address}`)
     }
   }
 

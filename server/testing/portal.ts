@@ -18,9 +18,19 @@ import { start } from '../app/start.ts'
 import { findProgram, poolUser, socketUrl, startPooler } from './servers/pooler.ts'
 
 /** A caller of the API; `token` is null without a session. */
-export type Person = { domain: string; token: string | null; language?: 'tr' | 'en'; userId: string; email: string }
+export type Person = {
+  domain: string
+  token: string | null
+  language?: 'tr' | 'en'
+  userId: string
+  email: string
+}
 type CallOptions = { idempotencyKey?: string; headers?: Record<string, string> }
-export type Answer<R extends Route> = { status: number; body: Output<R> & ApiError; headers: LightMyRequestResponse['headers'] }
+export type Answer<R extends Route> = {
+  status: number
+  body: Output<R> & ApiError
+  headers: LightMyRequestResponse['headers']
+}
 
 /** A DNS without any record. */
 const emptyDns: Resolver = async name => {
@@ -33,10 +43,8 @@ const patient = { connection: 50_000, beforeProbe: 40_000, probe: 20_000 }
 /** Runs all tests behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
 const allPooled = process.env.TEST_POOLED === '1'
 
-/**
- * A server with its own database, until its test ends, or its file where it is opened outside of a test. Ticket mails wait an hour by
- * default. `pooled`: through PgBouncer.
- */
+/** A server with its own database, until its test ends, or its file where it is opened
+ * outside of a test. Ticket mails wait an hour by default. `pooled`: through PgBouncer. */
 export async function openPortal(
   environment: Record<string, string> = {},
   {
@@ -60,9 +68,17 @@ export async function openPortal(
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
   const pooler = pooled ? await startPoolerFor(connection) : undefined
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', NOTIFY_DELAY: '1h', ...pooler?.settings, ...environment })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    NOTIFY_DELAY: '1h',
+    ...pooler?.settings,
+    ...environment,
+  })
   const running = await start(config, connection, {
-    ...(log ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } } : { logLevel: 'silent' }),
+    ...(log
+      ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } }
+      : { logLevel: 'silent' }),
     ...(retries && { retries }),
     deadlines: patient,
     resolver,
@@ -101,7 +117,11 @@ export const caller = (http: FastifyInstance) => (person: Person) => ({
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    return { status: reply.statusCode, body: reply.body === '' ? undefined : JSON.parse(reply.body), headers: reply.headers }
+    return {
+      status: reply.statusCode,
+      body: reply.body === '' ? undefined : JSON.parse(reply.body),
+      headers: reply.headers,
+    }
   },
 })
 
@@ -116,7 +136,10 @@ async function startPoolerFor(connection: ConnectionParameters) {
 /** Waits until closed connections are gone: terminating one would raise an error in its test. */
 async function dropWhenUnused(superuser: pg.ClientConfig, database: string) {
   for (const end = Date.now() + 5_000; Date.now() < end; await pause(10)) {
-    const { rows } = await runAsSuperuser(superuser, `select from pg_stat_activity where datname = '${database}'`)
+    const { rows } = await runAsSuperuser(
+      superuser,
+      `select from pg_stat_activity where datname = '${database}'`,
+    )
     if (rows.length === 0) break
   }
   await runAsSuperuser(superuser, `drop database ${database} with (force)`)

@@ -13,7 +13,8 @@ declare module 'vitest' {
   }
 }
 
-/** Starts PostgreSQL for a test run, with a migrated template database: each test file gets a copy. */
+/** Starts PostgreSQL for a test run, with a migrated
+ * template database: each test file gets a copy. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
   await chmod(dataDir, 0o711) // access for the pooler's user

@@ -4,7 +4,8 @@ import { inject } from 'vitest'
 import { waitFor } from '#testing/wait-for.ts'
 import type { TestPortal } from './portal.ts'
 
-/** Locks the rows that `lock` selects, starts each call once the one before waits, then releases the rows. Returns the answers. */
+/** Locks the rows that `lock` selects, starts each call once the
+ * one before waits, then releases the rows. Returns the answers. */
 export async function queueBehind<T>(
   { owner, connection }: Pick<TestPortal, 'owner' | 'connection'>,
   lock: string,
@@ -31,7 +32,8 @@ export async function queueBehind<T>(
   return Promise.all(answers)
 }
 
-/** Waits until `count` connections wait for a lock. Needs a superuser, as the owner does not see the waits of other logins. */
+/** Waits until `count` connections wait for a lock. Needs a
+ * superuser, as the owner does not see the waits of other logins. */
 async function waitForLocks(watcher: pg.Client, count: number) {
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(5)) {
     const { rows } = await watcher.query(
@@ -50,7 +52,8 @@ const waitForDueJobs = (owner: TestPortal['owner']) =>
     if (rowCount !== 0) throw new Error(`${rowCount} jobs are due`)
   })
 
-/** Waits until what follows from earlier calls is stored: the mails of requested passwords, notifications, and received mails. */
+/** Waits until what follows from earlier calls is stored: the mails
+ * of requested passwords, notifications, and received mails. */
 export const waitForReactions = (owner: TestPortal['owner']) =>
   waitFor(async () => {
     const { rowCount } = await owner.query(

@@ -14,16 +14,22 @@ export async function openPortalWithScanner() {
   beforeEach(() => clamd.hold())
   afterEach(() => clamd.release())
 
-  async function addFile(company: { admin: Person; machineId: string }, file: Parameters<typeof fixtures.upload>[1] = {}) {
+  async function addFile(
+    company: { admin: Person; machineId: string },
+    file: Parameters<typeof fixtures.upload>[1] = {},
+  ) {
     const id = await fixtures.upload(company.admin, file)
     const params = { machine: company.machineId }
     await portal.as(company.admin).call(routes.files.addToMachine, { params, body: { file: id } })
     const readFile = async () =>
-      (await portal.as(company.admin).call(routes.files.listOfMachine, { params })).body.machineFiles.find(({ _id }) => _id === id)
+      (
+        await portal.as(company.admin).call(routes.files.listOfMachine, { params })
+      ).body.machineFiles.find(({ _id }) => _id === id)
     const state = async () => (await readFile())?.state
     return { id, readFile: readFile, state }
   }
   return { clamd, portal, fixtures, addFile }
 }
 
-export const scanTimeout = { timeout: 15_000, interval: 100 } // ms, for polling until a file is scanned
+// ms, for polling until a file is scanned
+export const scanTimeout = { timeout: 15_000, interval: 100 }

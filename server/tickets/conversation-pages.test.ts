@@ -10,7 +10,10 @@ const { as, owner } = portal
 type Fixture = Awaited<ReturnType<typeof fixtures.ticket>>
 
 /** Adds messages `1` to `count` of the member, each two at the same instant; returns their ids. */
-async function addMessages({ vendorId, ticketId, member }: Fixture, count: number): Promise<string[]> {
+async function addMessages(
+  { vendorId, ticketId, member }: Fixture,
+  count: number,
+): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents, date_added)
      select $1, gen_random_uuid(), $2, $3, false, n::text, now() - make_interval(secs => $4::int - n / 2) from generate_series(1, $4) n
@@ -24,7 +27,10 @@ const at = ({ companyId, ticketId }: Fixture) => ({ company: companyId, ticket: 
 const readTicket = async (ticket: Fixture, who: Person = ticket.member) =>
   (await as(who).call(routes.tickets.getOfAccount, { params: at(ticket) })).body
 const readBefore = (ticket: Fixture, before?: string) =>
-  as(ticket.member).call(routes.tickets.messagesOfAccount, { params: at(ticket), query: before ? { before } : {} })
+  as(ticket.member).call(routes.tickets.messagesOfAccount, {
+    params: at(ticket),
+    query: before ? { before } : {},
+  })
 
 describe('a long conversation', () => {
   test('is read from the newest hundred back to the first message, each of them once and in order', async () => {
@@ -39,7 +45,10 @@ describe('a long conversation', () => {
       before = earlier
     }
     expect(pages.map(page => page.length)).toEqual([51, 100, 100])
-    const { rows } = await owner.query('select id from messages where ticket_id = $1 order by date_added, id', [ticket.ticketId])
+    const { rows } = await owner.query(
+      'select id from messages where ticket_id = $1 order by date_added, id',
+      [ticket.ticketId],
+    )
     expect(pages.flat().map(({ _id }) => _id)).toEqual(rows.map(({ id }) => id))
   })
 
@@ -49,7 +58,10 @@ describe('a long conversation', () => {
     const params = { ticket: ticket.ticketId }
     const { body } = await as(ticket.staff).call(routes.tickets.get, { params })
     expect(body.earlier).toBe(body.conversation[0]?._id)
-    const earlier = await as(ticket.staff).call(routes.tickets.messages, { params, query: { before: body.earlier } })
+    const earlier = await as(ticket.staff).call(routes.tickets.messages, {
+      params,
+      query: { before: body.earlier },
+    })
     expect(earlier.body.messages).toHaveLength(51)
     expect(earlier.body).not.toHaveProperty('earlier')
   })
@@ -62,12 +74,17 @@ describe('a long conversation', () => {
       params,
       body: { contents: 'Alarm', files: [file] },
     })
-    await owner.query("update messages set date_added = date_added - interval '1 day' where ticket_id = $1", [ticket.ticketId])
+    await owner.query(
+      "update messages set date_added = date_added - interval '1 day' where ticket_id = $1",
+      [ticket.ticketId],
+    )
     await addMessages(ticket, 120)
     const { conversation, earlier } = await readTicket(ticket)
     expect(conversation.flatMap(({ files }) => files)).toEqual([])
     const { messages } = (await readBefore(ticket, earlier)).body
-    expect(messages.find(({ _id }) => _id === reply._id)?.files).toMatchObject([{ id: file, state: 'ready' }])
+    expect(messages.find(({ _id }) => _id === reply._id)?.files).toMatchObject([
+      { id: file, state: 'ready' },
+    ])
   })
 
   test('of a hundred messages has no earlier ones, in the form that it always had', async () => {
@@ -82,7 +99,10 @@ describe('a long conversation', () => {
   })
 
   test.each([
-    ['a message of another ticket', async () => (await readTicket(await fixtures.ticket())).conversation[0]?._id as string],
+    [
+      'a message of another ticket',
+      async () => (await readTicket(await fixtures.ticket())).conversation[0]?._id as string,
+    ],
     ['a message that does not exist', async () => '0198a5a0-0000-7000-8000-000000000000'],
   ])('has no messages before %s', async (_, before) => {
     const { status, body } = await readBefore(await fixtures.ticket(), await before())
@@ -101,21 +121,33 @@ test('a ticket that was closed and reopened very often is read with its last hun
   const instants = changes.map(({ dateChanged }) => Date.parse(dateChanged))
   expect(instants).toHaveLength(100)
   expect(instants).toEqual(instants.toSorted((a, b) => a - b))
-  const { rows } = await owner.query('select max(date_changed) as newest from ticket_changes where ticket_id = $1', [ticket.ticketId])
+  const { rows } = await owner.query(
+    'select max(date_changed) as newest from ticket_changes where ticket_id = $1',
+    [ticket.ticketId],
+  )
   expect(instants.at(-1)).toBe(new Date(rows[0].newest).getTime())
 })
 
 test('a ticket takes 5,000 messages and no more, from either side, and says to continue in a new one', async () => {
   const ticket = await fixtures.ticket() // with one message
   await addMessages(ticket, 4_998)
-  const reply = (who: Person) => as(who).call(routes.tickets.replyOfAccount, { params: at(ticket), body: { contents: 'Bakın' } })
+  const reply = (who: Person) =>
+    as(who).call(routes.tickets.replyOfAccount, { params: at(ticket), body: { contents: 'Bakın' } })
   expect((await reply(ticket.member)).status).toBe(200)
   const refused = await reply(ticket.member)
-  expect([refused.status, refused.body]).toMatchObject([409, { message: expect.stringContaining('Yeni bir taleple devam edin') }])
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { message: expect.stringContaining('Yeni bir taleple devam edin') },
+  ])
   expect((await reply({ ...ticket.member, language: 'en' })).body).toMatchObject({
     message: expect.stringContaining('Continue in a new one'),
   })
-  const answered = await as(ticket.staff).call(routes.tickets.reply, { params: { ticket: ticket.ticketId }, body: { contents: 'Bakın' } })
+  const answered = await as(ticket.staff).call(routes.tickets.reply, {
+    params: { ticket: ticket.ticketId },
+    body: { contents: 'Bakın' },
+  })
   expect(answered.status).toBe(409)
-  expect((await owner.query('select from messages where ticket_id = $1', [ticket.ticketId])).rows).toHaveLength(5_000)
+  expect(
+    (await owner.query('select from messages where ticket_id = $1', [ticket.ticketId])).rows,
+  ).toHaveLength(5_000)
 })

@@ -12,7 +12,12 @@ import { fullNameOf } from './ticket-rows.ts'
 import { findTicket, type TicketScope, visibleTicket } from './ticket-scope.ts'
 
 /** @throws 404 if the message came by no mail, or the ticket is not visible to the caller */
-export async function readMailOfMessage(db: Db, actor: Actor, ticket: string, message: string): Promise<{ text: string }> {
+export async function readMailOfMessage(
+  db: Db,
+  actor: Actor,
+  ticket: string,
+  message: string,
+): Promise<{ text: string }> {
   const [, mail] = await Promise.all([
     findTicket(db, actor, ticket),
     db
@@ -26,7 +31,8 @@ export async function readMailOfMessage(db: Db, actor: Actor, ticket: string, me
   return mail
 }
 
-/** Issues its statements at once; null, without a change, for a ticket that takes no message of the caller or is not visible. */
+/** Issues its statements at once; null, without a change, for a
+ * ticket that takes no message of the caller or is not visible. */
 export async function writeMessage(
   db: Db,
   actor: Actor,
@@ -37,7 +43,9 @@ export async function writeMessage(
   const isStaff = scope.as === 'team'
   const ticket = visibleTicket(db, actor, scope, ticketId)
     .where('tickets.status', '<>', 'archived')
-    .$if(!isStaff, query => query.where(({ or, eb }) => or([eb('tickets.status', '=', 'open'), isReopenable])))
+    .$if(!isStaff, query =>
+      query.where(({ or, eb }) => or([eb('tickets.status', '=', 'open'), isReopenable])),
+    )
   const message = ticket.select(({ val }) => [
     val(id).as('id'),
     'tickets.id as ticketId',
@@ -56,7 +64,10 @@ export async function writeMessage(
     db
       .updateTable('tickets')
       .from('messages')
-      .set(({ ref }) => ({ dateLastMessage: ref('messages.dateAdded'), lastMessageIsStaff: isStaff }))
+      .set(({ ref }) => ({
+        dateLastMessage: ref('messages.dateAdded'),
+        lastMessageIsStaff: isStaff,
+      }))
       .whereRef('tickets.id', '=', 'messages.ticketId')
       .where('messages.id', '=', id)
       .execute(),
@@ -98,7 +109,10 @@ const selectPage = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
 const messagesOf = prepareQuery((db, page: PageOfTicket) =>
   db
     .selectFrom(selectPage(db, page).as('messages'))
-    .innerJoinLateral(lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'), onTrue)
+    .innerJoinLateral(
+      lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'),
+      onTrue,
+    )
     .select([
       'messages.id as _id',
       'messages.dateAdded',
@@ -116,7 +130,9 @@ const filesOf = prepareQuery((db, page: PageOfTicket) =>
   db
     .selectFrom(selectPage(db, page).as('messages'))
     .innerJoin('messageFiles', join =>
-      join.onRef('messageFiles.vendorId', '=', 'messages.vendorId').onRef('messageFiles.messageId', '=', 'messages.id'),
+      join
+        .onRef('messageFiles.vendorId', '=', 'messages.vendorId')
+        .onRef('messageFiles.messageId', '=', 'messages.id'),
     )
     .innerJoin('files', byId('files', 'messageFiles.fileId'))
     .select([
@@ -132,7 +148,8 @@ const filesOf = prepareQuery((db, page: PageOfTicket) =>
     ]),
 )
 
-/** A page of a ticket's messages with their files, of the newest or `before` one; the caller checks that the ticket is visible. */
+/** A page of a ticket's messages with their files, of the newest or
+ * `before` one; the caller checks that the ticket is visible. */
 export async function readPage(db: Db, links: LinkContext, page: PageOfTicket): Promise<Messages> {
   const [rows, files] = await Promise.all([messagesOf(db, page), filesOf(db, page)])
   const attached = Map.groupBy(files, file => file.messageId)
@@ -144,8 +161,16 @@ export async function readPage(db: Db, links: LinkContext, page: PageOfTicket): 
   return { messages, ...(oldest && rows.length > conversationPage && { earlier: oldest._id }) }
 }
 
-/** No messages where `before` is none of the ticket. @throws 404 if the ticket is not visible to the caller */
-export async function readMessages(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string, before: string | null) {
+/** No messages where `before` is none of the ticket. @throws
+ * 404 if the ticket is not visible to the caller */
+export async function readMessages(
+  db: Db,
+  actor: Actor,
+  scope: TicketScope,
+  links: LinkContext,
+  id: string,
+  before: string | null,
+) {
   const [, page] = await Promise.all([
     visibleTicket(db, actor, scope, id).select('tickets.id').executeTakeFirstOrThrow(notFound),
     readPage(db, links, { id, before }),

@@ -17,8 +17,12 @@ async function openTicket(reopenDays?: number) {
   const fixture = await fixtures.ticket()
   const { admin, staff, member, ticketId, companyId } = fixture
   const params = { company: companyId, ticket: ticketId }
-  if (reopenDays !== undefined) await as(admin).call(routes.vendors.changeSettings, { body: { reopenDays } })
-  const change = (side: Writer, status: TicketStatus): Promise<{ status: number; body: { message: string } }> =>
+  if (reopenDays !== undefined)
+    await as(admin).call(routes.vendors.changeSettings, { body: { reopenDays } })
+  const change = (
+    side: Writer,
+    status: TicketStatus,
+  ): Promise<{ status: number; body: { message: string } }> =>
     side === 'staff'
       ? as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } })
       : as(member).call(routes.tickets.changeOfAccount, { params, body: { status } })
@@ -33,7 +37,8 @@ async function openTicket(reopenDays?: number) {
       [ticketId, days],
     )
   const read = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body
-  const historyOf = async () => (await read()).changes.map(({ status, userName }) => [status, userName])
+  const historyOf = async () =>
+    (await read()).changes.map(({ status, userName }) => [status, userName])
   return { ...fixture, params, change, write, letPass, read, historyOf }
 }
 
@@ -45,7 +50,12 @@ describe('the team', () => {
     await change('member', 'closed')
     await letPass(400)
     expect((await change('staff', 'open')).body).toEqual({ message: 'Talep yeniden açıldı.' })
-    expect(await read()).toMatchObject({ status: 'open', dateClosed: null, closedByName: null, dateReopenEnd: null })
+    expect(await read()).toMatchObject({
+      status: 'open',
+      dateClosed: null,
+      closedByName: null,
+      dateReopenEnd: null,
+    })
     await change('staff', 'closed')
     expect((await read()).status).toBe('closed')
     expect(await historyOf()).toEqual([
@@ -61,7 +71,12 @@ describe('the team', () => {
     await change('staff', 'archived')
     await letPass(400)
     expect((await change('staff', 'open')).status).toBe(200)
-    expect(await read()).toMatchObject({ status: 'open', dateClosed: null, dateArchived: null, archivedByName: null })
+    expect(await read()).toMatchObject({
+      status: 'open',
+      dateClosed: null,
+      dateArchived: null,
+      archivedByName: null,
+    })
     expect(await historyOf()).toEqual([
       ['closed', ofStaff],
       ['archived', ofStaff],
@@ -86,14 +101,22 @@ describe("a customer's message", () => {
     await letPass(13)
     const { dateClosed, dateReopenEnd, reopenDays } = await read()
     expect(reopenDays).toBe(14)
-    expect(Date.parse(dateReopenEnd as string) - Date.parse(dateClosed as string)).toBe(14 * 86_400_000)
+    expect(Date.parse(dateReopenEnd as string) - Date.parse(dateClosed as string)).toBe(
+      14 * 86_400_000,
+    )
     expect((await write('member')).status).toBe(200)
-    expect(await read()).toMatchObject({ status: 'open', dateClosed: null, lastMessageIsStaff: false })
+    expect(await read()).toMatchObject({
+      status: 'open',
+      dateClosed: null,
+      lastMessageIsStaff: false,
+    })
     expect(await historyOf()).toEqual([
       ['closed', ofStaff],
       ['open', ofMember],
     ])
-    const { tickets } = (await as(staff).call(routes.tickets.list, { query: { status: 'waiting' } })).body
+    const { tickets } = (
+      await as(staff).call(routes.tickets.list, { query: { status: 'waiting' } })
+    ).body
     expect(tickets.map(({ _id }) => _id)).toEqual([ticketId])
   })
 
@@ -106,11 +129,17 @@ describe("a customer's message", () => {
       name: 'ConflictError',
       message: 'Bu talep kapatıldı, artık mesaj yazılamaz. Yeni bir talep açın.',
     })
-    const { status, body } = await as({ ...member, language: 'en' }).call(routes.tickets.replyOfAccount, {
-      params,
-      body: { contents: 'Again' },
-    })
-    expect([status, body.message]).toEqual([409, 'This ticket is closed, and its time for messages is over. Open a new one.'])
+    const { status, body } = await as({ ...member, language: 'en' }).call(
+      routes.tickets.replyOfAccount,
+      {
+        params,
+        body: { contents: 'Again' },
+      },
+    )
+    expect([status, body.message]).toEqual([
+      409,
+      'This ticket is closed, and its time for messages is over. Open a new one.',
+    ])
     expect(await read()).toEqual(before)
     expect((await write('staff')).status).toBe(200)
   })
@@ -147,12 +176,16 @@ describe('a customer', () => {
     await change('staff', 'closed')
     await letPass(30)
     const { status, body } = await change('member', 'open')
-    expect([status, body.message]).toEqual([409, 'Bu talep artık yeniden açılamaz. Yeni bir talep açın.'])
+    expect([status, body.message]).toEqual([
+      409,
+      'Bu talep artık yeniden açılamaz. Yeni bir talep açın.',
+    ])
     expect((await read()).status).toBe('closed')
   })
 
   test("takes back the archiving of their company's customers within the days, and not later", async () => {
-    const { vendorId, domain, companyId, params, change, letPass, read, historyOf } = await openTicket()
+    const { vendorId, domain, companyId, params, change, letPass, read, historyOf } =
+      await openTicket()
     const colleague = await fixtures.person({ vendorId, domain }, 'customer', 'Deniz')
     await fixtures.join(vendorId, colleague.userId, companyId)
     const archive = async () => {
@@ -161,7 +194,10 @@ describe('a customer', () => {
     }
     await archive()
     await letPass(13)
-    const reopened = await as(colleague).call(routes.tickets.changeOfAccount, { params, body: { status: 'open' } })
+    const reopened = await as(colleague).call(routes.tickets.changeOfAccount, {
+      params,
+      body: { status: 'open' },
+    })
     expect(reopened.status).toBe(200)
     expect(await historyOf()).toEqual([
       ['closed', ofStaff],
@@ -171,7 +207,10 @@ describe('a customer', () => {
     await archive()
     await letPass(14)
     const { status, body } = await change('member', 'open')
-    expect([status, body.message]).toEqual([409, 'Bu talebi arşivden yalnızca destek ekibi çıkarabilir. Yeni bir talep açabilirsiniz.'])
+    expect([status, body.message]).toEqual([
+      409,
+      'Bu talebi arşivden yalnızca destek ekibi çıkarabilir. Yeni bir talep açabilirsiniz.',
+    ])
     expect((await read()).dateReopenEnd).not.toBeNull()
   })
 
@@ -206,39 +245,59 @@ describe('a customer', () => {
     await change('staff', 'closed')
     for (const company of [companyId, stranger.companyId]) {
       const params = { company, ticket: fixture.ticketId }
-      expect((await as(stranger.member).call(routes.tickets.changeOfAccount, { params, body: { status: 'open' } })).status).toBe(404)
-      expect((await as(stranger.member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Ben de' } })).status).toBe(404)
+      expect(
+        (
+          await as(stranger.member).call(routes.tickets.changeOfAccount, {
+            params,
+            body: { status: 'open' },
+          })
+        ).status,
+      ).toBe(404)
+      expect(
+        (
+          await as(stranger.member).call(routes.tickets.replyOfAccount, {
+            params,
+            body: { contents: 'Ben de' },
+          })
+        ).status,
+      ).toBe(404)
     }
     expect((await read()).status).toBe('closed')
   })
 })
 
-test.each(sides)('when two people reopen a ticket at once, it is reopened once: %s first', async first => {
-  const { ticketId, change, historyOf } = await openTicket()
-  await change('staff', 'closed')
-  const second = first === 'staff' ? 'member' : 'staff'
-  const answers = await queueBehind(
-    portal,
-    'select from tickets where id = $1 for update',
-    [ticketId],
-    [() => change(first, 'open'), () => change(second, 'open')],
-  )
-  expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
-    [200, 'Talep yeniden açıldı.'],
-    [200, 'Bu talep zaten açık.'],
-  ])
-  expect(await historyOf()).toEqual([
-    ['closed', ofStaff],
-    ['open', first === 'staff' ? ofStaff : ofMember],
-  ])
-})
+test.each(sides)(
+  'when two people reopen a ticket at once, it is reopened once: %s first',
+  async first => {
+    const { ticketId, change, historyOf } = await openTicket()
+    await change('staff', 'closed')
+    const second = first === 'staff' ? 'member' : 'staff'
+    const answers = await queueBehind(
+      portal,
+      'select from tickets where id = $1 for update',
+      [ticketId],
+      [() => change(first, 'open'), () => change(second, 'open')],
+    )
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+      [200, 'Talep yeniden açıldı.'],
+      [200, 'Bu talep zaten açık.'],
+    ])
+    expect(await historyOf()).toEqual([
+      ['closed', ofStaff],
+      ['open', first === 'staff' ? ofStaff : ofMember],
+    ])
+  },
+)
 
 test('two messages of customers at once reopen a ticket once', async () => {
   const { change, write, read, historyOf, params, ...fixture } = await openTicket()
   await change('staff', 'closed')
   const colleague = await fixtures.person(fixture, 'customer')
   await fixtures.join(fixture.vendorId, colleague.userId, fixture.companyId)
-  const second = as(colleague).call(routes.tickets.replyOfAccount, { params, body: { contents: 'İki' } })
+  const second = as(colleague).call(routes.tickets.replyOfAccount, {
+    params,
+    body: { contents: 'İki' },
+  })
   const answers = await Promise.all([write('member', 'Bir'), second])
   expect(answers.map(({ body }) => body.reopened).sort()).toEqual([false, true])
   expect((await read()).conversation).toHaveLength(3)
@@ -246,8 +305,10 @@ test('two messages of customers at once reopen a ticket once', async () => {
 })
 
 test('a message after the closing reopens the ticket, one before it does not, also when both are sent at once', async () => {
-  const inSequence = ({ ticketId }: { ticketId: string }, ...calls: (() => Promise<{ status: number }>)[]) =>
-    queueBehind(portal, 'select from tickets where id = $1 for update', [ticketId], calls)
+  const inSequence = (
+    { ticketId }: { ticketId: string },
+    ...calls: (() => Promise<{ status: number }>)[]
+  ) => queueBehind(portal, 'select from tickets where id = $1 for update', [ticketId], calls)
   const closedFirst = await openTicket()
   await inSequence(
     closedFirst,
@@ -268,7 +329,8 @@ test('the history of a ticket is in order, though the clock was set back', async
   const { ticketId, change, read } = await openTicket()
   const last = '2999-12-31T10:00:00.000Z'
   await owner.query('update tickets set date_last_message = $2 where id = $1', [ticketId, last])
-  for (const status of ['closed', 'archived', 'open', 'closed'] as const) await change('staff', status)
+  for (const status of ['closed', 'archived', 'open', 'closed'] as const)
+    await change('staff', status)
   const { changes } = await read()
   expect(changes.map(({ status }) => status)).toEqual(['closed', 'archived', 'open', 'closed'])
   expect(new Set(changes.map(({ dateChanged }) => dateChanged))).toEqual(new Set([last]))
@@ -278,7 +340,9 @@ test('of a ticket that was closed and archived before names were recorded the hi
   const { ticketId, change, historyOf } = await openTicket()
   await change('staff', 'closed')
   await change('staff', 'archived')
-  await owner.query('update tickets set closed_by = null, archived_by = null where id = $1', [ticketId])
+  await owner.query('update tickets set closed_by = null, archived_by = null where id = $1', [
+    ticketId,
+  ])
   expect((await change('member', 'open')).status).toBe(409)
   await change('staff', 'open')
   expect(await historyOf()).toEqual([
@@ -296,7 +360,9 @@ test('the audit says that a ticket was reopened: by its own call, and by a messa
   await write('member')
   await write('member')
   const { entries } = (await as(admin).call(routes.audit.list)).body
-  expect(entries.slice(0, 5).map(({ action, status, subject }) => [action, status, subject])).toEqual([
+  expect(
+    entries.slice(0, 5).map(({ action, status, subject }) => [action, status, subject]),
+  ).toEqual([
     ['tickets.replyOfAccount', null, 'Mil ısınıyor'],
     ['tickets.replyOfAccount', 'open', 'Mil ısınıyor'],
     ['tickets.change', 'closed', 'Mil ısınıyor'],
@@ -326,6 +392,8 @@ describe('a new ticket that continues an earlier one', () => {
     const { member, companyId, companyMachineId, ...fixture } = await openTicket()
     const other = await fixtures.ticket(await fixtures.company(fixture))
     const body = { title: 'Yine', machine: companyMachineId, continues: other.ticketId }
-    expect((await as(member).call(routes.tickets.open, { params: { company: companyId }, body })).status).toBe(404)
+    expect(
+      (await as(member).call(routes.tickets.open, { params: { company: companyId }, body })).status,
+    ).toBe(404)
   })
 })

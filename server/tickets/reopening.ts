@@ -10,7 +10,8 @@ import { fullNameOf } from './ticket-rows.ts'
 export const reopenDays = sql<number>`(select reopen_days from vendors where vendor_id = app_vendor())`
 const period = sql`make_interval(days => nullif(${reopenDays}, 0))`
 
-/** Until when customers may reopen a closed ticket, or unarchive what a member archived in that time; null: never, or it is open. */
+/** Until when customers may reopen a closed ticket, or unarchive what
+ * a member archived in that time; null: never, or it is open. */
 export const reopenEnd = (tickets: 't' | 'tickets') => {
   const column = (name: string) => sql.ref<string>(`${tickets}.${name}`)
   // A former colleague has the role of a customer, but no membership.
@@ -46,10 +47,18 @@ export async function reopen(db: Db, actor: Actor, id: string) {
           (${uuidv7()}::uuid, 'archived', archived_by, date_archived),
           (${uuidv7()}::uuid, 'open', ${actor.userId}::uuid, greatest(clock_timestamp(), date_last_message, date_closed, date_archived))
         ) as change(id, status, user_id, date_changed)
-       where tickets.vendor_id = app_vendor() and tickets.id = ${id} and change.date_changed is not null`.execute(db),
+       where tickets.vendor_id = app_vendor() and tickets.id = ${id} and change.date_changed is not null`.execute(
+      db,
+    ),
     db
       .updateTable('tickets')
-      .set({ status: 'open', dateClosed: null, closedBy: null, dateArchived: null, archivedBy: null })
+      .set({
+        status: 'open',
+        dateClosed: null,
+        closedBy: null,
+        dateArchived: null,
+        archivedBy: null,
+      })
       .where('id', '=', id)
       .execute(),
   ])
@@ -60,9 +69,16 @@ export const lastChangesOf = ({
   closedByName,
   dateArchived,
   archivedByName,
-}: Pick<Ticket, 'dateClosed' | 'closedByName' | 'dateArchived' | 'archivedByName'>): TicketChange[] => [
-  ...(dateClosed === null ? [] : [{ status: 'closed' as const, dateChanged: dateClosed, userName: closedByName }]),
-  ...(dateArchived === null ? [] : [{ status: 'archived' as const, dateChanged: dateArchived, userName: archivedByName }]),
+}: Pick<
+  Ticket,
+  'dateClosed' | 'closedByName' | 'dateArchived' | 'archivedByName'
+>): TicketChange[] => [
+  ...(dateClosed === null
+    ? []
+    : [{ status: 'closed' as const, dateChanged: dateClosed, userName: closedByName }]),
+  ...(dateArchived === null
+    ? []
+    : [{ status: 'archived' as const, dateChanged: dateArchived, userName: archivedByName }]),
 ]
 
 const maxChanges = 100
@@ -82,7 +98,9 @@ export const earlierChangesOf = prepareQuery((db, { id }: { id: string }) =>
     .select([
       'ticketChanges.status',
       'ticketChanges.dateChanged',
-      lookUp(db, 'users', 'ticketChanges.userId').select(fullNameOf('users').as('name')).as('userName'),
+      lookUp(db, 'users', 'ticketChanges.userId')
+        .select(fullNameOf('users').as('name'))
+        .as('userName'),
     ])
     .orderBy('ticketChanges.dateChanged')
     .orderBy('ticketChanges.id'),

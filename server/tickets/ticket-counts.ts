@@ -6,7 +6,8 @@ import { cached } from '#platform/database/ttl-cache.ts'
 import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
 import { awaitsReply, ticketsOfCompany } from './visible-tickets.ts'
 
-// By covering indexes (record 0005). Cached by set of companies, not by user: memberships may change before the next call.
+// By covering indexes (record 0005). Cached by set of companies,
+// not by user: memberships may change before the next call.
 const cacheOptions = { minSize: 10_000, ttlMs: 15_000 }
 
 /** `starts` are the ascending instants at which the weeks begin; the last week is open-ended. */
@@ -17,15 +18,26 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
     db,
     `tickets by week ${companies} ${starts.join()}`,
     async () => {
-      const [openedIn, closedIn] = await Promise.all([openedByWeek(db, values), closedByWeek(db, values)])
-      const inWeek = (rows: typeof openedIn, week: number) => rows.find(row => row.week === week)?.tickets ?? 0
-      return starts.map((_, i) => ({ opened: inWeek(openedIn, i + 1), closed: inWeek(closedIn, i + 1) }))
+      const [openedIn, closedIn] = await Promise.all([
+        openedByWeek(db, values),
+        closedByWeek(db, values),
+      ])
+      const inWeek = (rows: typeof openedIn, week: number) =>
+        rows.find(row => row.week === week)?.tickets ?? 0
+      return starts.map((_, i) => ({
+        opened: inWeek(openedIn, i + 1),
+        closed: inWeek(closedIn, i + 1),
+      }))
     },
-    { size: weeks => weeks.reduce((sum, { opened, closed }) => sum + opened + closed, 0), ...cacheOptions },
+    {
+      size: weeks => weeks.reduce((sum, { opened, closed }) => sum + opened + closed, 0),
+      ...cacheOptions,
+    },
   )
 }
 
-/** By machine model, most first. `waiting` and `answered` await a reply of the vendor's team, or of the customer. */
+/** By machine model, most first. `waiting` and `answered`
+ * await a reply of the vendor's team, or of the customer. */
 export async function countOpen(db: Db, memberId: string | null, limit: number) {
   const companies = await companySetOf(db, memberId)
   return cached(
@@ -33,10 +45,25 @@ export async function countOpen(db: Db, memberId: string | null, limit: number) 
     `open tickets ${companies} ${limit}`,
     async () => {
       const rows = await openByMachine(db, { memberId, limit })
-      const { allOpen: open = 0, allWaiting: waiting = 0, allAnswered: answered = 0, allMachines = 0 } = rows[0] ?? {}
-      const machines = rows.filter(({ open }) => open > 0).map(({ _id, name, open }) => ({ _id, name, open }))
+      const {
+        allOpen: open = 0,
+        allWaiting: waiting = 0,
+        allAnswered: answered = 0,
+        allMachines = 0,
+      } = rows[0] ?? {}
+      const machines = rows
+        .filter(({ open }) => open > 0)
+        .map(({ _id, name, open }) => ({ _id, name, open }))
       const listed = machines.reduce((sum, machine) => sum + machine.open, 0)
-      return { open, waiting, answered, byMachine: { machines, others: { machines: allMachines - machines.length, open: open - listed } } }
+      return {
+        open,
+        waiting,
+        answered,
+        byMachine: {
+          machines,
+          others: { machines: allMachines - machines.length, open: open - listed },
+        },
+      }
     },
     { size: ({ waiting, answered }) => waiting + answered, ...cacheOptions },
   )
@@ -47,26 +74,39 @@ const companySetOf = async (db: Db, memberId: string | null) =>
 const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
   db
     .selectFrom(visibleCompanies(db, memberId).as('c'))
-    .select(sql<string | null>`encode(sha256(convert_to(string_agg(c.id::text, ' ' order by c.id), 'UTF8')), 'hex')`.as('hash')),
+    .select(
+      sql<
+        string | null
+      >`encode(sha256(convert_to(string_agg(c.id::text, ' ' order by c.id), 'UTF8')), 'hex')`.as(
+        'hash',
+      ),
+    ),
 )
 
-/** A member's companies with their open tickets, most first; `waiting` are those that await the member's reply. */
-export const countOpenByCompany = prepareQuery((db, { memberId, limit }: { memberId: string; limit: number }) =>
-  db
-    .selectFrom(visibleCompanies(db, memberId).as('company'))
-    .innerJoinLateral(lookUp(db, 'companies', 'company.id').select(['companies.name', 'companies.dateSupportEnd']).as('c'), onTrue)
-    .innerJoinLateral(
-      ticketsOfCompany(db, 'company')
-        .where(awaitsReply('tickets'))
-        .select([opened.as('open'), answered.as('waiting')])
-        .as('t'),
-      onTrue,
-    )
-    .select(['company.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
-    .orderBy('t.open', 'desc')
-    .orderBy(inTurkishCollation('c.name'))
-    .orderBy('company.id')
-    .limit(limit),
+/** A member's companies with their open tickets, most first;
+ * `waiting` are those that await the member's reply. */
+export const countOpenByCompany = prepareQuery(
+  (db, { memberId, limit }: { memberId: string; limit: number }) =>
+    db
+      .selectFrom(visibleCompanies(db, memberId).as('company'))
+      .innerJoinLateral(
+        lookUp(db, 'companies', 'company.id')
+          .select(['companies.name', 'companies.dateSupportEnd'])
+          .as('c'),
+        onTrue,
+      )
+      .innerJoinLateral(
+        ticketsOfCompany(db, 'company')
+          .where(awaitsReply('tickets'))
+          .select([opened.as('open'), answered.as('waiting')])
+          .as('t'),
+        onTrue,
+      )
+      .select(['company.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
+      .orderBy('t.open', 'desc')
+      .orderBy(inTurkishCollation('c.name'))
+      .orderBy('company.id')
+      .limit(limit),
 )
 
 const all = sql<number>`count(*)`
@@ -82,7 +122,12 @@ const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
       .innerJoinLateral(
         ticketsOfCompany(db, 'c')
           .where(`tickets.${column}`, '>=', first)
-          .select([sql<number>`width_bucket(${sql.ref(`tickets.${column}`)}, ${starts}::timestamptz[])`.as('week'), all.as('tickets')])
+          .select([
+            sql<number>`width_bucket(${sql.ref(`tickets.${column}`)}, ${starts}::timestamptz[])`.as(
+              'week',
+            ),
+            all.as('tickets'),
+          ])
           .groupBy('week')
           .as('w'),
         onTrue,
@@ -93,48 +138,57 @@ const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
 const openedByWeek = ticketsByWeek('dateCreated')
 const closedByWeek = ticketsByWeek('dateClosed')
 
-const openByMachine = prepareForViewer((db, memberId, { limit }: { memberId: string | null; limit: number }) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom(visibleCompanies(db, memberId).as('c'))
-        .innerJoinLateral(
-          ticketsOfCompany(db, 'c')
-            .where(awaitsReply('tickets'))
-            .select([
-              sql.ref<string>('c.vendorId').as('vendorId'),
-              'tickets.companyMachineId',
-              all.as('awaitingReply'),
-              opened.as('open'),
-              answered.as('answered'),
-            ])
-            .groupBy('tickets.companyMachineId')
-            .as('t'),
-          onTrue,
-        )
-        .innerJoinLateral(lookUp(db, 'companyMachines', 't.companyMachineId').select('companyMachines.machineId').as('cm'), onTrue)
-        .select([
-          'c.vendorId',
-          'cm.machineId',
-          sum('t.open').as('open'),
-          sum('t.answered').as('answered'),
-          sum('t.awaitingReply').as('awaitingReply'),
-        ])
-        .groupBy(['c.vendorId', 'cm.machineId'])
-        .as('o'),
-    )
-    .innerJoinLateral(lookUp(db, 'machines', 'o.machineId').select('machines.name').as('m'), onTrue)
-    .select([
-      'o.machineId as _id',
-      'm.name',
-      'o.open',
-      sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
-      sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
-      sql<number>`(sum(o.awaiting_reply - o.answered) over ())::int8`.as('allWaiting'),
-      sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
-    ])
-    .orderBy('o.open', 'desc')
-    .orderBy(inTurkishCollation('m.name'))
-    .orderBy('o.machineId')
-    .limit(limit),
+const openByMachine = prepareForViewer(
+  (db, memberId, { limit }: { memberId: string | null; limit: number }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom(visibleCompanies(db, memberId).as('c'))
+          .innerJoinLateral(
+            ticketsOfCompany(db, 'c')
+              .where(awaitsReply('tickets'))
+              .select([
+                sql.ref<string>('c.vendorId').as('vendorId'),
+                'tickets.companyMachineId',
+                all.as('awaitingReply'),
+                opened.as('open'),
+                answered.as('answered'),
+              ])
+              .groupBy('tickets.companyMachineId')
+              .as('t'),
+            onTrue,
+          )
+          .innerJoinLateral(
+            lookUp(db, 'companyMachines', 't.companyMachineId')
+              .select('companyMachines.machineId')
+              .as('cm'),
+            onTrue,
+          )
+          .select([
+            'c.vendorId',
+            'cm.machineId',
+            sum('t.open').as('open'),
+            sum('t.answered').as('answered'),
+            sum('t.awaitingReply').as('awaitingReply'),
+          ])
+          .groupBy(['c.vendorId', 'cm.machineId'])
+          .as('o'),
+      )
+      .innerJoinLateral(
+        lookUp(db, 'machines', 'o.machineId').select('machines.name').as('m'),
+        onTrue,
+      )
+      .select([
+        'o.machineId as _id',
+        'm.name',
+        'o.open',
+        sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
+        sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
+        sql<number>`(sum(o.awaiting_reply - o.answered) over ())::int8`.as('allWaiting'),
+        sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
+      ])
+      .orderBy('o.open', 'desc')
+      .orderBy(inTurkishCollation('m.name'))
+      .orderBy('o.machineId')
+      .limit(limit),
 )

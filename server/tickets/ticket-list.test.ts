@@ -8,7 +8,8 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
-// One vendor with two companies, whose tickets are in every state and go by names that Turkish sorts in its own way.
+// One vendor with two companies, whose tickets are in every
+// state and go by names that Turkish sorts in its own way.
 const first = await fixtures.company()
 const second = await fixtures.company(first)
 await owner.query("update users set name = 'Çağla' where id = $1", [first.member.userId])
@@ -26,13 +27,17 @@ const titles = [
   'Torna 9',
 ]
 const statuses = ['open', 'closed', 'archived']
-for (const [i, title] of titles.entries()) await open(i % 2 ? second : first, title, statuses[i % 3] as string)
+for (const [i, title] of titles.entries())
+  await open(i % 2 ? second : first, title, statuses[i % 3] as string)
 type Row = Awaited<ReturnType<typeof everything>>[number]
 const all = await everything()
 
 async function open(at: typeof first, title: string, status: string) {
   const body = { title, machine: at.companyMachineId, message: `Gizli: ${title}` }
-  const opened = await as(at.member).call(routes.tickets.open, { params: { company: at.companyId }, body })
+  const opened = await as(at.member).call(routes.tickets.open, {
+    params: { company: at.companyId },
+    body,
+  })
   await owner.query(
     `update tickets set status = $2, date_created = date_created - interval '1 day' * length(title),
          date_closed = case when $2 <> 'open' then now() + interval '1 hour' * length(title) end where id = $1`,
@@ -42,7 +47,9 @@ async function open(at: typeof first, title: string, status: string) {
 
 async function everything() {
   const lists = await Promise.all(
-    (['true', 'false'] as const).map(archived => as(first.staff).call(routes.tickets.list, { query: { archived } })),
+    (['true', 'false'] as const).map(archived =>
+      as(first.staff).call(routes.tickets.list, { query: { archived } }),
+    ),
   )
   return lists.flatMap(({ body }) => body.tickets)
 }
@@ -50,51 +57,94 @@ async function everything() {
 const orders = {
   dateCreated: (a: Row, b: Row) => a.dateCreated.localeCompare(b.dateCreated),
   title: (a: Row, b: Row) => inTurkishOrder(a.title, b.title),
-  companyName: (a: Row, b: Row) => inTurkishOrder(a.companyName, b.companyName) || a._id.localeCompare(b._id),
-  createdByName: (a: Row, b: Row) => inTurkishOrder(a.createdByName, b.createdByName) || a._id.localeCompare(b._id),
-  dateLastMessage: (a: Row, b: Row) => String(a.dateLastMessage).localeCompare(String(b.dateLastMessage)),
-  dateClosed: (a: Row, b: Row) => String(a.dateClosed).localeCompare(String(b.dateClosed)) || a._id.localeCompare(b._id),
+  companyName: (a: Row, b: Row) =>
+    inTurkishOrder(a.companyName, b.companyName) || a._id.localeCompare(b._id),
+  createdByName: (a: Row, b: Row) =>
+    inTurkishOrder(a.createdByName, b.createdByName) || a._id.localeCompare(b._id),
+  dateLastMessage: (a: Row, b: Row) =>
+    String(a.dateLastMessage).localeCompare(String(b.dateLastMessage)),
+  dateClosed: (a: Row, b: Row) =>
+    String(a.dateClosed).localeCompare(String(b.dateClosed)) || a._id.localeCompare(b._id),
 }
 const choices = {
-  filter: [{}, { archived: 'true' }, { status: 'open' }, { status: 'closed' }, { status: 'archived' }],
+  filter: [
+    {},
+    { archived: 'true' },
+    { status: 'open' },
+    { status: 'closed' },
+    { status: 'archived' },
+  ],
   search: [undefined, 'ık', 'SN-', 'inci'],
-  sort: [undefined, 'dateCreated', 'title', '-title', '-dateLastMessage', 'companyName', '-createdByName', 'dateClosed', '-dateClosed'],
-  sortOfSearch: [undefined, '-title', 'companyName', '-createdByName', 'dateClosed'], // searches are limited
+  sort: [
+    undefined,
+    'dateCreated',
+    'title',
+    '-title',
+    '-dateLastMessage',
+    'companyName',
+    '-createdByName',
+    'dateClosed',
+    '-dateClosed',
+  ],
+  // searches are limited
+  sortOfSearch: [undefined, '-title', 'companyName', '-createdByName', 'dateClosed'],
 } as const
 
 describe.each(choices.filter)('tickets with %j', filter => {
-  test.each(choices.search)('and the search "%s" are the expected ones, in each order, as a whole list and by page', async search => {
-    const { archived, status }: { archived?: string; status?: string } = filter
-    const wanted = (row: Row) =>
-      (status ? row.status === status : (row.status === 'archived') === (archived === 'true')) &&
-      (!search || [row.title, row.companyName, row.machineName, row.serialNumber].some(text => fold(text).includes(fold(search))))
-    for (const sort of search ? choices.sortOfSearch : choices.sort) {
-      const column = (sort ?? '-dateCreated').replace('-', '') as keyof typeof orders
-      const rows = all.filter(wanted).sort(orders[column])
-      if (!sort || sort.startsWith('-')) rows.reverse()
-      const query = { ...filter, ...(search && { search }), ...(sort && { sort }) }
-      const { body } = await as(first.staff).call(routes.tickets.list, { query })
-      expect([sort, titlesOf(body.tickets)]).toEqual([sort, titlesOf(rows)])
-      const page = await as(first.staff).call(routes.tickets.list, { query: { ...query, page: '1', size: '2' } })
-      expect([titlesOf(page.body.tickets), page.body.total]).toEqual([titlesOf(rows.slice(2, 4)), rows.length])
-      const own = rows.filter(row => row.company === second.companyId)
-      for (const body of [await ofAccount(second.member, query), await ofCompany(query)])
-        expect(titlesOf(body.tickets)).toEqual(titlesOf(own))
-    }
-  })
+  test.each(choices.search)(
+    'and the search "%s" are the expected ones, in each order, as a whole list and by page',
+    async search => {
+      const { archived, status }: { archived?: string; status?: string } = filter
+      const wanted = (row: Row) =>
+        (status ? row.status === status : (row.status === 'archived') === (archived === 'true')) &&
+        (!search ||
+          [row.title, row.companyName, row.machineName, row.serialNumber].some(text =>
+            fold(text).includes(fold(search)),
+          ))
+      for (const sort of search ? choices.sortOfSearch : choices.sort) {
+        const column = (sort ?? '-dateCreated').replace('-', '') as keyof typeof orders
+        const rows = all.filter(wanted).sort(orders[column])
+        if (!sort || sort.startsWith('-')) rows.reverse()
+        const query = { ...filter, ...(search && { search }), ...(sort && { sort }) }
+        const { body } = await as(first.staff).call(routes.tickets.list, { query })
+        expect([sort, titlesOf(body.tickets)]).toEqual([sort, titlesOf(rows)])
+        const page = await as(first.staff).call(routes.tickets.list, {
+          query: { ...query, page: '1', size: '2' },
+        })
+        expect([titlesOf(page.body.tickets), page.body.total]).toEqual([
+          titlesOf(rows.slice(2, 4)),
+          rows.length,
+        ])
+        const own = rows.filter(row => row.company === second.companyId)
+        for (const body of [await ofAccount(second.member, query), await ofCompany(query)])
+          expect(titlesOf(body.tickets)).toEqual(titlesOf(own))
+      }
+    },
+  )
 })
 
 const titlesOf = (rows: { title: string }[]) => rows.map(({ title }) => title)
 const ofAccount = async (person: Person, query: object) =>
-  (await as(person).call(routes.tickets.listOfAccount, { params: { company: second.companyId }, query })).body
+  (
+    await as(person).call(routes.tickets.listOfAccount, {
+      params: { company: second.companyId },
+      query,
+    })
+  ).body
 const ofCompany = async (query: object) =>
-  (await as(first.staff).call(routes.tickets.list, { query: { ...query, company: second.companyId } })).body
+  (
+    await as(first.staff).call(routes.tickets.list, {
+      query: { ...query, company: second.companyId },
+    })
+  ).body
 
 test('a list has open and closed tickets, the newest first, and a total only where a page was asked for', async () => {
   const { body } = await as(first.staff).call(routes.tickets.list)
   expect(new Set(body.tickets.map(({ status }) => status))).toEqual(new Set(['open', 'closed']))
   expect(body).not.toHaveProperty('total')
-  expect((await as(first.staff).call(routes.tickets.list, { query: { status: 'open' } })).body.total).toBeGreaterThan(0)
+  expect(
+    (await as(first.staff).call(routes.tickets.list, { query: { status: 'open' } })).body.total,
+  ).toBeGreaterThan(0)
 })
 
 test('a list has the fields of a row for each ticket, and none of its messages', async () => {
@@ -124,15 +174,28 @@ test('a list has the fields of a row for each ticket, and none of its messages',
 })
 
 test('an open ticket on which the customer wrote last waits for the team', async () => {
-  const answered = all.find(({ status, company }) => status === 'open' && company === second.companyId) as Row
-  await as(first.staff).call(routes.tickets.reply, { params: { ticket: answered._id }, body: { contents: 'Bakıyoruz' } })
+  const answered = all.find(
+    ({ status, company }) => status === 'open' && company === second.companyId,
+  ) as Row
+  await as(first.staff).call(routes.tickets.reply, {
+    params: { ticket: answered._id },
+    body: { contents: 'Bakıyoruz' },
+  })
   const waiting = async (query = {}) =>
-    (await as(first.staff).call(routes.tickets.list, { query: { status: 'waiting', page: '0', ...query } })).body
-  const expected = all.filter(({ status, _id }) => status === 'open' && _id !== answered._id).sort(orders.dateCreated)
+    (
+      await as(first.staff).call(routes.tickets.list, {
+        query: { status: 'waiting', page: '0', ...query },
+      })
+    ).body
+  const expected = all
+    .filter(({ status, _id }) => status === 'open' && _id !== answered._id)
+    .sort(orders.dateCreated)
   expect(titlesOf((await waiting()).tickets)).toEqual(titlesOf(expected.toReversed()))
   expect((await waiting()).total).toBe(expected.length)
   const ofSecond = expected.filter(({ company }) => company === second.companyId)
-  expect(titlesOf((await waiting({ company: second.companyId, sort: 'dateCreated' })).tickets)).toEqual(titlesOf(ofSecond))
+  expect(
+    titlesOf((await waiting({ company: second.companyId, sort: 'dateCreated' })).tickets),
+  ).toEqual(titlesOf(ofSecond))
 
   await as(second.member).call(routes.tickets.replyOfAccount, {
     params: { company: second.companyId, ticket: answered._id },
@@ -145,12 +208,25 @@ test('a message on a closed ticket makes it wait for the other side until it is 
   const title = 'Mil ısınıyor'
   const { ticketId: ticket, companyId: company, staff, member } = await fixtures.ticket()
   const params = { company, ticket }
-  const waiting = async () => titlesOf((await as(staff).call(routes.tickets.list, { query: { status: 'waiting' } })).body.tickets)
+  const waiting = async () =>
+    titlesOf(
+      (await as(staff).call(routes.tickets.list, { query: { status: 'waiting' } })).body.tickets,
+    )
   const answered = async () =>
-    titlesOf((await as(member).call(routes.tickets.listOfAccount, { params, query: { status: 'answered' } })).body.tickets)
+    titlesOf(
+      (
+        await as(member).call(routes.tickets.listOfAccount, {
+          params,
+          query: { status: 'answered' },
+        })
+      ).body.tickets,
+    )
   await as(member).call(routes.tickets.changeOfAccount, { params, body: { status: 'closed' } })
   expect([await waiting(), await answered()]).toEqual([[], []])
-  await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Yine başladı' } })
+  await as(member).call(routes.tickets.replyOfAccount, {
+    params,
+    body: { contents: 'Yine başladı' },
+  })
   expect([await waiting(), await answered()]).toEqual([[title], []])
   await as(staff).call(routes.tickets.change, { params, body: { status: 'closed' } })
   expect([await waiting(), await answered()]).toEqual([[], []])
@@ -164,9 +240,17 @@ test('an open ticket that the team has answered waits for the customer', async (
   const title = 'Mil ısınıyor'
   const { ticketId: ticket, companyId: company, staff, member } = await fixtures.ticket()
   const answered = async () =>
-    (await as(member).call(routes.tickets.listOfAccount, { params: { company }, query: { status: 'answered' } })).body
+    (
+      await as(member).call(routes.tickets.listOfAccount, {
+        params: { company },
+        query: { status: 'answered' },
+      })
+    ).body
   expect(await answered()).toEqual({ tickets: [], total: 0 })
-  await as(staff).call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Bakıyoruz' } })
+  await as(staff).call(routes.tickets.reply, {
+    params: { ticket },
+    body: { contents: 'Bakıyoruz' },
+  })
   expect([titlesOf((await answered()).tickets), (await answered()).total]).toEqual([[title], 1])
 })
 

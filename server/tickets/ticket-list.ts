@@ -24,7 +24,13 @@ import { isInList, type TicketListName, visibleTickets } from './visible-tickets
 type Shape = {
   company: boolean
   list: TicketListName
-  column: 'dateCreated' | 'title' | 'dateLastMessage' | 'dateClosed' | 'companyName' | 'createdByName'
+  column:
+    | 'dateCreated'
+    | 'title'
+    | 'dateLastMessage'
+    | 'dateClosed'
+    | 'companyName'
+    | 'createdByName'
   direction: 'asc' | 'desc'
   paged: boolean
 }
@@ -61,9 +67,13 @@ export async function listTickets(
     const { maxFound, ...range } = rangeOf(shape, page)
     const rows = await list.search(db, { ...scope, ...range, pattern, most: maxFound + 1 })
     const found = rows.filter(({ _id }) => _id !== null)
-    return { tickets: withDomain(found, domain) as never, ...totalOf(rows[0]?.found ?? 0, maxFound) }
+    return {
+      tickets: withDomain(found, domain) as never,
+      ...totalOf(rows[0]?.found ?? 0, maxFound),
+    }
   }
-  const count = async () => (await list.total(db, { ...scope, counted: maxCountedRows + 1 }))[0]?.total ?? 0
+  const count = async () =>
+    (await list.total(db, { ...scope, counted: maxCountedRows + 1 }))[0]?.total ?? 0
   const [rows, total] = await Promise.all([
     list.rows(db, { ...scope, ...page, after: '', afterId: '' }),
     cachedTotal(db, `${key} ${company} ${scope.memberId}`, count),
@@ -73,48 +83,96 @@ export async function listTickets(
 
 const newest = { date: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-const prepareList = (shape: Shape) => ({ rows: prepareRows(shape), total: prepareTotal(shape), search: prepareSearch(shape) })
+const prepareList = (shape: Shape) => ({
+  rows: prepareRows(shape),
+  total: prepareTotal(shape),
+  search: prepareSearch(shape),
+})
 const lists = new Map<string, ReturnType<typeof prepareList>>()
 
 /** The page is selected from the tickets alone, by index, before the joins. */
 const prepareRows = (shape: Shape) =>
-  prepareForViewer((db, memberId, values: Scope & { limit: number; offset: number; after: string; afterId: string }) => {
-    const tickets = sortTickets(filterTickets(db, memberId, shape, values), shape)
-    const part = shape.paged
-      ? tickets.limit(values.limit).offset(values.offset)
-      : tickets
-          .where(sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`)
-          .limit(sql.lit(batchSize))
-    const rows = ticketRows(db, part)
-      .select(isUnreadBy(values).as('isUnread'))
-      .$if(!shape.paged, q => q.select(sql<string>`t.date_created::text`.as('exact')))
-    return db.selectFrom(rows.as('row')).selectAll('row').orderBy(sortKey(shape), shape.direction).orderBy('row._id', shape.direction)
-  })
+  prepareForViewer(
+    (
+      db,
+      memberId,
+      values: Scope & { limit: number; offset: number; after: string; afterId: string },
+    ) => {
+      const tickets = sortTickets(filterTickets(db, memberId, shape, values), shape)
+      const part = shape.paged
+        ? tickets.limit(values.limit).offset(values.offset)
+        : tickets
+            .where(
+              sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`,
+            )
+            .limit(sql.lit(batchSize))
+      const rows = ticketRows(db, part)
+        .select(isUnreadBy(values).as('isUnread'))
+        .$if(!shape.paged, q => q.select(sql<string>`t.date_created::text`.as('exact')))
+      return db
+        .selectFrom(rows.as('row'))
+        .selectAll('row')
+        .orderBy(sortKey(shape), shape.direction)
+        .orderBy('row._id', shape.direction)
+    },
+  )
 
 const prepareTotal = (shape: Shape) =>
   prepareForViewer((db, memberId, values: Scope & { counted: number }) =>
     db
-      .selectFrom(filterTickets(db, memberId, shape, values).select('tickets.id').limit(values.counted).as('counted'))
+      .selectFrom(
+        filterTickets(db, memberId, shape, values)
+          .select('tickets.id')
+          .limit(values.counted)
+          .as('counted'),
+      )
       .select(sql<number>`count(*)`.as('total')),
   )
 
 /** The newest tickets are found in order, with the next ten rows to show that there are others. */
-function rangeOf({ column, direction }: Shape, { limit, offset }: { limit: number; offset: number }) {
-  if (column !== 'dateCreated' || direction !== 'desc') return { from: 1, to: maxFoundRows, limit, offset, maxFound: maxFoundRows }
+function rangeOf(
+  { column, direction }: Shape,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  if (column !== 'dateCreated' || direction !== 'desc')
+    return { from: 1, to: maxFoundRows, limit, offset, maxFound: maxFoundRows }
   const end = offset + limit
-  return { from: offset + 1, to: end, limit, offset: 0, maxFound: Math.min((Math.floor(end / 10) + 1) * 10, maxFoundRows) }
+  return {
+    from: offset + 1,
+    to: end,
+    limit,
+    offset: 0,
+    maxFound: Math.min((Math.floor(end / 10) + 1) * 10, maxFoundRows),
+  }
 }
 
 // `tickets_found` reads this vendor's rows without row-level security (record 0016).
 /** Each ticket with the number of all found; a page without tickets is one row of nulls. */
 const prepareSearch = (shape: Shape) =>
   prepareForViewer(
-    (db, memberId, values: Scope & { pattern: string; most: number; from: number; to: number; limit: number; offset: number }) => {
+    (
+      db,
+      memberId,
+      values: Scope & {
+        pattern: string
+        most: number
+        from: number
+        to: number
+        limit: number
+        offset: number
+      },
+    ) => {
       const company = shape.company ? values.company : sql.lit(null)
-      const search = sql<string[]>`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.most})`
+      const search = sql<
+        string[]
+      >`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.most})`
       // Looked up by id; without the limit the planner may read all of the vendor's tickets.
       const found = db
-        .selectFrom(sql<{ id: string }>`unnest(found.ids[${values.from}::int:${values.to}::int])`.as<'of'>(sql`of(id)`))
+        .selectFrom(
+          sql<{ id: string }>`unnest(found.ids[${values.from}::int:${values.to}::int])`.as<'of'>(
+            sql`of(id)`,
+          ),
+        )
         .innerJoinLateral(
           filterTickets(db, memberId, shape, values)
             .where('tickets.id', '=', sql.ref<string>('of.id'))
@@ -132,10 +190,17 @@ const prepareSearch = (shape: Shape) =>
           with_ =>
             with_
               .selectNoFrom(search.as('ids'))
-              .$if(memberId !== null, q => q.where(eb => eb(eb.val(values.company), 'in', companyIdsOf(db, memberId as string)))),
+              .$if(memberId !== null, q =>
+                q.where(eb =>
+                  eb(eb.val(values.company), 'in', companyIdsOf(db, memberId as string)),
+                ),
+              ),
         )
         .selectFrom('found')
-        .leftJoinLateral(ticketRows(db, page).select(isUnreadBy(values).as('isUnread')).as('row'), onTrue)
+        .leftJoinLateral(
+          ticketRows(db, page).select(isUnreadBy(values).as('isUnread')).as('row'),
+          onTrue,
+        )
         .selectAll('row')
         .select(sql<number>`cardinality(found.ids)`.as('found'))
         .orderBy(sortKey(shape), shape.direction)
@@ -143,7 +208,12 @@ const prepareSearch = (shape: Shape) =>
     },
   )
 
-const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape, { company }: Pick<Scope, 'company'>) =>
+const filterTickets = (
+  db: Kysely<Schema>,
+  memberId: string | null,
+  shape: Shape,
+  { company }: Pick<Scope, 'company'>,
+) =>
   visibleTickets(db, memberId)
     .$if(shape.company, q => q.where('tickets.companyId', '=', company))
     .where(isInList(shape.list))
@@ -151,14 +221,19 @@ const filterTickets = (db: Kysely<Schema>, memberId: string | null, shape: Shape
 const sortTickets = (tickets: ReturnType<typeof filterTickets>, { column, direction }: Shape) =>
   tickets
     .$if(column === 'companyName', q =>
-      q.innerJoin('companies as company', byId('company', 'tickets.companyId')).orderBy(inTurkishCollation('company.name'), direction),
+      q
+        .innerJoin('companies as company', byId('company', 'tickets.companyId'))
+        .orderBy(inTurkishCollation('company.name'), direction),
     )
     .$if(column === 'createdByName', q =>
-      q.innerJoin('users as author', byId('author', 'tickets.createdBy')).orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
+      q
+        .innerJoin('users as author', byId('author', 'tickets.createdBy'))
+        .orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
     )
     .$if(column === 'title', q => q.orderBy(inTurkishCollation('tickets.title'), direction))
     .$if(column.startsWith('date'), q => q.orderBy(sql.ref(`tickets.${column}`), direction))
     .orderBy('tickets.id', direction)
     .selectAll('tickets')
 
-const sortKey = ({ column }: Shape) => (column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishCollation(`row.${column}`))
+const sortKey = ({ column }: Shape) =>
+  column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishCollation(`row.${column}`)

@@ -11,15 +11,19 @@ import { openPortal } from '#testing/portal.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
 
-// PostgreSQL caches the plan that it made for the first vendor on a connection, and uses it for every other vendor.
+// PostgreSQL caches the plan that it made for the first
+// vendor on a connection, and uses it for every other vendor.
 
 const portal = await openPortal()
 const small = await fixturesIn(portal).ticket()
 const large = await fixturesIn(portal).ticket()
-for (const fixture of [large, await fixturesIn(portal).ticket(), await fixturesIn(portal).ticket()]) await fillVendor(fixture)
+for (const fixture of [large, await fixturesIn(portal).ticket(), await fixturesIn(portal).ticket()])
+  await fillVendor(fixture)
 await portal.owner.query('analyze')
 const jobs = await openJobs(portal.connection, [], console.error)
-const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, { size: 1 })
+const database = await openDatabase(await prepareConnectionTarget(portal.connection), jobs, {
+  size: 1,
+})
 afterAll(async () => {
   await database.close()
   await jobs.close()
@@ -40,28 +44,51 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
   [
     'a ticket with its conversation',
     (db: Db, at: Fixture) =>
-      readTicket(db, memberOf(at), { as: 'account', company: at.companyId }, { platform: portal.platform, domain: at.domain }, at.ticketId),
+      readTicket(
+        db,
+        memberOf(at),
+        { as: 'account', company: at.companyId },
+        { platform: portal.platform, domain: at.domain },
+        at.ticketId,
+      ),
   ],
-  ['a page of an account', (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, page)],
-  ['a page of the team', (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, page)],
+  [
+    'a page of an account',
+    (db: Db, at: Fixture) =>
+      listTickets(db, memberOf(at), at.domain, 'account', at.companyId, page),
+  ],
+  [
+    'a page of the team',
+    (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, page),
+  ],
   [
     'what waits for the team',
-    (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, status: 'waiting' }),
+    (db: Db, at: Fixture) =>
+      listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, status: 'waiting' }),
   ],
   [
     'what waits for an account',
-    (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'account', at.companyId, { ...page, status: 'answered' }),
+    (db: Db, at: Fixture) =>
+      listTickets(db, memberOf(at), at.domain, 'account', at.companyId, {
+        ...page,
+        status: 'answered',
+      }),
   ],
   [
     'a search of the team',
-    (db: Db, at: Fixture) => listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
+    (db: Db, at: Fixture) =>
+      listTickets(db, memberOf(at), at.domain, 'team', undefined, { ...page, search: 'titreşim' }),
   ],
 ]
-test.each(queries)('%s reads few rows of a large vendor on a connection that a small one used first', async (_, query) => {
-  await database.inVendor(small.vendorId, db => query(db, small))
-  // The vendor has 10,300 rows and an index entry for each; a plan that scans a table for each ticket visits millions.
-  expect(await rowsReadBy(database, large.vendorId, db => query(db, large))).toBeLessThan(30_000)
-})
+test.each(queries)(
+  '%s reads few rows of a large vendor on a connection that a small one used first',
+  async (_, query) => {
+    await database.inVendor(small.vendorId, db => query(db, small))
+    // The vendor has 10,300 rows and an index entry for each; a
+    // plan that scans a table for each ticket visits millions.
+    expect(await rowsReadBy(database, large.vendorId, db => query(db, large))).toBeLessThan(30_000)
+  },
+)
 
 const statuses = [undefined, 'open', 'closed', 'archived', 'waiting', 'answered'] as const
 const sorts = [
@@ -78,14 +105,25 @@ const sorts = [
 test('no list of a vendor among others scans a whole table, whatever its query', async () => {
   const before = await sequentialScans()
   for (const status of statuses) {
-    for (const more of [...sorts.map(sort => ({ sort })), { search: 'Mil ısınıyor 1' }, { search: 'S-7' }, { search: 'Firma 12' }]) {
+    for (const more of [
+      ...sorts.map(sort => ({ sort })),
+      { search: 'Mil ısınıyor 1' },
+      { search: 'S-7' },
+      { search: 'Firma 12' },
+    ]) {
       const query = { ...page, ...more, ...(status && { status }) }
-      await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'team', undefined, query))
-      await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'account', large.companyId, query))
+      await database.inVendor(large.vendorId, db =>
+        listTickets(db, memberOf(large), large.domain, 'team', undefined, query),
+      )
+      await database.inVendor(large.vendorId, db =>
+        listTickets(db, memberOf(large), large.domain, 'account', large.companyId, query),
+      )
     }
   }
   await pause(1_100) // PostgreSQL reports statistics once a second, at the end of a transaction
-  await database.inVendor(large.vendorId, db => listTickets(db, memberOf(large), large.domain, 'team', undefined, page))
+  await database.inVendor(large.vendorId, db =>
+    listTickets(db, memberOf(large), large.domain, 'team', undefined, page),
+  )
   expect(await sequentialScans()).toEqual(before)
 })
 
@@ -98,12 +136,31 @@ test('a word of most older tickets and none of the newest is found without readi
     await portal.owner.query(
       `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created, date_last_message)
          select $1, gen_random_uuid(), $2, $3, $4, $5, now() - make_interval(days => $7, secs => i), now() - make_interval(days => $7, secs => i) from generate_series(1, $6) i`,
-      [fixture.vendorId, fixture.companyId, fixture.companyMachineId, title, fixture.member.userId, count, days],
+      [
+        fixture.vendorId,
+        fixture.companyId,
+        fixture.companyMachineId,
+        title,
+        fixture.member.userId,
+        count,
+        days,
+      ],
     )
   await portal.owner.query('analyze tickets')
   const [found, rows] = await database.inVendor(fixture.vendorId, async db => {
-    const { tickets } = await listTickets(db, memberOf(fixture), fixture.domain, 'team', undefined, { ...page, search: 'pompa' })
-    const [read] = await db.run(statement("select idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'"))
+    const { tickets } = await listTickets(
+      db,
+      memberOf(fixture),
+      fixture.domain,
+      'team',
+      undefined,
+      { ...page, search: 'pompa' },
+    )
+    const [read] = await db.run(
+      statement(
+        "select idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'",
+      ),
+    )
     return [tickets.length, read?.rows as number]
   })
   expect(found).toBe(20)
@@ -119,13 +176,16 @@ const sequentialScans = async () =>
     )
   ).rows
 
-/** Gives a vendor 1,000 users, 300 companies with 3,000 machines and 6,000 tickets, each with a message that the member has not seen. */
+/** Gives a vendor 1,000 users, 300 companies with 3,000 machines and
+ * 6,000 tickets, each with a message that the member has not seen. */
 async function fillVendor({ vendorId, machineId, member }: Fixture) {
   const fill = (sql: string, ...values: string[]) => portal.owner.query(sql, [vendorId, ...values])
   await fill(
     "insert into users (vendor_id, id, email, name, role) select $1, gen_random_uuid(), i || '@tezgah.test', 'Ayşe', 'customer' from generate_series(1, 1000) i",
   )
-  await fill("insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 300) i")
+  await fill(
+    "insert into companies (vendor_id, id, name) select $1, gen_random_uuid(), 'Firma ' || i from generate_series(1, 300) i",
+  )
   await fill(
     `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
        select vendor_id, gen_random_uuid(), id, $2, 'S-' || i, '2026-01-01', '2027-01-01' from companies, generate_series(1, 10) i where vendor_id = $1`,

@@ -5,11 +5,17 @@ import { awaitsReply } from './visible-tickets.ts'
 
 type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
 
-/** Tickets `t` with company `c`, machine `cm`, model `m` and author `u`; rows of the contract but for their domain. */
+/** Tickets `t` with company `c`, machine `cm`, model `m` and
+ * author `u`; rows of the contract but for their domain. */
 export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
   db
     .selectFrom(tickets.as('t'))
-    .innerJoinLateral(lookUp(db, 'companies', 't.companyId').select(['companies.name', 'companies.dateSupportEnd']).as('c'), onTrue)
+    .innerJoinLateral(
+      lookUp(db, 'companies', 't.companyId')
+        .select(['companies.name', 'companies.dateSupportEnd'])
+        .as('c'),
+      onTrue,
+    )
     .innerJoinLateral(
       lookUp(db, 'companyMachines', 't.companyMachineId')
         .select([
@@ -21,8 +27,14 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
         .as('cm'),
       onTrue,
     )
-    .innerJoinLateral(lookUp(db, 'machines', 'cm.machineId').select('machines.name').as('m'), onTrue)
-    .innerJoinLateral(lookUp(db, 'users', 't.createdBy').select(fullNameOf('users').as('name')).as('u'), onTrue)
+    .innerJoinLateral(
+      lookUp(db, 'machines', 'cm.machineId').select('machines.name').as('m'),
+      onTrue,
+    )
+    .innerJoinLateral(
+      lookUp(db, 'users', 't.createdBy').select(fullNameOf('users').as('name')).as('u'),
+      onTrue,
+    )
     .select([
       't.id as _id',
       't.title',
@@ -43,7 +55,8 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
 
 export type Reader = { userId: string; isTeam: boolean }
 
-/** Whether someone else wrote since the reader last saw the ticket; of an open one never seen, whether the other side wrote last. */
+/** Whether someone else wrote since the reader last saw the ticket;
+ * of an open one never seen, whether the other side wrote last. */
 export const isUnreadBy = ({ userId, isTeam }: Reader) =>
   sql<boolean>`coalesce((
     select coalesce(t.date_last_message > r.date_read, false) and exists (
@@ -51,6 +64,7 @@ export const isUnreadBy = ({ userId, isTeam }: Reader) =>
     from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id limit 1),
     t.status = 'open' and t.last_message_is_staff <> ${isTeam})`
 
-export const fullNameOf = (user: string) => sql<string>`trim(${sql.ref(`${user}.name`)} || ' ' || ${sql.ref(`${user}.surname`)})`
+export const fullNameOf = (user: string) =>
+  sql<string>`trim(${sql.ref(`${user}.name`)} || ' ' || ${sql.ref(`${user}.surname`)})`
 
 export const withDomain = <R>(rows: R[], domain: string) => rows.map(row => ({ ...row, domain }))

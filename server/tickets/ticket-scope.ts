@@ -13,12 +13,18 @@ export const findTicket = (db: Db, actor: Actor, id: string) =>
     .executeTakeFirstOrThrow(notFound)
 
 /** Null for callers who see every company. */
-export const memberIdOf = (actor: Actor, scope: TicketScope) => (scope.as === 'team' || actor.role === 'operator' ? null : actor.userId)
+export const memberIdOf = (actor: Actor, scope: TicketScope) =>
+  scope.as === 'team' || actor.role === 'operator' ? null : actor.userId
 
 export const visibleTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
   visibleTickets(db, memberIdOf(actor, scope))
     .where('tickets.id', '=', id)
-    .$if(scope.as === 'account', query => query.where('tickets.companyId', '=', scope.as === 'account' ? scope.company : ''))
+    .$if(scope.as === 'account', query =>
+      query.where('tickets.companyId', '=', scope.as === 'account' ? scope.company : ''),
+    )
 
 export const lockTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
-  visibleTicket(db, actor, scope, id).select(['tickets.status', 'tickets.companyId']).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
+  visibleTicket(db, actor, scope, id)
+    .select(['tickets.status', 'tickets.companyId'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound)

@@ -54,7 +54,10 @@ describe('a search among thousands of tickets', () => {
   })
 
   test('says that there are more, until the last page says how many there are', async () => {
-    const pages = [await find('rulman', { page: '0', size: '20' }), await find('rulman', { page: '1', size: '20' })]
+    const pages = [
+      await find('rulman', { page: '0', size: '20' }),
+      await find('rulman', { page: '1', size: '20' }),
+    ]
     expect(pages.map(({ total, more }) => [total, more])).toEqual([
       [30, true],
       [45, undefined],
@@ -67,13 +70,22 @@ describe('a search among thousands of tickets', () => {
 
   test('gives the newest thousand and no more, in whatever order', async () => {
     for (const sort of ['-dateCreated', 'dateCreated'] as const)
-      expect(await find('konveyör', { sort, page: '10', size: '100' })).toEqual({ titles: [], total: 1_000, more: true })
-    expect((await find('konveyör', { sort: 'dateCreated', size: '1' })).titles).toEqual(['Konveyör durdu 1000'])
+      expect(await find('konveyör', { sort, page: '10', size: '100' })).toEqual({
+        titles: [],
+        total: 1_000,
+        more: true,
+      })
+    expect((await find('konveyör', { sort: 'dateCreated', size: '1' })).titles).toEqual([
+      'Konveyör durdu 1000',
+    ])
   })
 
   test('of a member finds nothing of a company that is not theirs', async () => {
     const ofAccount = (search: string) =>
-      as(fixture.member).call(routes.tickets.listOfAccount, { params: { company: fixture.companyId }, query: { search } })
+      as(fixture.member).call(routes.tickets.listOfAccount, {
+        params: { company: fixture.companyId },
+        query: { search },
+      })
     expect((await ofAccount('özgür dök')).body).toEqual({ tickets: [], total: 0 })
     expect((await ofAccount('eski')).body).toEqual({ tickets: [], total: 0 })
     expect((await ofAccount('rulman')).body).toMatchObject({ total: 20, more: true })

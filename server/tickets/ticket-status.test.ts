@@ -17,12 +17,25 @@ async function ticketThatIs(status: TicketStatus) {
   await fixtures.join(vendorId, colleague.userId, companyId)
   const params = { company: companyId, ticket: ticketId }
   const sides = {
-    staff: (next: TicketStatus) => as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: next } }),
-    member: (next: TicketStatus) => as(member).call(routes.tickets.changeOfAccount, { params, body: { status: next } }),
+    staff: (next: TicketStatus) =>
+      as(staff).call(routes.tickets.change, {
+        params: { ticket: ticketId },
+        body: { status: next },
+      }),
+    member: (next: TicketStatus) =>
+      as(member).call(routes.tickets.changeOfAccount, { params, body: { status: next } }),
   }
   const read = async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body
-  const write = () => as(colleague).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Bir şey daha' } })
-  const answer = () => as(fixture.admin).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bir şey daha' } })
+  const write = () =>
+    as(colleague).call(routes.tickets.replyOfAccount, {
+      params,
+      body: { contents: 'Bir şey daha' },
+    })
+  const answer = () =>
+    as(fixture.admin).call(routes.tickets.reply, {
+      params: { ticket: ticketId },
+      body: { contents: 'Bir şey daha' },
+    })
   if (status !== 'open') await sides.staff('closed')
   if (status === 'archived') await sides.staff('archived')
   return { ...fixture, sides, read, write, answer }
@@ -49,15 +62,18 @@ describe.each(['staff', 'member'] as const)('for a %s', side => {
     ['closed', 'archived', 200, 'Talep arşivlendi.'],
     ['archived', 'closed', 409, 'Bu talep açık değil.'],
     ['archived', 'archived', 200, unchanged.archived],
-  ] as const)('a change of a ticket from %s to %s is answered %i', async (from, to, status, message) => {
-    const { sides, read } = await ticketThatIs(from)
-    const before = await read()
-    const answer = await sides[side](to)
-    expect([answer.status, answer.body.message]).toEqual([status, message])
-    const after = await read()
-    if (from === to || status === 409) expect(after).toEqual(before)
-    else expect(after.status).toBe(to)
-  })
+  ] as const)(
+    'a change of a ticket from %s to %s is answered %i',
+    async (from, to, status, message) => {
+      const { sides, read } = await ticketThatIs(from)
+      const before = await read()
+      const answer = await sides[side](to)
+      expect([answer.status, answer.body.message]).toEqual([status, message])
+      const after = await read()
+      if (from === to || status === 409) expect(after).toEqual(before)
+      else expect(after.status).toBe(to)
+    },
+  )
 })
 
 test('the date of closing is set on closing, and stays when the ticket is archived', async () => {
@@ -73,9 +89,17 @@ test('the date of closing is set on closing, and stays when the ticket is archiv
 
 test('a ticket names who closed and who archived it, each with the time', async () => {
   const { sides, read } = await ticketThatIs('open')
-  expect(await read()).toMatchObject({ closedByName: null, dateArchived: null, archivedByName: null })
+  expect(await read()).toMatchObject({
+    closedByName: null,
+    dateArchived: null,
+    archivedByName: null,
+  })
   await sides.member('closed')
-  expect(await read()).toMatchObject({ closedByName: 'Işıl Yılmaz', dateArchived: null, archivedByName: null })
+  expect(await read()).toMatchObject({
+    closedByName: 'Işıl Yılmaz',
+    dateArchived: null,
+    archivedByName: null,
+  })
   const before = Date.now()
   await sides.staff('archived')
   const { closedByName, archivedByName, dateArchived } = await read()
@@ -87,20 +111,29 @@ test('two people who close a ticket at once both see it closed, and one of them 
   const { sides } = await ticketThatIs('open')
   const answers = await Promise.all([sides.staff('closed'), sides.member('closed')])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(answers.map(({ body }) => body.message).sort()).toEqual([unchanged.closed, 'Talep kapatıldı.'])
+  expect(answers.map(({ body }) => body.message).sort()).toEqual([
+    unchanged.closed,
+    'Talep kapatıldı.',
+  ])
 })
 
-test.each(['staff', 'member'] as const)('what a %s does to a ticket is dated after the message that it waited for', async side => {
-  const { ticketId, sides, write, answer, read } = await ticketThatIs('open')
-  const inSequence = (...calls: (() => Promise<{ status: number }>)[]) =>
-    queueBehind(portal, 'select from tickets where id = $1 for update', [ticketId], calls)
-  const answers = [...(await inSequence(write, () => sides[side]('closed'))), ...(await inSequence(answer, () => sides[side]('archived')))]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const { conversation, dateClosed, dateArchived } = await read()
-  const [, written, answered] = conversation.map(({ dateAdded }) => dateAdded)
-  const inOrder = [written, dateClosed, answered, dateArchived]
-  expect(inOrder).toEqual([...inOrder].sort())
-})
+test.each(['staff', 'member'] as const)(
+  'what a %s does to a ticket is dated after the message that it waited for',
+  async side => {
+    const { ticketId, sides, write, answer, read } = await ticketThatIs('open')
+    const inSequence = (...calls: (() => Promise<{ status: number }>)[]) =>
+      queueBehind(portal, 'select from tickets where id = $1 for update', [ticketId], calls)
+    const answers = [
+      ...(await inSequence(write, () => sides[side]('closed'))),
+      ...(await inSequence(answer, () => sides[side]('archived'))),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { conversation, dateClosed, dateArchived } = await read()
+    const [, written, answered] = conversation.map(({ dateAdded }) => dateAdded)
+    const inOrder = [written, dateClosed, answered, dateArchived]
+    expect(inOrder).toEqual([...inOrder].sort())
+  },
+)
 
 test('when messages, closing and archiving coincide, the last message is before the archiving', async () => {
   for (let i = 0; i < 10; i++) {
@@ -118,7 +151,10 @@ test('when messages, closing and archiving coincide, the last message is before 
     await Promise.all<unknown>(calls.map(call => call()))
     const { status, conversation, dateClosed, dateArchived } = await read()
     if (status !== 'archived') expect(dateArchived).toBeNull()
-    else expect([dateClosed, conversation.at(-1)?.dateAdded, dateArchived].sort().at(-1)).toBe(dateArchived)
+    else
+      expect([dateClosed, conversation.at(-1)?.dateAdded, dateArchived].sort().at(-1)).toBe(
+        dateArchived,
+      )
   }
 })
 
@@ -135,24 +171,33 @@ test.each([
   ['open', 200],
   ['closed', 200],
   ['archived', 409],
-] as const)('a message on a ticket that is %s is answered %i, from either side', async (status, expected) => {
-  const { write, answer, read } = await ticketThatIs(status)
-  const answers = [await write(), await answer()]
-  expect(answers.map(each => each.status)).toEqual([expected, expected])
-  expect((await read()).conversation).toHaveLength(expected === 200 ? 3 : 1)
-})
+] as const)(
+  'a message on a ticket that is %s is answered %i, from either side',
+  async (status, expected) => {
+    const { write, answer, read } = await ticketThatIs(status)
+    const answers = [await write(), await answer()]
+    expect(answers.map(each => each.status)).toEqual([expected, expected])
+    expect((await read()).conversation).toHaveLength(expected === 200 ? 3 : 1)
+  },
+)
 
 test('a message on an archived ticket says why it cannot be written', async () => {
   const { write } = await ticketThatIs('archived')
   const { body } = await write()
-  expect([body.name, body.message]).toEqual(['ConflictError', 'Arşivlenmiş bir talebe mesaj yazılamaz.'])
+  expect([body.name, body.message]).toEqual([
+    'ConflictError',
+    'Arşivlenmiş bir talebe mesaj yazılamaz.',
+  ])
 })
 
 test('a refused message leaves its attachment free for another', async () => {
   const { member, companyId, companyMachineId, ticketId } = await ticketThatIs('archived')
   const file = await fixtures.upload(member)
   const body = { contents: 'Bakın', files: [file] }
-  await as(member).call(routes.tickets.replyOfAccount, { params: { company: companyId, ticket: ticketId }, body })
+  await as(member).call(routes.tickets.replyOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+    body,
+  })
   const opened = await as(member).call(routes.tickets.open, {
     params: { company: companyId },
     body: { title: 'Yeniden', machine: companyMachineId, message: 'Bakın', files: [file] },

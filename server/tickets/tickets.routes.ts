@@ -12,7 +12,8 @@ const account = (company: string): TicketScope => ({ as: 'account', company })
 
 export default serve('tickets', tickets, {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
-  mailOfMessage: ({ db, actor, params }) => readMailOfMessage(db, actor, params.ticket, params.message),
+  mailOfMessage: ({ db, actor, params }) =>
+    readMailOfMessage(db, actor, params.ticket, params.message),
   listOfAccount: async ({ db, actor, params, query, domain }) => {
     const [, list] = await Promise.all([
       requireCompany(db, actor, params.company, 'account'),
@@ -20,22 +21,35 @@ export default serve('tickets', tickets, {
     ])
     return list
   },
-  open: ({ db, actor, params, body, platform, domain }) => openTicket(db, actor, params.company, { platform, domain }, body),
+  open: ({ db, actor, params, body, platform, domain }) =>
+    openTicket(db, actor, params.company, { platform, domain }, body),
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
   changeOfAccount: call => change(call, account(call.params.company)),
   messagesOfAccount: ({ db, actor, params, query, platform, domain }) =>
-    readMessages(db, actor, account(params.company), { platform, domain }, params.ticket, query.before ?? null),
+    readMessages(
+      db,
+      actor,
+      account(params.company),
+      { platform, domain },
+      params.ticket,
+      query.before ?? null,
+    ),
   replyOfAccount: call => write(call, account(call.params.company)),
-  list: ({ db, actor, query: { company, ...query }, domain }) => listTickets(db, actor, domain, 'team', company, query),
-  get: ({ db, actor, params, platform, domain }) => readTicket(db, actor, team, { platform, domain }, params.ticket),
+  list: ({ db, actor, query: { company, ...query }, domain }) =>
+    listTickets(db, actor, domain, 'team', company, query),
+  get: ({ db, actor, params, platform, domain }) =>
+    readTicket(db, actor, team, { platform, domain }, params.ticket),
   change: call => change(call, team),
   messages: ({ db, actor, params, query, platform, domain }) =>
     readMessages(db, actor, team, { platform, domain }, params.ticket, query.before ?? null),
   reply: call => write(call, team),
 })
 
-async function write({ db, actor, params, body, platform, domain, auditStatus }: Call<typeof routes.tickets.reply>, scope: TicketScope) {
+async function write(
+  { db, actor, params, body, platform, domain, auditStatus }: Call<typeof routes.tickets.reply>,
+  scope: TicketScope,
+) {
   const written = await reply(db, actor, scope, { platform, domain }, params.ticket, body)
   if (written.reopened) auditStatus('open')
   return written
@@ -45,7 +59,13 @@ async function change(call: Call<typeof routes.tickets.change>, scope: TicketSco
   const { db, actor, domain, params, t, auditSkip } = call
   const { status } = call.body
   if (await changeStatus(db, actor, scope, domain, params.ticket, status))
-    return { message: { open: t.ticketReopened, closed: t.ticketClosed, archived: t.ticketArchived }[status] }
+    return {
+      message: { open: t.ticketReopened, closed: t.ticketClosed, archived: t.ticketArchived }[
+        status
+      ],
+    }
   auditSkip()
-  return { message: { open: t.alreadyOpen, closed: t.alreadyClosed, archived: t.alreadyArchived }[status] }
+  return {
+    message: { open: t.alreadyOpen, closed: t.alreadyClosed, archived: t.alreadyArchived }[status],
+  }
 }

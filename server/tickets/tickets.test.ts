@@ -6,7 +6,8 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 
-const portal = await openPortal({ NOTIFY_DELAY: '1h' }) // no mail is sent while statements are counted
+// no mail is sent while statements are counted
+const portal = await openPortal({ NOTIFY_DELAY: '1h' })
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
@@ -17,7 +18,9 @@ test('a ticket is opened with its first message, answered, closed and archived',
     body: { contents: 'Yağ seviyesine bakar mısınız?' },
   })
   expect(answered.status).toBe(200)
-  const seen = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })
+  const seen = await as(member).call(routes.tickets.getOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+  })
   expect(seen.body.conversation.map(message => [message.isStaff, message.message])).toEqual([
     [false, 'İş mili on dakikada ısınıyor.'],
     [true, 'Yağ seviyesine bakar mısınız?'],
@@ -27,7 +30,10 @@ test('a ticket is opened with its first message, answered, closed and archived',
     body: { status: 'closed' },
   })
   expect(closed.body).toEqual({ message: 'Talep kapatıldı.' })
-  const archived = await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status: 'archived' } })
+  const archived = await as(staff).call(routes.tickets.change, {
+    params: { ticket: ticketId },
+    body: { status: 'archived' },
+  })
   expect(archived.body).toEqual({ message: 'Talep arşivlendi.' })
 })
 
@@ -35,7 +41,10 @@ describe('a new ticket', () => {
   test('is returned as it is read afterwards', async () => {
     const { member, companyId, companyName, companyMachineId, domain } = await fixtures.company()
     const body = { title: ' Mil ısınıyor ', machine: companyMachineId, message: 'On dakikada' }
-    const opened = await as(member).call(routes.tickets.open, { params: { company: companyId }, body })
+    const opened = await as(member).call(routes.tickets.open, {
+      params: { company: companyId },
+      body,
+    })
     const { conversation, ...ticket } = opened.body
     expect(ticket).toEqual({
       _id: expect.any(String),
@@ -80,9 +89,13 @@ describe('a new ticket', () => {
         files: [],
       },
     ])
-    expect((await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticket._id } })).body).toEqual(
-      opened.body,
-    )
+    expect(
+      (
+        await as(member).call(routes.tickets.getOfAccount, {
+          params: { company: companyId, ticket: ticket._id },
+        })
+      ).body,
+    ).toEqual(opened.body)
   })
 
   test('may be opened without a message, as the older screens do', async () => {
@@ -91,15 +104,25 @@ describe('a new ticket', () => {
       params: { company: companyId },
       body: { title: 'Titriyor', machine: companyMachineId },
     })
-    expect([status, body.conversation, body.dateLastMessage, body.lastMessageIsStaff]).toEqual([200, [], null, false])
+    expect([status, body.conversation, body.dateLastMessage, body.lastMessageIsStaff]).toEqual([
+      200,
+      [],
+      null,
+      false,
+    ])
   })
 
   test.each([
     ['a file that is not there', async () => '0198a5a0-0000-7000-8000-000000000000', 404],
-    ['another user’s file', async (at: Awaited<ReturnType<typeof fixtures.company>>) => fixtures.upload(at.admin), 404],
+    [
+      'another user’s file',
+      async (at: Awaited<ReturnType<typeof fixtures.company>>) => fixtures.upload(at.admin),
+      404,
+    ],
     [
       'a file that was not confirmed',
-      async (at: Awaited<ReturnType<typeof fixtures.company>>) => fixtures.upload(at.member, { confirm: false }),
+      async (at: Awaited<ReturnType<typeof fixtures.company>>) =>
+        fixtures.upload(at.member, { confirm: false }),
       409,
     ],
   ])('with %s is not opened at all', async (_, file, expected) => {
@@ -107,7 +130,12 @@ describe('a new ticket', () => {
     const { member, companyId, companyMachineId } = fixture
     const { status } = await as(member).call(routes.tickets.open, {
       params: { company: companyId },
-      body: { title: 'Titriyor', machine: companyMachineId, message: 'Bakın', files: [await file(fixture)] },
+      body: {
+        title: 'Titriyor',
+        machine: companyMachineId,
+        message: 'Bakın',
+        files: [await file(fixture)],
+      },
     })
     expect(status).toBe(expected)
     const { rows } = await owner.query('select from tickets where company_id = $1', [companyId])
@@ -117,10 +145,18 @@ describe('a new ticket', () => {
   test.each([
     ['no title', { title: ' ', message: 'Bakın' }, 'title'],
     ['an empty message', { title: 'Titriyor', message: ' \n ' }, 'message'],
-    ['a file and no message', { title: 'Titriyor', files: ['0198a5a0-0000-7000-8000-000000000000'] }, 'message'],
+    [
+      'a file and no message',
+      { title: 'Titriyor', files: ['0198a5a0-0000-7000-8000-000000000000'] },
+      'message',
+    ],
     [
       'eleven files',
-      { title: 'Titriyor', message: 'Bakın', files: Array.from({ length: 11 }, (_, i) => `0198a5a0-0000-7000-8000-0000000000${i + 10}`) },
+      {
+        title: 'Titriyor',
+        message: 'Bakın',
+        files: Array.from({ length: 11 }, (_, i) => `0198a5a0-0000-7000-8000-0000000000${i + 10}`),
+      },
       'files',
     ],
   ])('with %s is refused, and the field is named', async (_, body, path) => {
@@ -138,7 +174,10 @@ describe('a message', () => {
     const { member, companyId, ticketId } = await fixtures.ticket()
     const contents = '<img src=x onerror=alert(1)>\n\t& “İĞÜŞÖÇ ığüşöç” 🛠\nson satır'
     const params = { company: companyId, ticket: ticketId }
-    const { body: written } = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: `  ${contents}\n` } })
+    const { body: written } = await as(member).call(routes.tickets.replyOfAccount, {
+      params,
+      body: { contents: `  ${contents}\n` },
+    })
     const { body } = await as(member).call(routes.tickets.getOfAccount, { params })
     expect([written.message, body.conversation.at(-1)?.message]).toEqual([contents, contents])
   })
@@ -149,10 +188,16 @@ describe('a message', () => {
       const { body } = await as(staff).call(routes.tickets.list)
       return [body.tickets[0]?.dateLastMessage, body.tickets[0]?.lastMessageIsStaff]
     }
-    const { body: answer } = await as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz' } })
+    const { body: answer } = await as(staff).call(routes.tickets.reply, {
+      params: { ticket: ticketId },
+      body: { contents: 'Bakıyoruz' },
+    })
     expect(await last()).toEqual([answer.dateAdded, true])
     const params = { company: companyId, ticket: ticketId }
-    const { body: thanks } = await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Teşekkürler' } })
+    const { body: thanks } = await as(member).call(routes.tickets.replyOfAccount, {
+      params,
+      body: { contents: 'Teşekkürler' },
+    })
     expect(await last()).toEqual([thanks.dateAdded, false])
   })
 
@@ -165,15 +210,19 @@ describe('a message', () => {
         ? as(member).call(routes.tickets.replyOfAccount, { params, body: { contents } })
         : as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents } })
     await Promise.all<unknown>(texts.map(write))
-    const asMember = (await as(member).call(routes.tickets.getOfAccount, { params })).body.conversation
-    const asStaff = (await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).body.conversation
+    const asMember = (await as(member).call(routes.tickets.getOfAccount, { params })).body
+      .conversation
+    const asStaff = (await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } }))
+      .body.conversation
     expect(
       asMember
         .map(({ message }) => message)
         .slice(1)
         .sort(),
     ).toEqual(texts)
-    expect(asMember.map(({ dateAdded }) => dateAdded)).toEqual(asMember.map(({ dateAdded }) => dateAdded).sort())
+    expect(asMember.map(({ dateAdded }) => dateAdded)).toEqual(
+      asMember.map(({ dateAdded }) => dateAdded).sort(),
+    )
     expect(asStaff.map(({ _id }) => _id)).toEqual(asMember.map(({ _id }) => _id))
   })
 })
@@ -182,16 +231,28 @@ test('a page of a search is read by one statement', async () => {
   const { staff, ticketId } = await fixtures.ticket()
   await waitForReactions(owner)
   const submit = vi.spyOn(RoundTrip.prototype, 'submit')
-  const { body } = await as(staff).call(routes.tickets.list, { query: { search: 'ısınıyor', page: '0', size: '10' } })
-  const statements = (submit.mock.contexts as RoundTrip[]).flatMap(({ statements }) => statements.map(({ text }) => text))
+  const { body } = await as(staff).call(routes.tickets.list, {
+    query: { search: 'ısınıyor', page: '0', size: '10' },
+  })
+  const statements = (submit.mock.contexts as RoundTrip[]).flatMap(({ statements }) =>
+    statements.map(({ text }) => text),
+  )
   submit.mockRestore()
   expect(body.tickets.map(({ _id }) => _id)).toEqual([ticketId])
-  expect(statements.filter(text => text.includes('tickets_found') || text.includes('"tickets"'))).toHaveLength(1)
+  expect(
+    statements.filter(text => text.includes('tickets_found') || text.includes('"tickets"')),
+  ).toHaveLength(1)
 })
 
 describe('the reply of a colleague with an idempotency key', () => {
-  /** Sends it, and returns its status with the beginnings of the statements of each round trip of its transaction. */
-  async function send(ticketId: string, idempotencyKey: string, person: Person, files: string[] = []) {
+  /** Sends it, and returns its status with the beginnings of
+   * the statements of each round trip of its transaction. */
+  async function send(
+    ticketId: string,
+    idempotencyKey: string,
+    person: Person,
+    files: string[] = [],
+  ) {
     const submit = vi.spyOn(RoundTrip.prototype, 'submit')
     const { status } = await as(person).call(
       routes.tickets.reply,
@@ -200,14 +261,24 @@ describe('the reply of a colleague with an idempotency key', () => {
     )
     const submitted = submit.mock.calls.map(([connection], i) => ({
       connection,
-      statements: (submit.mock.contexts[i] as RoundTrip).statements.map(({ text }) => text.trim().split(/\s+/).slice(0, 3).join(' ')),
+      statements: (submit.mock.contexts[i] as RoundTrip).statements.map(({ text }) =>
+        text.trim().split(/\s+/).slice(0, 3).join(' '),
+      ),
     }))
     submit.mockRestore()
     // Jobs use other connections, or this one before and after the transaction.
-    const key = submitted.findIndex(({ statements }) => statements[0] === 'insert into "idempotency_keys"')
-    const sameConnection = (trip: (typeof submitted)[number]) => trip.connection === submitted[key]?.connection
-    const begin = submitted.findLastIndex((trip, i) => i < key && sameConnection(trip) && trip.statements[0]?.startsWith('begin'))
-    const end = submitted.findIndex((trip, i) => i > key && sameConnection(trip) && trip.statements.some(text => text === 'commit'))
+    const key = submitted.findIndex(
+      ({ statements }) => statements[0] === 'insert into "idempotency_keys"',
+    )
+    const sameConnection = (trip: (typeof submitted)[number]) =>
+      trip.connection === submitted[key]?.connection
+    const begin = submitted.findLastIndex(
+      (trip, i) => i < key && sameConnection(trip) && trip.statements[0]?.startsWith('begin'),
+    )
+    const end = submitted.findIndex(
+      (trip, i) =>
+        i > key && sameConnection(trip) && trip.statements.some(text => text === 'commit'),
+    )
     const roundTrips = submitted.slice(begin, end + 1).filter(sameConnection)
     return { status, roundTrips: roundTrips.map(({ statements }) => statements) }
   }
@@ -217,7 +288,12 @@ describe('the reply of a colleague with an idempotency key', () => {
     expect(await send(ticketId, 'a-key', staff)).toEqual({
       status: 200,
       roundTrips: [
-        ['begin isolation level', "select public.assert_unchanged_session('')", 'reset all', 'select * from'],
+        [
+          'begin isolation level',
+          "select public.assert_unchanged_session('')",
+          'reset all',
+          'select * from',
+        ],
         ['insert into "idempotency_keys"'],
         [
           'select "tickets"."status", "tickets"."company_id"',
@@ -227,14 +303,21 @@ describe('the reply of a colleague with an idempotency key', () => {
           'select "messages"."id" from',
           'select "vendors"."file_quota", "file_usage"."bytes",',
         ],
-        ['insert into "audit_entries"', 'update "idempotency_keys" set', 'commit', "select pg_notify('tezgah_notices', notice)"],
+        [
+          'insert into "audit_entries"',
+          'update "idempotency_keys" set',
+          'commit',
+          "select pg_notify('tezgah_notices', notice)",
+        ],
       ],
     })
   })
 
   test('takes three more round trips with a file', async () => {
     const { staff, ticketId } = await fixtures.ticket()
-    const { status, roundTrips } = await send(ticketId, 'a-key', staff, [await fixtures.upload(staff)])
+    const { status, roundTrips } = await send(ticketId, 'a-key', staff, [
+      await fixtures.upload(staff),
+    ])
     expect([status, roundTrips.length]).toEqual([200, 7])
   })
 
@@ -243,8 +326,13 @@ describe('the reply of a colleague with an idempotency key', () => {
     await send(ticketId, 'a-key', staff)
     const { status, roundTrips } = await send(ticketId, 'a-key', staff)
     expect([status, roundTrips.length]).toEqual([200, 4])
-    const { conversation } = (await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).body
-    expect(conversation.map(({ message }) => message)).toEqual(['İş mili on dakikada ısınıyor.', 'Bakıyoruz.'])
+    const { conversation } = (
+      await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
+    ).body
+    expect(conversation.map(({ message }) => message)).toEqual([
+      'İş mili on dakikada ısınıyor.',
+      'Bakıyoruz.',
+    ])
   })
 })
 
@@ -253,7 +341,9 @@ describe('a ticket is seen', () => {
     const { vendorId, domain, companyId, ticketId } = await fixtures.ticket()
     const colleague = await fixtures.person({ vendorId, domain }, 'customer')
     await fixtures.join(vendorId, colleague.userId, companyId)
-    const { body } = await as(colleague).call(routes.tickets.listOfAccount, { params: { company: companyId } })
+    const { body } = await as(colleague).call(routes.tickets.listOfAccount, {
+      params: { company: companyId },
+    })
     expect(body.tickets.map(({ _id }) => _id)).toEqual([ticketId])
   })
 
@@ -263,16 +353,38 @@ describe('a ticket is seen', () => {
     await fixtures.join(first.vendorId, member.userId, second.companyId)
     const params = { company: second.companyId, ticket: ticketId }
     expect((await as(member).call(routes.tickets.getOfAccount, { params })).status).toBe(404)
-    expect((await as(member).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Selam' } })).status).toBe(404)
-    expect((await as(member).call(routes.tickets.getOfAccount, { params: { ...params, company: companyId } })).status).toBe(200)
+    expect(
+      (
+        await as(member).call(routes.tickets.replyOfAccount, {
+          params,
+          body: { contents: 'Selam' },
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (
+        await as(member).call(routes.tickets.getOfAccount, {
+          params: { ...params, company: companyId },
+        })
+      ).status,
+    ).toBe(200)
   })
 
   test('no longer by a user who was removed from its company', async () => {
     const { member, admin, companyId, ticketId, ...first } = await fixtures.ticket()
     const second = await fixtures.company({ ...first, admin })
     await fixtures.join(first.vendorId, member.userId, second.companyId)
-    await as(admin).call(routes.users.remove, { params: { company: companyId, user: member.userId }, body: { email: member.email } })
-    expect((await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })).status).toBe(404)
+    await as(admin).call(routes.users.remove, {
+      params: { company: companyId, user: member.userId },
+      body: { email: member.email },
+    })
+    expect(
+      (
+        await as(member).call(routes.tickets.getOfAccount, {
+          params: { company: companyId, ticket: ticketId },
+        })
+      ).status,
+    ).toBe(404)
   })
 
   test('by an address that names it alone, and its company is told to authorised users only', async () => {
@@ -280,7 +392,9 @@ describe('a ticket is seen', () => {
     const { member, staff, companyId, ticketId } = fixture
     const neighbour = await fixtures.company(fixture)
     const find = async (person: typeof member) => {
-      const { status, body } = await as(person).call(routes.tickets.find, { params: { ticket: ticketId } })
+      const { status, body } = await as(person).call(routes.tickets.find, {
+        params: { ticket: ticketId },
+      })
       return [status, body.company]
     }
     expect([await find(member), await find(staff)]).toEqual(Array(2).fill([200, companyId]))
@@ -290,10 +404,24 @@ describe('a ticket is seen', () => {
   test('by an operator on either side', async () => {
     const { operator, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }
-    expect((await as(operator).call(routes.tickets.getOfAccount, { params })).body._id).toBe(ticketId)
-    expect((await as(operator).call(routes.tickets.replyOfAccount, { params, body: { contents: 'Selam' } })).body.isStaff).toBe(false)
+    expect((await as(operator).call(routes.tickets.getOfAccount, { params })).body._id).toBe(
+      ticketId,
+    )
     expect(
-      (await as(operator).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents: 'Selam' } })).body.isStaff,
+      (
+        await as(operator).call(routes.tickets.replyOfAccount, {
+          params,
+          body: { contents: 'Selam' },
+        })
+      ).body.isStaff,
+    ).toBe(false)
+    expect(
+      (
+        await as(operator).call(routes.tickets.reply, {
+          params: { ticket: ticketId },
+          body: { contents: 'Selam' },
+        })
+      ).body.isStaff,
     ).toBe(true)
   })
 })

@@ -15,15 +15,34 @@ import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { assertNotTooLong, attachFiles, keepMail, readPage, writeMessage } from './messages.ts'
-import { earlierChangesOf, lastChangesOf, reopen, reopenDays, reopenEnd, requireReopenable } from './reopening.ts'
+import {
+  earlierChangesOf,
+  lastChangesOf,
+  reopen,
+  reopenDays,
+  reopenEnd,
+  requireReopenable,
+} from './reopening.ts'
 import { fullNameOf, isUnreadBy, type Reader, ticketRows } from './ticket-rows.ts'
 import { lockTicket, memberIdOf, type TicketScope, visibleTicket } from './ticket-scope.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
-export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links: LinkContext, id: string) {
+export async function readTicket(
+  db: Db,
+  actor: Actor,
+  scope: TicketScope,
+  links: LinkContext,
+  id: string,
+) {
   const company = scope.as === 'account' ? scope.company : null
   const [[ticket], { messages: conversation, earlier }, earlierChanges] = await Promise.all([
-    readRow(db, { id, memberId: memberIdOf(actor, scope), company, userId: actor.userId, isTeam: scope.as === 'team' }),
+    readRow(db, {
+      id,
+      memberId: memberIdOf(actor, scope),
+      company,
+      userId: actor.userId,
+      isTeam: scope.as === 'team',
+    }),
     readPage(db, links, { id, before: null }),
     earlierChangesOf(db, { id }),
   ])
@@ -40,13 +59,22 @@ export async function readTicket(db: Db, actor: Actor, scope: TicketScope, links
   }
 }
 
-export async function openTicket(db: Db, actor: Actor, company: string, links: LinkContext, ticket: NewTicket & { mail?: string }) {
+export async function openTicket(
+  db: Db,
+  actor: Actor,
+  company: string,
+  links: LinkContext,
+  ticket: NewTicket & { mail?: string },
+) {
   const { title, machine, continues = null, message, files, mail } = ticket
   const scope: TicketScope = { as: 'account', company }
   await Promise.all([
     requireCompany(db, actor, company, 'account'),
     requireCompanyMachine(db, company, machine),
-    continues !== null && visibleTicket(db, actor, scope, continues).select('tickets.id').executeTakeFirstOrThrow(notFound),
+    continues !== null &&
+      visibleTicket(db, actor, scope, continues)
+        .select('tickets.id')
+        .executeTakeFirstOrThrow(notFound),
   ])
   const id = uuidv7()
   await db
@@ -67,7 +95,11 @@ export async function openTicket(db: Db, actor: Actor, company: string, links: L
   const messageId = message === undefined ? undefined : uuidv7()
   await Promise.all([
     messageId && writeMessage(db, actor, scope, id, { id: messageId, contents: message as string }),
-    recordChange(db, actor, links.domain, { kind: 'ticket.opened', ticket: id, message: messageId }),
+    recordChange(db, actor, links.domain, {
+      kind: 'ticket.opened',
+      ticket: id,
+      message: messageId,
+    }),
   ])
   if (messageId) await assertRoomForText(db, links.platform.config)
   if (messageId) await attachFiles(db, actor, messageId, files)
@@ -76,7 +108,8 @@ export async function openTicket(db: Db, actor: Actor, company: string, links: L
 }
 
 /** A customer's message reopens a closed ticket; `mail` is the text of the mail that it came by.
- * @throws 409 on an archived ticket, for a customer on one that was closed too long ago, with too many messages, or above the quota */
+ * @throws 409 on an archived ticket, for a customer on one that was
+ * closed too long ago, with too many messages, or above the quota */
 export async function reply(
   db: Db,
   actor: Actor,
@@ -96,7 +129,11 @@ export async function reply(
   ])
   if (!written) throw conflict(ticket.status === 'archived' ? 'ticketArchived' : 'ticketClosed')
   const reopened = scope.as === 'account' && ticket.status === 'closed'
-  if (reopened) await Promise.all([reopen(db, actor, id), recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id })])
+  if (reopened)
+    await Promise.all([
+      reopen(db, actor, id),
+      recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id }),
+    ])
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   const attached = await attachFiles(db, actor, written.id, files)
   if (mail !== undefined) await keepMail(db, written.id, mail)
@@ -113,7 +150,8 @@ export async function reply(
   }
 }
 
-/** Open to closed, closed to archived, and back to open, for customers within some days. False if the ticket has the status already.
+/** Open to closed, closed to archived, and back to open, for customers
+ * within some days. False if the ticket has the status already.
  * @throws 409 for any other step */
 export async function changeStatus(
   db: Db,
@@ -139,7 +177,10 @@ export async function changeStatus(
       )
       .where('id', '=', id)
       .execute()
-  await recordChange(db, actor, domain, { kind: status === 'open' ? 'ticket.reopened' : `ticket.${status}`, ticket: id })
+  await recordChange(db, actor, domain, {
+    kind: status === 'open' ? 'ticket.reopened' : `ticket.${status}`,
+    ticket: id,
+  })
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   return true
 }
@@ -148,10 +189,23 @@ const recordChange = (
   db: Db,
   actor: Actor,
   domain: string,
-  { kind, ticket, message = '' }: { kind: NotificationKind; ticket: string; message?: string | undefined },
-) => recordEvent(db, 'ticket.changed', { event: uuidv7(), kind, ticket, message, actor: actor.userId, domain })
+  {
+    kind,
+    ticket,
+    message = '',
+  }: { kind: NotificationKind; ticket: string; message?: string | undefined },
+) =>
+  recordEvent(db, 'ticket.changed', {
+    event: uuidv7(),
+    kind,
+    ticket,
+    message,
+    actor: actor.userId,
+    domain,
+  })
 
-/** Not before the ticket's other dates; `now()` would be the transaction's start, before it waited for the lock. */
+/** Not before the ticket's other dates; `now()` would be the
+ * transaction's start, before it waited for the lock. */
 const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
 
 type TicketOfReader = Reader & { id: string; memberId: string | null; company: string | null }
@@ -180,7 +234,9 @@ const readRow = prepareForViewer((db, memberId, { id, company, userId, isTeam }:
         'dateRead',
       ),
       lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
-      lookUp(db, 'users', 't.archivedBy').select(fullNameOf('users').as('name')).as('archivedByName'),
+      lookUp(db, 'users', 't.archivedBy')
+        .select(fullNameOf('users').as('name'))
+        .as('archivedByName'),
       reopenDays.as('reopenDays'),
       reopenEnd('t').as('dateReopenEnd'),
       't.continuesId',
@@ -200,4 +256,5 @@ const lastContinuation = (db: Kysely<Schema>) =>
     .select(['continuation.id', 'continuation.title'])
     .limit(sql.lit(1))
 
-const linkTo = (_id: string | null, title: string | null) => (_id === null || title === null ? null : { _id, title })
+const linkTo = (_id: string | null, title: string | null) =>
+  _id === null || title === null ? null : { _id, title }

@@ -3,13 +3,23 @@ import type { TicketStatus } from '#contract/tickets.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 
-/** Of every company for the vendor's team (`memberId` null), of their own for a member; none of a removed company. */
+/** Of every company for the vendor's team (`memberId` null),
+ * of their own for a member; none of a removed company. */
 export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
   db
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
-    .$if(memberId !== null, query => query.where('tickets.companyId', 'in', companyIdsOf(db, memberId as string)))
-    .where('tickets.companyId', 'not in', db.selectFrom('companies').select('companies.id').where('companies.dateRemoved', 'is not', null))
+    .$if(memberId !== null, query =>
+      query.where('tickets.companyId', 'in', companyIdsOf(db, memberId as string)),
+    )
+    .where(
+      'tickets.companyId',
+      'not in',
+      db
+        .selectFrom('companies')
+        .select('companies.id')
+        .where('companies.dateRemoved', 'is not', null),
+    )
 
 export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
   db
@@ -17,10 +27,12 @@ export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
     .where('tickets.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
     .where('tickets.companyId', '=', sql.ref<string>(`${company}.id`))
 
-/** The list `notArchived` has open and closed tickets; `waiting` await a reply of the vendor's team, `answered` of the customer. */
+/** The list `notArchived` has open and closed tickets; `waiting`
+ * await a reply of the vendor's team, `answered` of the customer. */
 export type TicketListName = TicketStatus | 'notArchived' | 'waiting' | 'answered'
 
-// The literal lets PostgreSQL inline the function, so that it finds the partial indexes (migration 0027).
+// The literal lets PostgreSQL inline the function, so that
+// it finds the partial indexes (migration 0027).
 export const isInList = (list: TicketListName) =>
   sql<boolean>`is_in_ticket_list(${sql.lit(list)}, tickets.status, tickets.date_last_message, tickets.date_closed, tickets.last_message_is_staff)`
 

@@ -8,7 +8,8 @@ import { isInList, ticketsOfCompany, visibleTickets } from './visible-tickets.ts
 
 type Values = Reader & { memberId: string | null; limit: number }
 
-/** Reads the first tickets of all companies, or of each of a member's by index and then the first of these. */
+/** Reads the first tickets of all companies, or of each of a
+ * member's by index and then the first of these. */
 const firstTickets = (
   isListed: (memberId: string | null) => RawBuilder<boolean>,
   since: (tickets: string) => RawBuilder<string>,
@@ -33,9 +34,13 @@ const firstTickets = (
             .orderBy(since('first'), direction)
             .orderBy('first.id', direction)
             .limit(limit)
-    return ticketRows(db, first).select(isUnreadBy(values).as('isUnread')).orderBy(since('t'), direction).orderBy('t.id', direction)
+    return ticketRows(db, first)
+      .select(isUnreadBy(values).as('isUnread'))
+      .orderBy(since('t'), direction)
+      .orderBy('t.id', direction)
   })
-  return async (db: Db, domain: string, values: Values) => withDomain(await read(db, values), domain)
+  return async (db: Db, domain: string, values: Values) =>
+    withDomain(await read(db, values), domain)
 }
 
 const timeOf = (column: string) => (tickets: string) => sql.ref<string>(`${tickets}.${column}`)
@@ -43,7 +48,11 @@ const lastActivity = (tickets: string) =>
   sql<string>`coalesce(${sql.ref(`${tickets}.dateLastMessage`)}, ${sql.ref(`${tickets}.dateCreated`)})`
 
 /** Waiting for the vendor's team (`memberId` null), or for a member. */
-export const waitingLongest = firstTickets(memberId => isInList(memberId === null ? 'waiting' : 'answered'), lastActivity, 'asc')
+export const waitingLongest = firstTickets(
+  memberId => isInList(memberId === null ? 'waiting' : 'answered'),
+  lastActivity,
+  'asc',
+)
 export const newestOpen = firstTickets(() => isInList('open'), timeOf('dateCreated'), 'desc')
 /** Closed tickets with an answer for a member, unless they closed them: the last closed first. */
 export const answeredAndClosedFor = firstTickets(

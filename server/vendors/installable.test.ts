@@ -10,7 +10,10 @@ const get = (url: string, host = domain) => portal.http.inject({ url, headers: {
 
 test('the manifest has the name of the vendor at the domain, and icons that exist', async () => {
   const reply = await get('/manifest.webmanifest')
-  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+    200,
+    'application/manifest+json; charset=utf-8',
+  ])
   expect((await get('/manifest.webmanifest', `${domain}.:3000`)).json()).toEqual(reply.json())
   const manifest = reply.json()
   expect(manifest).toMatchObject({
@@ -21,7 +24,12 @@ test('the manifest has the name of the vendor at the domain, and icons that exis
     display: 'standalone',
     theme_color: '#196ac8',
   })
-  expect(manifest.icons.map(({ sizes, purpose }: { sizes: string; purpose: string }) => [sizes, purpose])).toEqual([
+  expect(
+    manifest.icons.map(({ sizes, purpose }: { sizes: string; purpose: string }) => [
+      sizes,
+      purpose,
+    ]),
+  ).toEqual([
     ['192x192', 'any'],
     ['512x512', 'any'],
     ['512x512', 'maskable'],
@@ -30,7 +38,10 @@ test('the manifest has the name of the vendor at the domain, and icons that exis
     const icon = await get(src)
     expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, type])
     const png = icon.rawPayload
-    expect([png.subarray(1, 4).toString(), `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`]).toEqual(['PNG', sizes])
+    expect([
+      png.subarray(1, 4).toString(),
+      `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`,
+    ]).toEqual(['PNG', sizes])
     expect(png.length).toBeLessThan(16_000)
   }
 })
@@ -55,11 +66,15 @@ test('an icon has the colour at its edge and the white sign within; the one that
   const app = await pixelsOf('/icons/app-192.png')
   expect([app(0, 0), app(96, 10), app(96, 129)]).toEqual([transparent, color, white])
   const maskable = await pixelsOf('/icons/apple-180.png')
-  expect([maskable(0, 0), maskable(90, 90 + Math.round((129 / 192 - 0.5) * 0.8 * 180))]).toEqual([color, white])
+  expect([maskable(0, 0), maskable(90, 90 + Math.round((129 / 192 - 0.5) * 0.8 * 180))]).toEqual([
+    color,
+    white,
+  ])
 })
 
 test('there is none at the domain of no vendor, and no other icon', async () => {
   expect((await get('/manifest.webmanifest', 'unknown.tezgah.test')).statusCode).toBe(404)
   expect((await get('/icons/app-192.png', 'unknown.tezgah.test')).statusCode).toBe(404)
-  for (const icon of ['app-193.png', 'constructor', '..%2fsw.js']) expect((await get(`/icons/${icon}`)).statusCode).toBe(404)
+  for (const icon of ['app-193.png', 'constructor', '..%2fsw.js'])
+    expect((await get(`/icons/${icon}`)).statusCode).toBe(404)
 })

@@ -17,16 +17,23 @@ const icons: Record<string, { size: number; shape: IconShape }> = {
 }
 
 const readVendor = async (db: Db) => {
-  const { name, color } = await db.selectFrom('vendors').select(['name', 'color']).executeTakeFirstOrThrow()
+  const { name, color } = await db
+    .selectFrom('vendors')
+    .select(['name', 'color'])
+    .executeTakeFirstOrThrow()
   return { name, color: color ?? accent }
 }
 
-/** Serves the vendor's web app manifest, with which a browser installs the portal, and its icons in the vendor's colour. */
+/** Serves the vendor's web app manifest, with which a browser
+ * installs the portal, and its icons in the vendor's colour. */
 export function registerInstallableApp(http: FastifyInstance, platform: Platform) {
   async function vendorAt(request: FastifyRequest) {
     const vendor = await runForVisitor(request, async () => {
       await countCall(platform.rateLimiter, sessions.portal, request, null)
-      return platform.database.inRequest({ domain: normalizeHost(request.hostname), sessionId: null, readOnly: true }, readVendor)
+      return platform.database.inRequest(
+        { domain: normalizeHost(request.hostname), sessionId: null, readOnly: true },
+        readVendor,
+      )
     })
     if (!vendor) throw new Refusal(404, 'unknownDomain')
     return vendor
@@ -52,7 +59,12 @@ export function registerInstallableApp(http: FastifyInstance, platform: Platform
 function manifestOf({ name, color }: { name: string; color: string }) {
   const icon = (file: string, purpose: 'any' | 'maskable') => {
     const size = icons[file]?.size
-    return { src: `/icons/${file}?${color.slice(1)}`, sizes: `${size}x${size}`, type: 'image/png', purpose } // a new colour is a new address
+    return {
+      src: `/icons/${file}?${color.slice(1)}`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose,
+    } // a new colour is a new address
   }
   return {
     id: '/',
@@ -62,6 +74,10 @@ function manifestOf({ name, color }: { name: string; color: string }) {
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: color,
-    icons: [icon('app-192.png', 'any'), icon('app-512.png', 'any'), icon('maskable-512.png', 'maskable')],
+    icons: [
+      icon('app-192.png', 'any'),
+      icon('app-512.png', 'any'),
+      icon('maskable-512.png', 'maskable'),
+    ],
   }
 }

@@ -17,7 +17,8 @@ export async function readPortal(db: Db, config: Config): Promise<Portal> {
   }
 }
 
-const hasDemoCustomer = (db: Db) => db.selectFrom('users').select('id').where('email', '=', demoCustomer.email).executeTakeFirst()
+const hasDemoCustomer = (db: Db) =>
+  db.selectFrom('users').select('id').where('email', '=', demoCustomer.email).executeTakeFirst()
 
 export function portalUrl(config: Config, domain: string): string {
   const url = new URL(config.publicUrl)

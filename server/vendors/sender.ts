@@ -12,8 +12,12 @@ export const readSender = (db: Db) =>
     .where('vendorId', '=', db.vendorId)
     .executeTakeFirstOrThrow()
 
-/** A changed sender address is not verified any more. @throws 409 when another vendor has the incoming address */
-export async function changeSender(db: Db, { senderName, senderAddress, mailInAddress }: SenderChange) {
+/** A changed sender address is not verified any more. @throws
+ * 409 when another vendor has the incoming address */
+export async function changeSender(
+  db: Db,
+  { senderName, senderAddress, mailInAddress }: SenderChange,
+) {
   if (mailInAddress !== '') await requireFreeAddress(db, mailInAddress)
   const address = senderAddress || null
   await ofVendor(db)
@@ -21,16 +25,21 @@ export async function changeSender(db: Db, { senderName, senderAddress, mailInAd
       senderName: senderName || null,
       senderAddress: address,
       mailInAddress: mailInAddress || null,
-      dateSenderVerified: sql<string | null>`case when sender_address = ${address} then date_sender_verified end`,
+      dateSenderVerified: sql<
+        string | null
+      >`case when sender_address = ${address} then date_sender_verified end`,
     })
     .execute()
     .catch(error => {
-      throw error.code === '23505' ? conflict('mailAddressTaken') : error // taken by another vendor at the same moment
+      // taken by another vendor at the same moment
+      throw error.code === '23505' ? conflict('mailAddressTaken') : error
     })
 }
 
 async function requireFreeAddress(db: Db, address: string) {
-  const { isTaken } = await db.selectNoFrom(sql<boolean>`is_mail_address_taken(${address})`.as('isTaken')).executeTakeFirstOrThrow()
+  const { isTaken } = await db
+    .selectNoFrom(sql<boolean>`is_mail_address_taken(${address})`.as('isTaken'))
+    .executeTakeFirstOrThrow()
   if (isTaken) throw conflict('mailAddressTaken')
 }
 

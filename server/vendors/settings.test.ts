@@ -9,11 +9,23 @@ const { as } = portal
 
 test('an administrator sets for how many days customers may reopen, at the own vendor only', async () => {
   const [own, other] = [await fixtures.vendor(), await fixtures.vendor()]
-  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, country: 'TR', color: '' })
-  expect((await as(own.admin).call(routes.vendors.changeSettings, { body: { reopenDays: 0 } })).body).toEqual({
+  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({
+    reopenDays: 14,
+    answerHours: null,
+    country: 'TR',
+    color: '',
+  })
+  expect(
+    (await as(own.admin).call(routes.vendors.changeSettings, { body: { reopenDays: 0 } })).body,
+  ).toEqual({
     message: 'Güncelleme başarılı.',
   })
-  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 0, answerHours: null, country: 'TR', color: '' })
+  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({
+    reopenDays: 0,
+    answerHours: null,
+    country: 'TR',
+    color: '',
+  })
   expect((await as(other.admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 14,
     answerHours: null,
@@ -26,40 +38,64 @@ test('an administrator sets for how many days customers may reopen, at the own v
 
 test.each([-1, 366, 1.5, null, '14'])('%j days are refused', async reopenDays => {
   const { admin } = await fixtures.vendor()
-  const { status, body } = await as(admin).call(routes.vendors.changeSettings, { body: { reopenDays: reopenDays as number } })
+  const { status, body } = await as(admin).call(routes.vendors.changeSettings, {
+    body: { reopenDays: reopenDays as number },
+  })
   expect([status, body.errors?.[0]?.path]).toEqual([400, 'reopenDays'])
-  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, country: 'TR', color: '' })
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
+    reopenDays: 14,
+    answerHours: null,
+    country: 'TR',
+    color: '',
+  })
 })
 
 test('an administrator sets the usual time to an answer, which the portal says, and takes it back', async () => {
   const { admin, visitor } = await fixtures.vendor()
-  const answerHoursOf = async () => (await as(visitor).call(routes.sessions.portal)).body.answerHours
+  const answerHoursOf = async () =>
+    (await as(visitor).call(routes.sessions.portal)).body.answerHours
   expect(await answerHoursOf()).toBeNull()
   for (const answerHours of [4, null]) {
-    expect((await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status).toBe(200)
+    expect(
+      (await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status,
+    ).toBe(200)
     expect([await answerHoursOf(), (await as(admin).call(routes.vendors.settings)).body]).toEqual([
       answerHours,
       { reopenDays: 14, answerHours, country: 'TR', color: '' },
     ])
   }
   for (const answerHours of [0, 721, 1.5])
-    expect((await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status).toBe(400)
+    expect(
+      (await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status,
+    ).toBe(400)
 })
 
 test('an administrator sets the country of telephone numbers, which the portal says', async () => {
   const { admin, visitor } = await fixtures.vendor()
-  expect((await as(admin).call(routes.vendors.changeSettings, { body: { country: ' de ' } })).status).toBe(200)
-  expect((await as(admin).call(routes.vendors.settings)).body).toMatchObject({ reopenDays: 14, country: 'DE' })
+  expect(
+    (await as(admin).call(routes.vendors.changeSettings, { body: { country: ' de ' } })).status,
+  ).toBe(200)
+  expect((await as(admin).call(routes.vendors.settings)).body).toMatchObject({
+    reopenDays: 14,
+    country: 'DE',
+  })
   expect((await as(visitor).call(routes.sessions.portal)).body.country).toBe('DE')
   for (const country of ['', 'ZZ', 'EU', 'TUR', 'Türkiye']) {
-    const { status, body } = await as(admin).call(routes.vendors.changeSettings, { body: { country } })
-    expect([status, body.errors]).toEqual([400, [{ path: 'country', msg: 'Bilinen bir ülke kodu değil (örneğin TR).' }]])
+    const { status, body } = await as(admin).call(routes.vendors.changeSettings, {
+      body: { country },
+    })
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ path: 'country', msg: 'Bilinen bir ülke kodu değil (örneğin TR).' }],
+    ])
   }
 })
 
 test('an administrator sets the colour of mails, and takes it back', async () => {
   const { admin } = await fixtures.vendor()
-  expect((await as(admin).call(routes.vendors.changeSettings, { body: { color: ' #8A1C4F ' } })).status).toBe(200)
+  expect(
+    (await as(admin).call(routes.vendors.changeSettings, { body: { color: ' #8A1C4F ' } })).status,
+  ).toBe(200)
   expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 14,
     answerHours: null,
@@ -67,11 +103,19 @@ test('an administrator sets the colour of mails, and takes it back', async () =>
     color: '#8a1c4f',
   })
   await as(admin).call(routes.vendors.changeSettings, { body: { color: '' } })
-  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({ reopenDays: 14, answerHours: null, country: 'TR', color: '' })
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
+    reopenDays: 14,
+    answerHours: null,
+    country: 'TR',
+    color: '',
+  })
 })
 
 test.each([
-  ['#ffd400', 'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.'],
+  [
+    '#ffd400',
+    'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.',
+  ],
   ['red', 'Bir renk değil (örneğin #196ac8).'],
   ['#fff', 'Bir renk değil (örneğin #196ac8).'],
 ])('the colour %s is refused with the reason', async (color, msg) => {

@@ -10,7 +10,10 @@ export async function readSettings(db: Db): Promise<VendorSettings> {
   return { ...settings, color: color ?? '' }
 }
 
-export const changeSettings = (db: Db, { reopenDays, answerHours, country, color }: VendorSettingsChange) =>
+export const changeSettings = (
+  db: Db,
+  { reopenDays, answerHours, country, color }: VendorSettingsChange,
+) =>
   db
     .updateTable('vendors')
     .set({

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 
-// What unit tests of the web need of a browser's tab. A test imports this file before the code under test.
+// What unit tests of the web need of a browser's tab. A test
+// imports this file before the code under test.
 
 const storage: Record<string, string> = {}
 Object.defineProperties(storage, {

@@ -11,7 +11,13 @@ export const families = {
     name: 'abkant pres',
     english: 'press brake',
     code: 'AP',
-    models: ['Kavak 40-1250', 'Kavak 100-3100', 'Kavak 160-4100', 'Kavak 220-4100 S', 'Kavak E 80-2500'],
+    models: [
+      'Kavak 40-1250',
+      'Kavak 100-3100',
+      'Kavak 160-4100',
+      'Kavak 220-4100 S',
+      'Kavak E 80-2500',
+    ],
   },
   lazer: {
     name: 'fiber lazer kesim',
@@ -35,7 +41,13 @@ export const families = {
     name: 'satıh taşlama',
     english: 'surface grinder',
     code: 'AS',
-    models: ['Gürgen 400', 'Gürgen 600', 'Gürgen 800 H', 'Gürgen 1000 CNC', 'Gürgen Silindirik 300'],
+    models: [
+      'Gürgen 400',
+      'Gürgen 600',
+      'Gürgen 800 H',
+      'Gürgen 1000 CNC',
+      'Gürgen Silindirik 300',
+    ],
   },
   freze: {
     name: 'CNC dik işleme merkezi',
@@ -47,8 +59,17 @@ export const families = {
     name: 'kaynak robotu hücresi',
     english: 'welding robot cell',
     code: 'AR',
-    models: ['Kıvılcım K1', 'Kıvılcım K2', 'Kıvılcım Döner 500', 'Kıvılcım Raylı 6', 'Kıvılcım Ağır 12'],
+    models: [
+      'Kıvılcım K1',
+      'Kıvılcım K2',
+      'Kıvılcım Döner 500',
+      'Kıvılcım Raylı 6',
+      'Kıvılcım Ağır 12',
+    ],
   },
-} as const satisfies Record<string, { name: string; english: string; code: string; models: string[] }>
+} as const satisfies Record<
+  string,
+  { name: string; english: string; code: string; models: string[] }
+>
 
 export const familyNames = Object.keys(families) as Family[]

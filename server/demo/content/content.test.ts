@@ -11,14 +11,18 @@ const pictures = familyNames
   .flatMap(family => [...scriptsOf(family, 'tr'), ...scriptsOf(family, 'en')])
   .flatMap(({ messages }) => messages.flatMap(line => /\[([A-Z]-\d+)\]$/.exec(line)?.[1] ?? []))
   .map(code => alarmPicture(code, ''))
-const inDays = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) =>
+  new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 const state = (end: string) => (end < inDays(0) ? 'ended' : end <= inDays(30) ? 'ending' : 'valid')
 
 test('the demo vendor has 12 companies, 40 machines, 80 company machines and 200 tickets', () => {
-  expect([content.companies.length, content.machines.length, content.companyMachines.length, content.tickets.length]).toEqual([
-    12, 40, 80, 200,
-  ])
+  expect([
+    content.companies.length,
+    content.machines.length,
+    content.companyMachines.length,
+    content.tickets.length,
+  ]).toEqual([12, 40, 80, 200])
 })
 
 test('the content of one moment is always the same', () => {
@@ -26,12 +30,19 @@ test('the content of one moment is always the same', () => {
 })
 
 test('there is support and there are warranties that are valid, that end within a month and that have ended', () => {
-  expect(new Set(content.companies.map(company => state(company.dateSupportEnd)))).toEqual(new Set(['valid', 'ending', 'ended']))
-  expect(new Set(content.companyMachines.map(owned => state(owned.dateOfWarrantyEnd)))).toEqual(new Set(['valid', 'ending', 'ended']))
+  expect(new Set(content.companies.map(company => state(company.dateSupportEnd)))).toEqual(
+    new Set(['valid', 'ending', 'ended']),
+  )
+  expect(new Set(content.companyMachines.map(owned => state(owned.dateOfWarrantyEnd)))).toEqual(
+    new Set(['valid', 'ending', 'ended']),
+  )
 })
 
 test('e-mail addresses and serial numbers are unique', () => {
-  for (const list of [content.people.map(person => person.email), content.companyMachines.map(owned => owned.serialNumber)]) {
+  for (const list of [
+    content.people.map(person => person.email),
+    content.companyMachines.map(owned => owned.serialNumber),
+  ]) {
     expect(new Set(list).size).toBe(list.length)
   }
 })
@@ -40,28 +51,46 @@ test('a ticket is opened by a member of its company on one of its machines', () 
   for (const ticket of content.tickets) {
     const writer = content.people.find(person => person.key === ticket.createdBy)
     expect(writer?.memberships.map(membership => membership.company)).toContain(ticket.company)
-    expect(content.companyMachines.find(owned => owned.key === ticket.companyMachine)?.company).toBe(ticket.company)
+    expect(
+      content.companyMachines.find(owned => owned.key === ticket.companyMachine)?.company,
+    ).toBe(ticket.company)
   }
 })
 
 test('a conversation goes forward in time and ends before today', () => {
   for (const { dateCreated, dateClosed, messages } of content.tickets) {
-    const dates = [dateCreated, ...messages.map(message => message.date), ...(dateClosed ? [dateClosed] : []), today].map(Number)
+    const dates = [
+      dateCreated,
+      ...messages.map(message => message.date),
+      ...(dateClosed ? [dateClosed] : []),
+      today,
+    ].map(Number)
     expect(dates).toEqual(dates.toSorted((a, b) => a - b))
   }
 })
 
 test('no customer has waited for an answer longer than two weeks, and some wait today', () => {
-  const waiting = content.tickets.filter(({ status, messages }) => status === 'open' && messages.at(-1)?.isStaff === false)
-  const days = waiting.map(({ messages }) => (today.getTime() - Number(messages.at(-1)?.date)) / 86_400_000)
+  const waiting = content.tickets.filter(
+    ({ status, messages }) => status === 'open' && messages.at(-1)?.isStaff === false,
+  )
+  const days = waiting.map(
+    ({ messages }) => (today.getTime() - Number(messages.at(-1)?.date)) / 86_400_000,
+  )
   expect(days.length).toBeGreaterThan(5)
   expect(Math.max(...days)).toBeLessThan(14)
 })
 
 test('there are open, closed and archived tickets, in Turkish and in English', () => {
-  expect(new Set(content.tickets.map(ticket => ticket.status))).toEqual(new Set(['open', 'closed', 'archived']))
-  expect(content.tickets.filter(ticket => /[ığşçöü]/i.test(ticket.messages[0]?.contents ?? '')).length).toBeGreaterThan(100)
-  expect(content.tickets.filter(ticket => /\b(the|is|not)\b/i.test(ticket.messages[0]?.contents ?? '')).length).toBeGreaterThan(20)
+  expect(new Set(content.tickets.map(ticket => ticket.status))).toEqual(
+    new Set(['open', 'closed', 'archived']),
+  )
+  expect(
+    content.tickets.filter(ticket => /[ığşçöü]/i.test(ticket.messages[0]?.contents ?? '')).length,
+  ).toBeGreaterThan(100)
+  expect(
+    content.tickets.filter(ticket => /\b(the|is|not)\b/i.test(ticket.messages[0]?.contents ?? ''))
+      .length,
+  ).toBeGreaterThan(20)
 })
 
 test('some open tickets were closed and reopened between two messages', () => {
@@ -77,7 +106,9 @@ test('some open tickets were closed and reopened between two messages', () => {
 
 test('the files of machines and messages begin as their type demands', () => {
   const listed = [...content.machines, ...content.companyMachines].flatMap(({ files }) => files)
-  const attached = content.tickets.flatMap(({ messages }) => messages.flatMap(({ file }) => file || []))
+  const attached = content.tickets.flatMap(({ messages }) =>
+    messages.flatMap(({ file }) => file || []),
+  )
   for (const { fileName, fileType, bytes } of [...listed, ...attached, ...pictures]) {
     const start = fileType === 'application/pdf' ? '%PDF-1.4' : '\x89PNG\r\n\x1a\n'
     expect([fileName, bytes().subarray(0, 8).toString('latin1')]).toEqual([fileName, start])

@@ -14,7 +14,8 @@ type Company = ReturnType<typeof makeCompanies>[number]
 type Machine = ReturnType<typeof makeMachines>[number]
 type CompanyMachine = ReturnType<typeof makeCompanyMachines>[number]
 
-/** The demo vendor's data as of `today`, always the same for one moment. Records refer to each other by `key`. */
+/** The demo vendor's data as of `today`, always the same for
+ * one moment. Records refer to each other by `key`. */
 export function demoContent(today: Date) {
   const context = contextOf(today)
   const companies = makeCompanies(context)
@@ -22,7 +23,15 @@ export function demoContent(today: Date) {
   const machines = makeMachines(context)
   const companyMachines = makeCompanyMachines(context, companies, machines)
   const tickets = makeTickets(context, companies, people, companyMachines)
-  return { vendor: { name: 'Anadolu Takım Tezgâhları' }, admin: 'admin', people, companies, machines, companyMachines, tickets }
+  return {
+    vendor: { name: 'Anadolu Takım Tezgâhları' },
+    admin: 'admin',
+    people,
+    companies,
+    machines,
+    companyMachines,
+    tickets,
+  }
 }
 
 type Context = ReturnType<typeof contextOf>
@@ -31,7 +40,8 @@ function contextOf(today: Date) {
   return {
     today,
     random,
-    /** Another draw changes everything that is made after it: derive a value from its index where that is enough. */
+    /** Another draw changes everything that is made after it:
+     * derive a value from its index where that is enough. */
     pick: <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T,
     ago: (days: number) => new Date(today.getTime() - days * day),
   }
@@ -50,7 +60,8 @@ const makeCompanies = ({ random, ago }: Context) =>
 
 function makePeople({ random, pick, ago }: Context, companies: Company[]) {
   const twoDigits = () => Math.floor(random() * 90 + 10)
-  const phone = () => `+90 ${pick([212, 216, 224, 232, 262, 312])} 555 ${twoDigits()} ${twoDigits()}`
+  const phone = () =>
+    `+90 ${pick([212, 216, 224, 232, 262, 312])} 555 ${twoDigits()} ${twoDigits()}`
   const vendorTeam = teamMembers.map(person => ({
     ...person,
     email: `${person.key}@demo.test`,
@@ -123,7 +134,8 @@ const makeCompanyMachines = ({ pick, ago }: Context, companies: Company[], machi
   Array.from({ length: 80 }, (_, i) => {
     const company = itemAt(companies, i)
     const machine = itemAt(machines, i * 7 + (i % 3))
-    const age = i % 5 === 0 ? 365 - 3 - (i % 25) : i % 5 < 3 ? 40 + ((i * 37) % 300) : 420 + ((i * 53) % 700)
+    const age =
+      i % 5 === 0 ? 365 - 3 - (i % 25) : i % 5 < 3 ? 40 + ((i * 37) % 300) : 420 + ((i * 53) % 700)
     const dateOfPurchase = dayOf(ago(age))
     const isExtended = i % 11 === 4
     const owned = {
@@ -134,7 +146,9 @@ const makeCompanyMachines = ({ pick, ago }: Context, companies: Company[], machi
       model: machine.name,
       serialNumber: `${machine.sku.split('-')[0]}${dateOfPurchase.slice(2, 4)}-${1040 + i * 7}`,
       dateOfPurchase,
-      dateOfWarrantyEnd: isExtended ? oneYearAfter(oneYearAfter(dateOfPurchase)) : oneYearAfter(dateOfPurchase),
+      dateOfWarrantyEnd: isExtended
+        ? oneYearAfter(oneYearAfter(dateOfPurchase))
+        : oneYearAfter(dateOfPurchase),
       notes: i % 6 === 1 ? pick(machineNotes) : '',
       dateCreated: ago(age - 1),
     }
@@ -143,37 +157,71 @@ const makeCompanyMachines = ({ pick, ago }: Context, companies: Company[], machi
   })
 
 type Status = 'open' | 'closed' | 'archived'
-const statuses = 'closed open archived closed open closed open closed open archived open closed open'.split(' ') as Status[]
-const statusOf = (i: number): Status => (i < 188 ? itemAt(statuses, i) : i % 3 === 0 ? 'closed' : 'open')
+const statuses =
+  'closed open archived closed open closed open closed open archived open closed open'.split(
+    ' ',
+  ) as Status[]
+const statusOf = (i: number): Status =>
+  i < 188 ? itemAt(statuses, i) : i % 3 === 0 ? 'closed' : 'open'
 
-function makeTickets(context: Context, companies: Company[], people: Person[], companyMachines: CompanyMachine[]) {
+function makeTickets(
+  context: Context,
+  companies: Company[],
+  people: Person[],
+  companyMachines: CompanyMachine[],
+) {
   const { today, random, pick } = context
-  const isIn = (person: Person, company: string) => person.memberships.some(membership => membership.company === company)
-  const companyOf = ({ company }: CompanyMachine) => companies.find(({ key }) => key === company) as Company
+  const isIn = (person: Person, company: string) =>
+    person.memberships.some(membership => membership.company === company)
+  const companyOf = ({ company }: CompanyMachine) =>
+    companies.find(({ key }) => key === company) as Company
   const customer = people.find(({ key }) => key === 'customer') as Person
   const staff = people.filter(({ role }) => role === 'staff')
   const scriptsUsed = new Map<Script[], number>()
   return Array.from({ length: 200 }, (_, i) => {
-    // Every fourth ticket is the demo customer's, so that their lists are not empty; every eighth is an English one.
+    // Every fourth ticket is the demo customer's, so that their
+    // lists are not empty; every eighth is an English one.
     const isCustomers = i % 4 === 0
     const isEligible = (machine: CompanyMachine) =>
-      isCustomers ? isIn(customer, machine.company) : i % 8 !== 1 || companyOf(machine).language === 'en'
+      isCustomers
+        ? isIn(customer, machine.company)
+        : i % 8 !== 1 || companyOf(machine).language === 'en'
     const owned = pick(companyMachines.filter(isEligible))
     const company = companyOf(owned)
     const writer = isCustomers ? customer : pick(people.filter(person => isIn(person, company.key)))
     const scripts = scriptsOf(owned.family, company.language)
     const used = scriptsUsed.get(scripts) ?? 0
     scriptsUsed.set(scripts, used + 1)
-    const dateCreated = new Date(today.getTime() - (200 - i) ** 1.25 * 0.24 * day - (4 + random() * 300) * minute)
-    const ticket = { status: statusOf(i), owned, company, writer: writer.key, staff: pick(staff).key, dateCreated }
+    const dateCreated = new Date(
+      today.getTime() - (200 - i) ** 1.25 * 0.24 * day - (4 + random() * 300) * minute,
+    )
+    const ticket = {
+      status: statusOf(i),
+      owned,
+      company,
+      writer: writer.key,
+      staff: pick(staff).key,
+      dateCreated,
+    }
     return makeTicket(context, itemAt(scripts, used), ticket)
   })
 }
 
-type TicketFacts = { status: Status; owned: CompanyMachine; company: Company; writer: string; staff: string; dateCreated: Date }
+type TicketFacts = {
+  status: Status
+  owned: CompanyMachine
+  company: Company
+  writer: string
+  staff: string
+  dateCreated: Date
+}
 
 /** The ticket of a script at one machine; an open one may end in the middle of it. */
-function makeTicket({ today, random }: Context, script: Script, { status, owned, company, writer, staff, dateCreated }: TicketFacts) {
+function makeTicket(
+  { today, random }: Context,
+  script: Script,
+  { status, owned, company, writer, staff, dateCreated }: TicketFacts,
+) {
   const elapsed = today.getTime() - dateCreated.getTime()
   const lineCount = Math.max(1, Math.ceil(script.messages.length * random() * 0.9))
   const lines = status === 'open' ? openLines(script, lineCount, elapsed) : script.messages
@@ -183,9 +231,16 @@ function makeTicket({ today, random }: Context, script: Script, { status, owned,
     if (k > 0) time += (12 + random() * 280) * minute * pace
     const isStaff = line.startsWith('s:')
     const [, contents = '', mark] = /^[cs]: (.*?)(?: \[([^\]]+)\])?$/.exec(line) ?? []
-    return { by: isStaff ? staff : writer, isStaff, contents, date: new Date(time), file: mark && attachment(mark, owned, company) }
+    return {
+      by: isStaff ? staff : writer,
+      isStaff,
+      contents,
+      date: new Date(time),
+      file: mark && attachment(mark, owned, company),
+    }
   })
-  const dateClosed = status === 'open' ? null : new Date(time + (5 + random() * 100) * minute * pace)
+  const dateClosed =
+    status === 'open' ? null : new Date(time + (5 + random() * 100) * minute * pace)
   return {
     company: company.key,
     companyMachine: owned.key,
@@ -195,7 +250,10 @@ function makeTicket({ today, random }: Context, script: Script, { status, owned,
     dateCreated,
     dateClosed,
     closedBy: dateClosed && (lines.at(-1)?.startsWith('s:') ? staff : writer),
-    dateArchived: status === 'archived' && dateClosed ? new Date((dateClosed.getTime() + today.getTime()) / 2) : null,
+    dateArchived:
+      status === 'archived' && dateClosed
+        ? new Date((dateClosed.getTime() + today.getTime()) / 2)
+        : null,
     messages,
     changes: status === 'open' ? reopeningOf(messages) : [],
   }
@@ -208,16 +266,27 @@ function reopeningOf(messages: DemoMessage[]) {
   const [answer, next] = messages.slice(-2)
   if (messages.length < 3 || !answer?.isStaff || !next || next.isStaff) return []
   return [
-    { status: 'closed', by: answer.by, date: new Date((answer.date.getTime() + next.date.getTime()) / 2) },
+    {
+      status: 'closed',
+      by: answer.by,
+      date: new Date((answer.date.getTime() + next.date.getTime()) / 2),
+    },
     { status: 'open', by: next.by, date: next.date },
   ]
 }
 
 /** An old open ticket ends with an answer, so that no customer waits for weeks. */
 const openLines = ({ messages }: Script, count: number, elapsed: number) =>
-  messages.slice(0, elapsed <= maxWait * day ? count : messages.findLastIndex(line => line.startsWith('s:')) + 1)
+  messages.slice(
+    0,
+    elapsed <= maxWait * day ? count : messages.findLastIndex(line => line.startsWith('s:')) + 1,
+  )
 
-function attachment(mark: string, { serialNumber }: CompanyMachine, { language }: Company): DemoFile {
+function attachment(
+  mark: string,
+  { serialNumber }: CompanyMachine,
+  { language }: Company,
+): DemoFile {
   const report = { tr: 'Servis raporu', en: 'Service report' }[language]
   return mark === 'rapor' ? serviceReport(report, serialNumber) : alarmPicture(mark, serialNumber)
 }

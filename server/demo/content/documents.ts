@@ -12,8 +12,17 @@ const demoFile = (stored: string, extension: keyof typeof extensions, title: str
   bytes: () => readFileSync(new URL(`./files/${stored}.${extension}`, import.meta.url)),
 })
 
-/** A model's general files: a manual, and for some sizes (1 to 5) a maintenance plan or a safety sheet. */
-export function documentsOf({ family, name, size }: { family: Family; name: string; size: number }): DemoFile[] {
+/** A model's general files: a manual, and for some sizes (1
+ * to 5) a maintenance plan or a safety sheet. */
+export function documentsOf({
+  family,
+  name,
+  size,
+}: {
+  family: Family
+  name: string
+  size: number
+}): DemoFile[] {
   return [
     demoFile(`manual-${family}`, 'pdf', `${name} – Kullanım kılavuzu`),
     ...(size !== 2 ? [demoFile('maintenance-plan', 'pdf', `${name} – Bakım planı`)] : []),
@@ -22,7 +31,9 @@ export function documentsOf({ family, name, size }: { family: Family; name: stri
 }
 
 /** The report of a commissioning or of a visit. */
-export const serviceReport = (title: string, serialNumber: string) => demoFile('service-report', 'pdf', `${title} ${serialNumber}`)
+export const serviceReport = (title: string, serialNumber: string) =>
+  demoFile('service-report', 'pdf', `${title} ${serialNumber}`)
 
 /** A picture of a control panel that shows an alarm of the conversations. */
-export const alarmPicture = (code: string, serialNumber: string) => demoFile(`alarm-${code}`, 'png', `${code} ${serialNumber}`)
+export const alarmPicture = (code: string, serialNumber: string) =>
+  demoFile(`alarm-${code}`, 'png', `${code} ${serialNumber}`)

@@ -25,14 +25,23 @@ async function mailboxWith(...mails: Partial<OutgoingMail>[]) {
   const http = Fastify()
   mailbox(http, mailDir, async host => host === 'localhost')
   onTestFinished(() => http.close())
-  const get = (url: string, language = 'tr') => http.inject({ url, headers: { 'accept-language': language, host: 'localhost:3000' } })
+  const get = (url: string, language = 'tr') =>
+    http.inject({ url, headers: { 'accept-language': language, host: 'localhost:3000' } })
   return { get, dataDir, mailDir }
 }
 
 describe('the list', () => {
   test('has the newest mail first', async () => {
-    const { get } = await mailboxWith({ subject: 'Birinci' }, { subject: 'İkinci' }, { subject: 'Üçüncü' })
-    expect((await get('/mailbox')).body.match(/Birinci|İkinci|Üçüncü/g)).toEqual(['Üçüncü', 'İkinci', 'Birinci'])
+    const { get } = await mailboxWith(
+      { subject: 'Birinci' },
+      { subject: 'İkinci' },
+      { subject: 'Üçüncü' },
+    )
+    expect((await get('/mailbox')).body.match(/Birinci|İkinci|Üçüncü/g)).toEqual([
+      'Üçüncü',
+      'İkinci',
+      'Birinci',
+    ])
   })
 
   test('says to whom each mail goes', async () => {
@@ -53,13 +62,19 @@ describe('the list', () => {
   })
 
   test('is in English if the browser prefers it', async () => {
-    expect((await (await mailboxWith()).get('/mailbox', 'en-GB,en;q=0.9,tr;q=0.1')).body).toContain('No mail yet')
+    expect((await (await mailboxWith()).get('/mailbox', 'en-GB,en;q=0.9,tr;q=0.1')).body).toContain(
+      'No mail yet',
+    )
   })
 
   test('counts the mails that are too many to show', async () => {
     const { get, mailDir } = await mailboxWith()
     await mkdir(mailDir)
-    await Promise.all(Array.from({ length: 201 }, (_, at) => writeFile(join(mailDir, `${at}.eml`), `Subject: ${at}\r\n\r\n`)))
+    await Promise.all(
+      Array.from({ length: 201 }, (_, at) =>
+        writeFile(join(mailDir, `${at}.eml`), `Subject: ${at}\r\n\r\n`),
+      ),
+    )
     const { body } = await get('/mailbox')
     expect(body.match(/<li>/g)).toHaveLength(200)
     expect(body).toContain('201 postanın en yeni 200 tanesi')
@@ -81,7 +96,9 @@ describe('the list', () => {
 
 describe('a mail', () => {
   test('shows from whom, to whom and when it was written', async () => {
-    const { get } = await mailboxWith({ from: { name: 'Demir Makine', address: 'destek@demir.test' } })
+    const { get } = await mailboxWith({
+      from: { name: 'Demir Makine', address: 'destek@demir.test' },
+    })
     const { body } = await get('/mailbox/mail-0.eml')
     expect(body).toContain('<dd>Demir Makine &#60;destek@demir.test&#62;</dd>')
     expect(body).toContain('<dd>Ayşe Yılmaz &#60;ayse@musteri.test&#62;</dd>')
@@ -105,7 +122,9 @@ describe('a mail', () => {
   })
 
   test('has its text with links that open', async () => {
-    const { get } = await mailboxWith({ text: 'Bakın: (https://demir.test/activate?token=a&mail=b@c.test). Hoşça kalın' })
+    const { get } = await mailboxWith({
+      text: 'Bakın: (https://demir.test/activate?token=a&mail=b@c.test). Hoşça kalın',
+    })
     const link = 'https://demir.test/activate?token=a&#38;mail=b@c.test'
     expect((await get('/mailbox/mail-0.eml')).body).toContain(
       `(<a href="${link}" target="_blank" rel="noreferrer">${link}</a> <bdi>(demir.test)</bdi>).`,
@@ -123,39 +142,59 @@ describe('a mail', () => {
 
   test('has subject, names and text as they are, never as markup', async () => {
     const evil = '<img src=x onerror=alert(1)>'
-    const { get } = await mailboxWith({ subject: evil, text: evil, from: { name: evil, address: 'destek@demir.test' } })
-    for (const url of ['/mailbox', '/mailbox/mail-0.eml']) expect((await get(url)).body).not.toContain('<img')
+    const { get } = await mailboxWith({
+      subject: evil,
+      text: evil,
+      from: { name: evil, address: 'destek@demir.test' },
+    })
+    for (const url of ['/mailbox', '/mailbox/mail-0.eml'])
+      expect((await get(url)).body).not.toContain('<img')
   })
 })
 
 describe('a mail that is not there', () => {
-  test.each(['gone.eml', '..%2Fsecret.eml', '..%2F..%2F..%2Fetc%2Fpasswd', '.half.eml', 'notes.txt', '%00', '.', '..%2Fmail%2Fmail-0.eml'])(
-    '%s is a page that says so',
-    async file => {
-      const { get, dataDir, mailDir } = await mailboxWith({})
-      await writeFile(join(dataDir, 'secret.eml'), 'Subject: secret\r\n\r\n')
-      await writeFile(join(mailDir, '.half.eml'), 'Subject: half\r\n\r\n')
-      await writeFile(join(mailDir, 'notes.txt'), 'Subject: notes\r\n\r\n')
-      const reply = await get(`/mailbox/${file}`)
-      expect(reply.statusCode).toBe(404)
-      expect(reply.body).toContain('Bu posta bulunamadı')
-    },
-  )
+  test.each([
+    'gone.eml',
+    '..%2Fsecret.eml',
+    '..%2F..%2F..%2Fetc%2Fpasswd',
+    '.half.eml',
+    'notes.txt',
+    '%00',
+    '.',
+    '..%2Fmail%2Fmail-0.eml',
+  ])('%s is a page that says so', async file => {
+    const { get, dataDir, mailDir } = await mailboxWith({})
+    await writeFile(join(dataDir, 'secret.eml'), 'Subject: secret\r\n\r\n')
+    await writeFile(join(mailDir, '.half.eml'), 'Subject: half\r\n\r\n')
+    await writeFile(join(mailDir, 'notes.txt'), 'Subject: notes\r\n\r\n')
+    const reply = await get(`/mailbox/${file}`)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.body).toContain('Bu posta bulunamadı')
+  })
 })
 
 describe('every page', () => {
-  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])('%s may run no script, load nothing and not be framed', async url => {
-    const { headers } = await (await mailboxWith({})).get(url)
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toContain('script-src')
-  })
+  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])(
+    '%s may run no script, load nothing and not be framed',
+    async url => {
+      const { headers } = await (await mailboxWith({})).get(url)
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('script-src')
+    },
+  )
 
-  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])('%s is not cached and sends no referrer', async url => {
-    const { headers } = await (await mailboxWith({})).get(url)
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-  })
+  test.each(['/mailbox', '/mailbox/mail-0.eml', '/mailbox/gone.eml'])(
+    '%s is not cached and sends no referrer',
+    async url => {
+      const { headers } = await (await mailboxWith({})).get(url)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      })
+    },
+  )
 })
 
 describe('in the demo', async () => {
@@ -163,14 +202,28 @@ describe('in the demo', async () => {
   const { admin, vendorId, domain } = await fixturesIn(portal).vendor('localhost')
   const statusAt = async (host: string, path = '/mailbox', headers = {}) =>
     (await portal.http.inject({ url: path, headers: { host, ...headers } })).statusCode
-  await portal.as(admin).call(routes.team.invite, { body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' } })
-  const mails = () => readdir(join(portal.dataDir, 'mail')).then(names => names.filter(name => /^[^.].*\.eml$/.test(name)))
+  await portal.as(admin).call(routes.team.invite, {
+    body: { email: 'yeni@tezgah.test', name: 'Yeni', surname: 'Kişi', role: 'staff' },
+  })
+  const mails = () =>
+    readdir(join(portal.dataDir, 'mail')).then(names =>
+      names.filter(name => /^[^.].*\.eml$/.test(name)),
+    )
   await waitFor(async () => expect(await mails()).toHaveLength(1))
   const mail = `/mailbox/${(await mails())[0]}`
 
   test('it answers under each domain of its vendors, with any port, in any case and with the dot of the DNS root', async () => {
-    await portal.owner.query("insert into vendor_domains (vendor_id, domain) values ($1, 'destek.ornek.test')", [vendorId])
-    for (const host of [domain, 'localhost:3000', 'LOCALHOST:8080', 'localhost.:3000', 'destek.ornek.test:3000'])
+    await portal.owner.query(
+      "insert into vendor_domains (vendor_id, domain) values ($1, 'destek.ornek.test')",
+      [vendorId],
+    )
+    for (const host of [
+      domain,
+      'localhost:3000',
+      'LOCALHOST:8080',
+      'localhost.:3000',
+      'destek.ornek.test:3000',
+    ])
       expect([await statusAt(host), await statusAt(host, mail)]).toEqual([200, 200])
   })
 
@@ -182,11 +235,19 @@ describe('in the demo', async () => {
     'localhost..',
     '127.0.0.2:3000',
     'user@localhost',
-  ])('it is not there under another name, such as one that was rebound to this machine: "%s"', async host => {
-    for (const path of ['/mailbox', mail]) {
-      const reply = await portal.http.inject({ url: path, headers: { host } })
-      expect([reply.statusCode, reply.json().name]).toEqual([404, 'NotFoundError'])
-      expect(await statusAt(host, path, { 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' })).toBe(404)
-    }
-  })
+  ])(
+    'it is not there under another name, such as one that was rebound to this machine: "%s"',
+    async host => {
+      for (const path of ['/mailbox', mail]) {
+        const reply = await portal.http.inject({ url: path, headers: { host } })
+        expect([reply.statusCode, reply.json().name]).toEqual([404, 'NotFoundError'])
+        expect(
+          await statusAt(host, path, {
+            'x-forwarded-host': 'localhost',
+            forwarded: 'host=localhost',
+          }),
+        ).toBe(404)
+      }
+    },
+  )
 })

@@ -10,9 +10,14 @@ import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
 
 const maxListed = 200
 
-/** The `.eml` files of `mailDir` at `GET /mailbox[/:file]`. Every client sees all mails with their sign-in links: for a demo on the
- * user's machine only, where DNS rebinding fails as only hosts of `hasHost` are answered. */
-export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: string) => Promise<boolean>) {
+/** The `.eml` files of `mailDir` at `GET /mailbox[/:file]`. Every client sees
+ * all mails with their sign-in links: for a demo on the user's machine only,
+ * where DNS rebinding fails as only hosts of `hasHost` are answered. */
+export function mailbox(
+  http: FastifyInstance,
+  mailDir: string,
+  hasHost: (host: string) => Promise<boolean>,
+) {
   http.register(async pages => {
     pages.addHook('onRequest', async ({ headers }) => {
       if (!(await hasHost(hostOf(headers)))) throw new Refusal(404, 'unknownCall')
@@ -21,7 +26,11 @@ export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: 
     pages.get('/mailbox', async (request, reply) => {
       const files = await newestFirst(mailDir)
       const mails = await Promise.all(files.slice(0, maxListed).map(file => read(mailDir, file)))
-      return sendPage(reply, 200, listPage(languageOf(request.headers['accept-language']), mails.flat(), files.length))
+      return sendPage(
+        reply,
+        200,
+        listPage(languageOf(request.headers['accept-language']), mails.flat(), files.length),
+      )
     })
 
     pages.get<{ Params: { file: string } }>('/mailbox/:file', async (request, reply) => {
@@ -29,7 +38,9 @@ export function mailbox(http: FastifyInstance, mailDir: string, hasHost: (host: 
       // opens only names that the folder lists
       const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
       const [mail] = file ? await read(mailDir, file) : []
-      return mail ? sendPage(reply, 200, mailPage(language, mail, request.host)) : sendPage(reply, 404, notFoundPage(language))
+      return mail
+        ? sendPage(reply, 200, mailPage(language, mail, request.host))
+        : sendPage(reply, 404, notFoundPage(language))
     })
   })
 }
@@ -53,12 +64,21 @@ function sendPage(reply: FastifyReply, status: number, page: Markup) {
 type Listed = { name: string; time: Date }
 
 async function newestFirst(mailDir: string): Promise<Listed[]> {
-  const names = (await readdir(mailDir).catch(orNone)).filter(name => name.endsWith('.eml') && !name.startsWith('.'))
-  const listed = await Promise.all(names.map(name => stat(join(mailDir, name)).then(({ mtime }) => [{ name, time: mtime }], orNone)))
-  return listed.flat().sort((a, b) => b.time.getTime() - a.time.getTime() || (a.name < b.name ? 1 : -1))
+  const names = (await readdir(mailDir).catch(orNone)).filter(
+    name => name.endsWith('.eml') && !name.startsWith('.'),
+  )
+  const listed = await Promise.all(
+    names.map(name =>
+      stat(join(mailDir, name)).then(({ mtime }) => [{ name, time: mtime }], orNone),
+    ),
+  )
+  return listed
+    .flat()
+    .sort((a, b) => b.time.getTime() - a.time.getTime() || (a.name < b.name ? 1 : -1))
 }
 
-/** One mail, or none if the file was deleted meanwhile. A file that is no mail is shown as plain text. */
+/** One mail, or none if the file was deleted meanwhile. A
+ * file that is no mail is shown as plain text. */
 async function read(mailDir: string, { name, time }: Listed): Promise<StoredMail[]> {
   const bytes = await readFile(join(mailDir, name)).catch(orNone)
   if (Array.isArray(bytes)) return []
@@ -66,7 +86,12 @@ async function read(mailDir: string, { name, time }: Listed): Promise<StoredMail
     {
       name,
       time,
-      email: await PostalMime.parse(bytes).catch(() => ({ headers: [], headerLines: [], attachments: [], text: String(bytes) })),
+      email: await PostalMime.parse(bytes).catch(() => ({
+        headers: [],
+        headerLines: [],
+        attachments: [],
+        text: String(bytes),
+      })),
     },
   ]
 }

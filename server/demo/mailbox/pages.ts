@@ -33,7 +33,10 @@ const mailboxMessages = messages({
   text: { tr: 'Düz metin', en: 'Plain text' },
   headers: { tr: 'Tüm başlıklar', en: 'All headers' },
   missing: { tr: 'Bu posta bulunamadı', en: 'This mail was not found' },
-  missingWhy: { tr: 'Silinmiş olabilir ya da adres yanlıştır.', en: 'It may have been deleted, or the address is wrong.' },
+  missingWhy: {
+    tr: 'Silinmiş olabilir ya da adres yanlıştır.',
+    en: 'It may have been deleted, or the address is wrong.',
+  },
   back: { tr: 'Posta kutusuna dön', en: 'Back to the mailbox' },
 })
 
@@ -91,17 +94,22 @@ export function notFoundPage(language: Language) {
   )
 }
 
-const mailboxPage = (language: Language, title: string, body: Markup) => page({ language, title, style: mailboxStyle, body })
+const mailboxPage = (language: Language, title: string, body: Markup) =>
+  page({ language, title, style: mailboxStyle, body })
 
 /** The HTML of a mail in a sandbox: no script, no origin; links open in another tab. */
 function framed(title: string, content: string) {
   const baseElement = '<base target="_blank">'
-  const document = /<head\b[^>]*>/i.test(content) ? content.replace(/<head\b[^>]*>/i, head => head + baseElement) : baseElement + content
-  const allowed = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
+  const document = /<head\b[^>]*>/i.test(content)
+    ? content.replace(/<head\b[^>]*>/i, head => head + baseElement)
+    : baseElement + content
+  const allowed =
+    'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
   return html`<section><h2 id="looks">${title}</h2><iframe aria-labelledby="looks" sandbox="${allowed}" srcdoc="${document}"></iframe></section>`
 }
 
-const subjectOf = (language: Language, { subject }: Email) => withVisibleMarks(subject || mailboxMessages(language).noSubject)
+const subjectOf = (language: Language, { subject }: Email) =>
+  withVisibleMarks(subject || mailboxMessages(language).noSubject)
 
 /** The odd parts of the split are web addresses. */
 const withLinks = (text: string, host: string) =>
@@ -116,7 +124,9 @@ function link(address: string, host: string) {
 }
 
 const people = (addresses: Address[] = []) =>
-  withVisibleMarks(addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', '))
+  withVisibleMarks(
+    addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', '),
+  )
 
 /** In the time zone of this machine, which in the demo is the user's own. */
 function moment(time: Date) {
@@ -134,5 +144,8 @@ const units = [
 function age(language: Language, time: Date) {
   const seconds = Math.max(0, (Date.now() - time.getTime()) / 1000)
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? (['second', Infinity] as const)
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
+    -Math.floor(seconds / size),
+    unit,
+  )
 }

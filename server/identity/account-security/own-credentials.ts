@@ -3,13 +3,21 @@ import { isPassword } from '#platform/crypto/passwords.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid, unauthenticated } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
-import { consumeCode, readSecondFactor, verifyCode, wrongCode } from '../second-factor/second-factor.ts'
+import {
+  consumeCode,
+  readSecondFactor,
+  verifyCode,
+  wrongCode,
+} from '../second-factor/second-factor.ts'
 import { findHomeAccount } from '../sign-in/mfa-challenge.ts'
 import { countWrongCode, countWrongPassword } from '../sign-in/refused-sign-ins.ts'
 import { findAccount, type VerifiedUser } from '../sign-in/sign-in.ts'
 import { countCode, countSignIn, runAttempt } from '../sign-in/sign-in-limits.ts'
 
-export type OwnCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request' | 'inVendor'> & { actor: Actor }
+export type OwnCall = Pick<
+  DetachedCall,
+  'vendorId' | 'domain' | 'source' | 'platform' | 'request' | 'inVendor'
+> & { actor: Actor }
 
 export async function requireOwnAccount(call: OwnCall): Promise<VerifiedUser> {
   const { homeVendorId, id } = await findHomeAccount(call)
@@ -18,11 +26,14 @@ export async function requireOwnAccount(call: OwnCall): Promise<VerifiedUser> {
   return account
 }
 
-/** Verifies the password of the session's user; counts as an attempt to sign in. @throws 400 for a wrong password, 429 */
+/** Verifies the password of the session's user; counts as an
+ * attempt to sign in. @throws 400 for a wrong password, 429 */
 export async function verifyOwnPassword(call: OwnCall, password: string): Promise<VerifiedUser> {
   const account = await requireOwnAccount(call)
   const attempt = await countSignIn(call.platform.rateLimiter, account.email, call.request.ip)
-  if (!(await runAttempt(attempt, () => isPassword(password, account.passwordHash, account.email)))) {
+  if (
+    !(await runAttempt(attempt, () => isPassword(password, account.passwordHash, account.email)))
+  ) {
     await countWrongPassword(call, account.email, call.actor)
     throw invalid([{ path: ['password'], message: 'wrongPassword' }])
   }
@@ -30,7 +41,8 @@ export async function verifyOwnPassword(call: OwnCall, password: string): Promis
   return account
 }
 
-/** Verifies a code; `change` consumes it in its own transaction. @throws 400 for a wrong code, 409 without a second factor, 429 */
+/** Verifies a code; `change` consumes it in its own transaction.
+ * @throws 400 for a wrong code, 409 without a second factor, 429 */
 export async function verifyOwnCode<T>(
   call: OwnCall,
   account: VerifiedUser,
@@ -38,7 +50,9 @@ export async function verifyOwnCode<T>(
   change: (consume: (db: Db) => Promise<{ left: number | null }>) => Promise<T>,
 ): Promise<T> {
   const { rateLimiter, signing, database } = call.platform
-  const { on } = await database.inVendor(account.homeVendorId, db => readSecondFactor(db, account.id))
+  const { on } = await database.inVendor(account.homeVendorId, db =>
+    readSecondFactor(db, account.id),
+  )
   if (!on) throw conflict('secondFactorOff')
   const attempt = await countCode(rateLimiter, account, call.request.ip)
   const refusal = wrongCode(code)
@@ -53,7 +67,8 @@ export async function verifyOwnCode<T>(
     await attempt.settle()
     return changed
   } catch (error) {
-    if (error === refusal) await countWrongCode(call, 'sessions.reauthenticate', account, call.actor)
+    if (error === refusal)
+      await countWrongCode(call, 'sessions.reauthenticate', account, call.actor)
     throw error
   }
 }

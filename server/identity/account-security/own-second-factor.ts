@@ -12,17 +12,31 @@ import {
   verifyFirstCode,
 } from '../second-factor/second-factor.ts'
 import { endSessions, lockUser, signOut } from '../sessions/sessions.ts'
-import { createSecret, findHomeAccount, recordSecondFactorChange } from '../sign-in/mfa-challenge.ts'
+import {
+  createSecret,
+  findHomeAccount,
+  recordSecondFactorChange,
+} from '../sign-in/mfa-challenge.ts'
 import type { VerifiedUser } from '../sign-in/sign-in.ts'
 import { countCode, runAttempt } from '../sign-in/sign-in-limits.ts'
-import { type OwnCall, requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
+import {
+  type OwnCall,
+  requireOwnAccount,
+  verifyOwnCode,
+  verifyOwnPassword,
+} from './own-credentials.ts'
 
 type Calls = (typeof routes)['secondFactor']
 
 export async function readOwnSecondFactor(call: DetachedCall<Calls['status']>) {
   const { homeVendorId, id } = await findHomeAccount(call)
-  const required = await call.inVendor(db => needsSecondFactor(db, call.platform.config, homeVendorId))
-  return { ...(await call.platform.database.inVendor(homeVendorId, db => readSecondFactor(db, id))), required }
+  const required = await call.inVendor(db =>
+    needsSecondFactor(db, call.platform.config, homeVendorId),
+  )
+  return {
+    ...(await call.platform.database.inVendor(homeVendorId, db => readSecondFactor(db, id))),
+    required,
+  }
 }
 
 /** Takes the password, so that another person at an open session cannot lock its user out. */
@@ -36,7 +50,8 @@ export async function confirm(call: DetachedCall<Calls['confirm']>) {
   const attempt = await countCode(call.platform.rateLimiter, account, call.request.ip)
   const codes = await runAttempt(attempt, () =>
     applyChange(call, account, 'confirm', async db => {
-      await lockUser(db, account.id) // waits for sign-ins by the password alone, which then end with the other sessions
+      // waits for sign-ins by the password alone, which then end with the other sessions
+      await lockUser(db, account.id)
       const verified = await verifyFirstCode(db, signing, account.id, call.body.code)
       const codes = await activateSecondFactor(db, signing, account.id, verified)
       await endSessions(db, account.id, call.actor.sessionId)
@@ -50,13 +65,16 @@ export async function confirm(call: DetachedCall<Calls['confirm']>) {
 export async function renewCodes(call: DetachedCall<Calls['renewCodes']>) {
   const { signing } = call.platform
   const account = await verifyOwnPassword(call, call.body.password)
-  const codes = await changeWithCode(call, account, 'renewCodes', db => newRecoveryCodes(db, signing, account.id))
+  const codes = await changeWithCode(call, account, 'renewCodes', db =>
+    newRecoveryCodes(db, signing, account.id),
+  )
   return { codes }
 }
 
 export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
   const account = await verifyOwnPassword(call, call.body.password)
-  const isRequired = (db: Db) => needsSecondFactor(db, call.platform.config, account.homeVendorId, 'forShare')
+  const isRequired = (db: Db) =>
+    needsSecondFactor(db, call.platform.config, account.homeVendorId, 'forShare')
   const refuseIfRequired = async (db: Db) => {
     if (await isRequired(db)) throw conflict('secondFactorRequired')
   }
@@ -68,7 +86,8 @@ export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
     async db => {
       if (account.homeVendorId === call.vendorId) await refuseIfRequired(db)
       await removeSecondFactor(db, account.id)
-      if (account.homeVendorId !== call.vendorId) await endSessions(db, account.id, call.actor.sessionId) // the other vendors may require it
+      if (account.homeVendorId !== call.vendorId)
+        await endSessions(db, account.id, call.actor.sessionId) // the other vendors may require it
     },
     async db => {
       if (await isRequired(db)) await signOut(db, call.actor) // required since the check above
@@ -94,7 +113,8 @@ const changeWithCode = <T>(
 type Operation = keyof typeof changeOf
 const changeOf = { confirm: 'on', renewCodes: 'codes', turnOff: 'off' } as const
 
-/** An operator's change commits at the platform first, with the mail; then `atVendor` and the audit at this vendor (record 0021). */
+/** An operator's change commits at the platform first, with the mail;
+ * then `atVendor` and the audit at this vendor (record 0021). */
 async function applyChange<T>(
   call: OwnCall,
   { homeVendorId, id }: VerifiedUser,

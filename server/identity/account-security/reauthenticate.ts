@@ -6,8 +6,11 @@ import type { DetachedCall } from '#platform/http/http.ts'
 import { recordUsedCode } from '../sign-in/mfa-challenge.ts'
 import { requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
 
-/** Limited and audited as at the sign-in. @throws 400 for a wrong password or code, 409 for a code without a second factor, 429 */
-export async function reauthenticate(call: DetachedCall<(typeof routes)['sessions']['reauthenticate']>) {
+/** Limited and audited as at the sign-in. @throws 400 for a wrong
+ * password or code, 409 for a code without a second factor, 429 */
+export async function reauthenticate(
+  call: DetachedCall<(typeof routes)['sessions']['reauthenticate']>,
+) {
   const { body, platform, vendorId, actor, inVendor } = call
   if ('password' in body) {
     await verifyOwnPassword(call, body.password)
@@ -27,4 +30,8 @@ export async function reauthenticate(call: DetachedCall<(typeof routes)['session
 }
 
 const renewAuthentication = (db: Db, { sessionId }: Pick<Actor, 'sessionId'>) =>
-  db.updateTable('sessions').set({ dateAuthenticated: sql<string>`now()` }).where('id', '=', sessionId).execute()
+  db
+    .updateTable('sessions')
+    .set({ dateAuthenticated: sql<string>`now()` })
+    .where('id', '=', sessionId)
+    .execute()

@@ -27,7 +27,9 @@ async function vendorWithRequirement() {
 describe('a vendor that requires a second factor', () => {
   test('signs out at once the members of its team without one, and no other user', async () => {
     const { admin, staff, operator, member } = await vendorWithRequirement()
-    expect(await Promise.all([admin, staff, operator, member].map(person => isSignedIn(person)))).toEqual([true, false, false, true])
+    expect(
+      await Promise.all([admin, staff, operator, member].map(person => isSignedIn(person))),
+    ).toEqual([true, false, false, true])
   })
 
   test('lets its team sign in only after setting one up', async () => {
@@ -36,10 +38,14 @@ describe('a vendor that requires a second factor', () => {
     expect(next).toBe('enrol')
     expect(await isSignedIn({ ...staff, token: challenge })).toBe(false)
     await as(visitor(staff)).call(secondFactor.beginAtSignIn, { body: { pass: challenge } })
-    const wrong = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, { body: { pass: challenge, code: '000000' } })
+    const wrong = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, {
+      body: { pass: challenge, code: '000000' },
+    })
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, 'code'])
     const { code } = await factors.beginEnrolment(vendorId, staff.userId)
-    const { body } = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, { body: { pass: challenge, code } })
+    const { body } = await as(visitor(staff)).call(secondFactor.confirmAtSignIn, {
+      body: { pass: challenge, code },
+    })
     expect(body.codes).toHaveLength(10)
     expect(await isSignedIn({ ...staff, token: body.token })).toBe(true)
     expect((await mails.to(staff.email)).at(-1)?.subject).toContain('iki adımlı giriş açıldı')
@@ -49,8 +55,17 @@ describe('a vendor that requires a second factor', () => {
     const { admin, secret } = await vendorWithRequirement()
     const { token: challenge, next } = await signIn(admin)
     expect(next).toBe('code')
-    expect((await as(visitor(admin)).call(secondFactor.beginAtSignIn, { body: { pass: challenge } })).status).toBe(409)
-    expect((await as(visitor(admin)).call(secondFactor.enter, { body: { pass: challenge, code: codeNow(secret, 1) } })).status).toBe(200)
+    expect(
+      (await as(visitor(admin)).call(secondFactor.beginAtSignIn, { body: { pass: challenge } }))
+        .status,
+    ).toBe(409)
+    expect(
+      (
+        await as(visitor(admin)).call(secondFactor.enter, {
+          body: { pass: challenge, code: codeNow(secret, 1) },
+        })
+      ).status,
+    ).toBe(200)
   })
 
   test('lets customers in by their password', async () => {
@@ -65,14 +80,22 @@ describe('a vendor that requires a second factor', () => {
       portal,
       'select from vendors where vendor_id = $1 for update',
       [vendorId],
-      [() => as(visitor(staff)).call(routes.sessions.login, { body: { email: staff.email, password } }), () => require(admin) as never],
+      [
+        () =>
+          as(visitor(staff)).call(routes.sessions.login, {
+            body: { email: staff.email, password },
+          }),
+        () => require(admin) as never,
+      ],
     )
     expect(await isSignedIn({ ...staff, token: signedIn?.body.token ?? null })).toBe(false)
   })
 
   test('can stop requiring it', async () => {
     const { admin, staff } = await vendorWithRequirement()
-    expect((await as(admin).call(secondFactor.release)).body.message).toBe('İki adımlı giriş artık zorunlu değil.')
+    expect((await as(admin).call(secondFactor.release)).body.message).toBe(
+      'İki adımlı giriş artık zorunlu değil.',
+    )
     expect((await signIn(staff)).next).toBeUndefined()
     expect((await as(admin).call(secondFactor.requirement)).body).toEqual({ required: false })
   })
@@ -88,7 +111,10 @@ describe('a vendor that requires a second factor', () => {
 test('an administrator without one cannot require it of the others', async () => {
   const { admin, staff } = await fixtures.vendor()
   const refused = await require(admin)
-  expect([refused.status, refused.body.message]).toEqual([409, 'Ekibinizden istemeden önce kendi hesabınızda iki adımlı girişi açın.'])
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'Ekibinizden istemeden önce kendi hesabınızda iki adımlı girişi açın.',
+  ])
   expect(await isSignedIn(staff)).toBe(true)
 })
 
@@ -113,22 +139,35 @@ describe('an administrator', () => {
     const [mail] = await mails.to(staff.email)
     expect(mail?.text).toContain('Ayşe Yılmaz iki adımlı girişinizi sıfırladı')
     expect(mail?.text).toContain(`/login?mail=${encodeURIComponent(staff.email)}`)
-    const { entries } = (await as(admin).call(routes.audit.list, { query: { action: 'secondFactor.reset' } })).body
+    const { entries } = (
+      await as(admin).call(routes.audit.list, { query: { action: 'secondFactor.reset' } })
+    ).body
     expect(entries).toMatchObject([{ user: admin.userId, subject: staff.email }])
   })
 
   test('cannot reset their own, that of a colleague without one, or that of a user outside the team', async () => {
     const { admin, staff, operator, member, vendorId } = await fixtures.company()
     for (const person of [admin, operator]) await factors.enrol(vendorId, person.userId)
-    const reset = async (person: Person) => (await as(admin).call(secondFactor.reset, { params: { user: person.userId } })).status
-    expect([await reset(admin), await reset(staff), await reset(operator), await reset(member)]).toEqual([409, 409, 404, 404])
+    const reset = async (person: Person) =>
+      (await as(admin).call(secondFactor.reset, { params: { user: person.userId } })).status
+    expect([
+      await reset(admin),
+      await reset(staff),
+      await reset(operator),
+      await reset(member),
+    ]).toEqual([409, 409, 404, 404])
   })
 })
 
 test('a colleague who is removed from the team and invited again has no second factor', async () => {
   const { admin, staff, vendorId } = await fixtures.vendor()
   await factors.enrol(vendorId, staff.userId)
-  await as(admin).call(routes.team.remove, { params: { user: staff.userId }, body: { email: staff.email } })
-  const again = await as(admin).call(routes.team.invite, { body: { email: staff.email, name: 'Ayşe', surname: 'Su', role: 'staff' } })
+  await as(admin).call(routes.team.remove, {
+    params: { user: staff.userId },
+    body: { email: staff.email },
+  })
+  const again = await as(admin).call(routes.team.invite, {
+    body: { email: staff.email, name: 'Ayşe', surname: 'Su', role: 'staff' },
+  })
   expect(again.body).toMatchObject({ _id: staff.userId, secondFactor: false })
 })

@@ -8,12 +8,18 @@ import { endSessions } from '../sessions/sessions.ts'
 type Names = { name: string; surname: string; phone: string }
 type NewAccount = Names & { email: string; language: Language; role: Role }
 
-/** Creates the account of an e-mail address, or locks the one that exists: a concurrent call waits, and then finds it. */
-export async function openAccount(db: Db, account: NewAccount): Promise<{ id: string; role: Role; isActive: boolean; isNew: boolean }> {
+/** Creates the account of an e-mail address, or locks the one
+ * that exists: a concurrent call waits, and then finds it. */
+export async function openAccount(
+  db: Db,
+  account: NewAccount,
+): Promise<{ id: string; role: Role; isActive: boolean; isNew: boolean }> {
   const inserted = await db
     .insertInto('users')
     .values({ id: uuidv7(), ...account })
-    .onConflict(conflict => conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing())
+    .onConflict(conflict =>
+      conflict.columns(['vendorId', 'email']).where('operatorId', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   if (inserted) return { id: inserted.id, role: account.role, isActive: false, isNew: true }
@@ -38,7 +44,8 @@ export const reopenAccount = (db: Db, id: string, { name, surname, phone, role }
     .where('id', '=', id)
     .execute()
 
-/** Ends a user's role on the team, with sessions, links and second factor: none is valid for a later invitation. */
+/** Ends a user's role on the team, with sessions, links and
+ * second factor: none is valid for a later invitation. */
 export async function leaveTeam(db: Db, id: string) {
   await db.updateTable('users').set({ role: 'customer' }).where('id', '=', id).execute()
   await db.deleteFrom('activations').where('userId', '=', id).execute()
@@ -48,7 +55,10 @@ export async function leaveTeam(db: Db, id: string) {
 
 export async function sweepAccounts(db: Db) {
   await db.deleteFrom('sessions').where('dateExpires', '<', sql<string>`now()`).execute()
-  await db.deleteFrom('activations').where('dateExpires', '<', sql<string>`now() - interval '30 days'`).execute()
+  await db
+    .deleteFrom('activations')
+    .where('dateExpires', '<', sql<string>`now() - interval '30 days'`)
+    .execute()
   await db
     .deleteFrom('secondFactors')
     .where('dateConfirmed', 'is', null)

@@ -2,10 +2,14 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { canonicalAddress, formerAddress } from '#contract/addresses.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-/** The spellings in which an address can be stored: the canonical one, and for a duplicate from before migration 0040 the former one. */
-export const spellingsOf = (address: string) => [...new Set([canonicalAddress(address), formerAddress(address)])]
+/** The spellings in which an address can be stored: the canonical one,
+ * and for a duplicate from before migration 0040 the former one. */
+export const spellingsOf = (address: string) => [
+  ...new Set([canonicalAddress(address), formerAddress(address)]),
+]
 
-/** Restricts to the accounts of an address; of two from before migration 0040 one with a password comes first, then the one as typed. */
+/** Restricts to the accounts of an address; of two from before migration
+ * 0040 one with a password comes first, then the one as typed. */
 export const ofAddress =
   (address: string) =>
   <O>(users: SelectQueryBuilder<Schema, 'users', O>) =>

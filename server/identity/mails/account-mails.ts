@@ -1,7 +1,14 @@
 import { type Language, messages } from '#contract/messages.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
-import { addRecipient, findRecipient, type MailContext, portalSubject, type Recipient, sendToUser } from '../../mail/user-mail.ts'
+import {
+  addRecipient,
+  findRecipient,
+  type MailContext,
+  portalSubject,
+  type Recipient,
+  sendToUser,
+} from '../../mail/user-mail.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { accountDomain } from '../../vendors/public-host.ts'
 import { deviceInWords, deviceOf } from '../sessions/devices.ts'
@@ -9,15 +16,20 @@ import { deviceInWords, deviceOf } from '../sessions/devices.ts'
 const texts = messages({
   unknown: { tr: 'bilinmeyen bir cihaz', en: 'an unknown device' },
   facts: {
-    tr: (when: string, device: string, address: string) => `Ne zaman: ${when}\nCihaz: ${device}\nAdres: ${address}`,
-    en: (when: string, device: string, address: string) => `When: ${when}\nDevice: ${device}\nAddress: ${address}`,
+    tr: (when: string, device: string, address: string) =>
+      `Ne zaman: ${when}\nCihaz: ${device}\nAdres: ${address}`,
+    en: (when: string, device: string, address: string) =>
+      `When: ${when}\nDevice: ${device}\nAddress: ${address}`,
   },
   deviceSubject: { tr: 'yeni bir cihazdan giriş yapıldı', en: 'a sign-in from a new device' },
   device: {
     tr: 'Hesabınıza daha önce kullanmadığınız bir cihazdan ya da tarayıcıdan giriş yapıldı:',
     en: 'Someone signed in to your account with a device or browser that you had not used before:',
   },
-  ifYou: { tr: 'Siz yaptıysanız yapmanız gereken bir şey yok.', en: 'If it was you, there is nothing you need to do.' },
+  ifYou: {
+    tr: 'Siz yaptıysanız yapmanız gereken bir şey yok.',
+    en: 'If it was you, there is nothing you need to do.',
+  },
   ifNotYou: {
     tr: 'Siz yapmadıysanız hemen yeni bir parola belirleyin; bütün açık oturumlarınız da kapanır.',
     en: 'If it was not you, set a new password now; that signs you out everywhere too.',
@@ -45,11 +57,20 @@ const texts = messages({
 export const mailNewDevice = (context: MailContext, mail: QueuedMail<'device.new'>) =>
   mailDeviceNotice(context, mail, 'device', mail.left === '0')
 
-export const mailNewPassword = (context: MailContext, mail: QueuedMail<'password.changed'>) => mailDeviceNotice(context, mail, 'password')
+export const mailNewPassword = (context: MailContext, mail: QueuedMail<'password.changed'>) =>
+  mailDeviceNotice(context, mail, 'password')
 
 async function mailDeviceNotice(
   context: MailContext,
-  { id, vendor, user, device, address, date, domain }: QueuedMail<'device.new' | 'password.changed'>,
+  {
+    id,
+    vendor,
+    user,
+    device,
+    address,
+    date,
+    domain,
+  }: QueuedMail<'device.new' | 'password.changed'>,
   kind: 'device' | 'password',
   isLast = false,
 ) {
@@ -58,13 +79,22 @@ async function mailDeviceNotice(
   const { config } = context
   const facts = deviceFacts({ device, address, date }, to.language)
   await sendToUser(context, id, to, portalSubject(to, t[`${kind}Subject`]), {
-    paragraphs: [t[kind], facts, t.ifYou, kind === 'device' ? t.ifNotYou : t.ifNotYourPassword, ...(isLast ? [t.lastToday] : [])],
+    paragraphs: [
+      t[kind],
+      facts,
+      t.ifYou,
+      kind === 'device' ? t.ifNotYou : t.ifNotYourPassword,
+      ...(isLast ? [t.lastToday] : []),
+    ],
     button: resetButton(portalUrl(config, await accountDomain(context, to, domain)), to),
     footer: [t.sessions(addRecipient(`${portalUrl(config, domain)}/security`, to))],
   })
 }
 
-export function deviceFacts({ device, address, date }: Omit<DeviceNotice, 'domain'>, language: Language) {
+export function deviceFacts(
+  { device, address, date }: Omit<DeviceNotice, 'domain'>,
+  language: Language,
+) {
   const t = texts(language)
   return t.facts(fullDate(date, language), deviceInWords(deviceOf(device)) || t.unknown, address)
 }

@@ -64,7 +64,8 @@ export async function mailActivation(
       .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
       .where('id', '=', activation)
       .executeTakeFirst()
-    if (link?.hasExpired) throw new MailRefused('The link in this mail has expired: a new one has to be asked for')
+    if (link?.hasExpired)
+      throw new MailRefused('The link in this mail has expired: a new one has to be asked for')
     return link && { ...(await findRecipient(db, user)), purpose: link.purpose }
   })
   if (!recipient) return
@@ -78,7 +79,11 @@ export async function mailActivation(
     activation,
   })
   if (purpose === 'reset') {
-    const layout = { paragraphs: [t.reset], button: { label: t.resetButton, url }, footer: [t.resetFooter] }
+    const layout = {
+      paragraphs: [t.reset],
+      button: { label: t.resetButton, url },
+      footer: [t.resetFooter],
+    }
     return sendToUser(context, id, recipient, portalSubject(recipient, t.resetSubject), layout)
   }
   const { subject, about } = {

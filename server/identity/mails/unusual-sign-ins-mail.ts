@@ -12,22 +12,31 @@ const texts = messages({
     en: (email: string) => `unusual sign-in attempts for ${email}`,
   },
   passwords: {
-    tr: (email: string, count: number) => `${email} hesabı için ${count} kez yanlış parola girildi.`,
-    en: (email: string, count: number) => `A wrong password was entered for ${email}: ${times(count)}.`,
+    tr: (email: string, count: number) =>
+      `${email} hesabı için ${count} kez yanlış parola girildi.`,
+    en: (email: string, count: number) =>
+      `A wrong password was entered for ${email}: ${times(count)}.`,
   },
   codes: {
-    tr: (email: string, count: number) => `${email} hesabının parolası doğru girildi, ardından ${count} kez yanlış giriş kodu girildi.`,
-    en: (email: string, count: number) => `The right password was entered for ${email}, and then a wrong sign-in code: ${times(count)}.`,
+    tr: (email: string, count: number) =>
+      `${email} hesabının parolası doğru girildi, ardından ${count} kez yanlış giriş kodu girildi.`,
+    en: (email: string, count: number) =>
+      `The right password was entered for ${email}, and then a wrong sign-in code: ${times(count)}.`,
   },
   inSession: {
-    tr: (email: string, count: number) => `${email} hesabının açık bir oturumunda ${count} kez yanlış parola ya da kod girildi.`,
-    en: (email: string, count: number) => `In an open session of ${email} a wrong password or code was entered: ${times(count)}.`,
+    tr: (email: string, count: number) =>
+      `${email} hesabının açık bir oturumunda ${count} kez yanlış parola ya da kod girildi.`,
+    en: (email: string, count: number) =>
+      `In an open session of ${email} a wrong password or code was entered: ${times(count)}.`,
   },
   facts: {
     tr: (since: string, networks: string) => `İlk deneme: ${since}\nAğlar: ${networks}`,
     en: (since: string, networks: string) => `First attempt: ${since}\nNetworks: ${networks}`,
   },
-  andMore: { tr: (networks: string) => `${networks} ve belki başkaları`, en: (networks: string) => `${networks} and perhaps others` },
+  andMore: {
+    tr: (networks: string) => `${networks} ve belki başkaları`,
+    en: (networks: string) => `${networks} and perhaps others`,
+  },
   question: {
     tr: 'Hesabın sahibine sorun. Deneyen kendisiyse yapmanız gereken bir şey yok.',
     en: 'Ask the owner of the account. If it was them, there is nothing you need to do.',
@@ -48,13 +57,19 @@ const texts = messages({
 })
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
-const kindByAction: Record<string, { about: 'passwords' | 'codes' | 'inSession'; advice: 'otherwise' | 'known' }> = {
+const kindByAction: Record<
+  string,
+  { about: 'passwords' | 'codes' | 'inSession'; advice: 'otherwise' | 'known' }
+> = {
   'sessions.login': { about: 'passwords', advice: 'otherwise' },
   'secondFactor.enter': { about: 'codes', advice: 'known' },
   'sessions.reauthenticate': { about: 'inSession', advice: 'known' },
 }
 
-export async function mailUnusualSignIns(context: MailContext, { id, vendor, user, entry: entryId, domain }: QueuedMail<'signIn.unusual'>) {
+export async function mailUnusualSignIns(
+  context: MailContext,
+  { id, vendor, user, entry: entryId, domain }: QueuedMail<'signIn.unusual'>,
+) {
   const { to, entry } = await context.database.inVendor(vendor, async db => ({
     to: await findRecipient(db, user),
     entry: await db
@@ -72,7 +87,10 @@ export async function mailUnusualSignIns(context: MailContext, { id, vendor, use
   await sendToUser(context, id, to, portalSubject(to, t.subject(email)), {
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
-      t.facts(fullDate(dateCreated, to.language), networks.length >= maxNetworks ? t.andMore(listed) : listed),
+      t.facts(
+        fullDate(dateCreated, to.language),
+        networks.length >= maxNetworks ? t.andMore(listed) : listed,
+      ),
       t.question,
       t[kind.advice],
     ],

@@ -4,20 +4,43 @@ import type { Call } from '#platform/http/http.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { activationToken } from './activations.ts'
 
-type Link = { vendorId: string; domain: string; email: string; purpose: 'invitation' | 'reset'; activation: string }
+type Link = {
+  vendorId: string
+  domain: string
+  email: string
+  purpose: 'invitation' | 'reset'
+  activation: string
+}
 
 const pages = { invitation: 'activate', reset: 'resetpassword' }
 
-export function buildActivationLink(config: Config, signing: Signing, { vendorId, domain, email, purpose, activation }: Link): string {
-  const query = new URLSearchParams({ token: activationToken(signing, vendorId, activation), mail: email })
+export function buildActivationLink(
+  config: Config,
+  signing: Signing,
+  { vendorId, domain, email, purpose, activation }: Link,
+): string {
+  const query = new URLSearchParams({
+    token: activationToken(signing, vendorId, activation),
+    mail: email,
+  })
   return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
 }
 
 type InvitationCall = Pick<Call, 'platform' | 'domain' | 'db'>
 
-export function linkToHandOver({ platform: { config, signing }, domain, db }: InvitationCall, email: string, activation: string | null) {
+export function linkToHandOver(
+  { platform: { config, signing }, domain, db }: InvitationCall,
+  email: string,
+  activation: string | null,
+) {
   if (config.smtpUrl || !activation) return {}
   return {
-    activationLink: buildActivationLink(config, signing, { vendorId: db.vendorId, domain, email, purpose: 'invitation', activation }),
+    activationLink: buildActivationLink(config, signing, {
+      vendorId: db.vendorId,
+      domain,
+      email,
+      purpose: 'invitation',
+      activation,
+    }),
   }
 }

@@ -5,7 +5,8 @@ import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueBehind, waitForReactions } from '#testing/queue.ts'
 
-// Links created during a concurrent activation or removal: no invitation may remain for an active user, and no link for a removed one.
+// Links created during a concurrent activation or removal: no invitation
+// may remain for an active user, and no link for a removed one.
 
 const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { as, owner } = portal
@@ -15,24 +16,40 @@ type Invited = { userId: string; email: string; token: string }
 const names = { name: 'İnci', surname: 'Şahin' }
 const targets = {
   team: {
-    invite: (email: string) => as(admin).call(routes.team.invite, { body: { email, ...names, role: 'staff' } }),
-    remind: ({ userId }: Invited) => as(admin).call(routes.team.remind, { params: { user: userId } }),
-    remove: ({ userId, email }: Invited) => as(colleague).call(routes.team.remove, { params: { user: userId }, body: { email } }),
+    invite: (email: string) =>
+      as(admin).call(routes.team.invite, { body: { email, ...names, role: 'staff' } }),
+    remind: ({ userId }: Invited) =>
+      as(admin).call(routes.team.remind, { params: { user: userId } }),
+    remove: ({ userId, email }: Invited) =>
+      as(colleague).call(routes.team.remove, { params: { user: userId }, body: { email } }),
   },
   company: {
-    invite: (email: string) => as(admin).call(routes.users.invite, { params: { company: companyId }, body: { email, ...names } }),
-    remind: ({ userId }: Invited) => as(admin).call(routes.users.remind, { params: { company: companyId, user: userId } }),
+    invite: (email: string) =>
+      as(admin).call(routes.users.invite, {
+        params: { company: companyId },
+        body: { email, ...names },
+      }),
+    remind: ({ userId }: Invited) =>
+      as(admin).call(routes.users.remind, { params: { company: companyId, user: userId } }),
     remove: ({ userId, email }: Invited) =>
-      as(colleague).call(routes.users.remove, { params: { company: companyId, user: userId }, body: { email } }),
+      as(colleague).call(routes.users.remove, {
+        params: { company: companyId, user: userId },
+        body: { email },
+      }),
   },
 }
-const activate = ({ email, token }: Invited) => as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
+const activate = ({ email, token }: Invited) =>
+  as(visitor).call(routes.sessions.activate, { body: { token, email, password } })
 const forgot = ({ email }: Invited) => as(visitor).call(routes.sessions.forgot, { body: { email } })
 
 let count = 0
 async function invite(target: keyof typeof targets): Promise<Invited> {
   const { body } = await targets[target].invite(`yarisan-${++count}@tezgah.test`)
-  return { userId: body._id, email: body.email, token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '' }
+  return {
+    userId: body._id,
+    email: body.email,
+    token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '',
+  }
 }
 
 /** Links of these users that must not exist. */
@@ -85,14 +102,20 @@ describe.each(['team', 'company'] as const)('an invitation to a %s that is sent 
 })
 
 describe('a password reset that is requested', () => {
-  test.each(['team', 'company'] as const)('while the user is removed from a %s leaves no link', async target => {
-    const user = await invite(target)
-    await activate(user)
-    await forgot(user)
-    await waitForReactions(owner)
-    const [removed, requested] = await queueAtLinks(user, [() => targets[target].remove(user), () => forgot(user)])
-    expect([removed?.status, requested?.status]).toEqual([200, 200])
-    await waitForReactions(owner)
-    expect(await findStrayLinks([user])).toEqual([])
-  })
+  test.each(['team', 'company'] as const)(
+    'while the user is removed from a %s leaves no link',
+    async target => {
+      const user = await invite(target)
+      await activate(user)
+      await forgot(user)
+      await waitForReactions(owner)
+      const [removed, requested] = await queueAtLinks(user, [
+        () => targets[target].remove(user),
+        () => forgot(user),
+      ])
+      expect([removed?.status, requested?.status]).toEqual([200, 200])
+      await waitForReactions(owner)
+      expect(await findStrayLinks([user])).toEqual([])
+    },
+  )
 })

@@ -13,9 +13,14 @@ const fresh = 'Freze2071'
 
 const signIn = async (at: Person, email: string, secret: string) =>
   (await as(at).call(routes.sessions.login, { body: { email, password: secret } })).status
-const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot, { body: { email } })
+const forgot = (at: Person, email: string) =>
+  as(at).call(routes.sessions.forgot, { body: { email } })
 const activate = (at: Person, token: string, email: string, secret = fresh, from = '203.0.113.1') =>
-  as(at).call(routes.sessions.activate, { body: { token, email, password: secret } }, { headers: { 'x-forwarded-for': from } })
+  as(at).call(
+    routes.sessions.activate,
+    { body: { token, email, password: secret } },
+    { headers: { 'x-forwarded-for': from } },
+  )
 
 /** A member of a company with the token of a reset link. */
 async function memberWithResetLink() {
@@ -33,17 +38,29 @@ async function invite() {
     params: { company: fixture.companyId },
     body: { email, name: 'Deniz', surname: 'Su' },
   })
-  return { ...fixture, email, userId: body._id, token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '' }
+  return {
+    ...fixture,
+    email,
+    userId: body._id,
+    token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '',
+  }
 }
 
 describe('a forgotten password', () => {
   test('is made new by the link in a mail, at the vendor’s own address', async () => {
     const { visitor, member, domain, link, token } = await memberWithResetLink()
-    expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([domain, '/resetpassword', member.email])
+    expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([
+      domain,
+      '/resetpassword',
+      member.email,
+    ])
     expect((await activate(visitor, token, member.email)).body).toMatchObject({
       message: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.',
     })
-    expect([await signIn(visitor, member.email, fresh), await signIn(visitor, member.email, password)]).toEqual([200, 401])
+    expect([
+      await signIn(visitor, member.email, fresh),
+      await signIn(visitor, member.email, password),
+    ]).toEqual([200, 401])
   })
 
   test('ends every session when it is made new', async () => {
@@ -56,10 +73,13 @@ describe('a forgotten password', () => {
     const { visitor, member } = await fixtures.company()
     const holder = await owner.connect()
     await holder.query('begin')
-    await holder.query('select from users where email = $1 for update', [member.email]) // blocks every change of the account
+    // blocks every change of the account
+    await holder.query('select from users where email = $1 for update', [member.email])
     try {
       expect((await forgot(visitor, member.email)).status).toBe(200)
-      expect((await owner.query('select from activations where user_id = $1', [member.userId])).rowCount).toBe(0)
+      expect(
+        (await owner.query('select from activations where user_id = $1', [member.userId])).rowCount,
+      ).toBe(0)
     } finally {
       await holder.query('rollback')
       holder.release()
@@ -70,7 +90,9 @@ describe('a forgotten password', () => {
   test('leaves no readable address in the job queue', async () => {
     const { visitor } = await fixtures.vendor()
     await forgot(visitor, 'saklanan@tezgah.test')
-    const { rows } = await owner.query("select from pgboss.job where name = 'password.requested' and data::text like '%saklanan%'")
+    const { rows } = await owner.query(
+      "select from pgboss.job where name = 'password.requested' and data::text like '%saklanan%'",
+    )
     expect(rows).toEqual([])
   })
 
@@ -97,11 +119,23 @@ describe('a forgotten password', () => {
   test('of an operator is made new by the link, and ends their sessions at all vendors', async () => {
     const email = await fixtures.operator()
     const [here, elsewhere] = [await fixtures.vendor(), await fixtures.vendor()]
-    const { body } = await as(elsewhere.visitor).call(routes.sessions.login, { body: { email, password } })
+    const { body } = await as(elsewhere.visitor).call(routes.sessions.login, {
+      body: { email, password },
+    })
     await forgot(here.visitor, email)
     const { hostname, searchParams } = await mails.linkTo(email)
-    expect((await activate({ ...here.visitor, domain: hostname }, searchParams.get('token') ?? '', email)).status).toBe(200)
-    expect((await as({ ...elsewhere.visitor, token: body.token }).call(routes.sessions.me)).status).toBe(401)
+    expect(
+      (
+        await activate(
+          { ...here.visitor, domain: hostname },
+          searchParams.get('token') ?? '',
+          email,
+        )
+      ).status,
+    ).toBe(200)
+    expect(
+      (await as({ ...elsewhere.visitor, token: body.token }).call(routes.sessions.me)).status,
+    ).toBe(401)
     expect(await signIn(elsewhere.visitor, email, fresh)).toBe(200)
   })
 })
@@ -119,13 +153,18 @@ describe('a link', () => {
     const { visitor, email, token } = await invite()
     expect((await activate(visitor, token, email)).status).toBe(200)
     const { status, body } = await activate(visitor, token, email, 'Torna1071')
-    expect([status, body.message]).toEqual([400, 'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.'])
+    expect([status, body.message]).toEqual([
+      400,
+      'Bu bağlantı geçersiz ya da daha önce kullanılmış. Yenisini isteyin.',
+    ])
     expect(await signIn(visitor, email, fresh)).toBe(200)
   })
 
   test('works for one of two concurrent requests', async () => {
     const { visitor, email, token } = await invite()
-    const both = await Promise.all(['203.0.113.1', '203.0.113.2'].map(from => activate(visitor, token, email, fresh, from)))
+    const both = await Promise.all(
+      ['203.0.113.1', '203.0.113.2'].map(from => activate(visitor, token, email, fresh, from)),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
@@ -140,8 +179,11 @@ describe('a link', () => {
     ['a reset', '01:00:00'],
   ])('of %s is valid for %s', async (kind, lifetime) => {
     const { visitor, email, token } =
-      kind === 'a reset' ? await memberWithResetLink().then(at => ({ ...at, email: at.member.email })) : await invite()
-    const ofUser = 'from users u where u.vendor_id = a.vendor_id and u.id = a.user_id and u.email = $1'
+      kind === 'a reset'
+        ? await memberWithResetLink().then(at => ({ ...at, email: at.member.email }))
+        : await invite()
+    const ofUser =
+      'from users u where u.vendor_id = a.vendor_id and u.id = a.user_id and u.email = $1'
     const { rows } = await owner.query(
       `select make_interval(mins => round(extract(epoch from date_expires - now()) / 60)::int)::text as left from activations a, users u
         where u.id = a.user_id and u.email = $1`,
@@ -156,7 +198,11 @@ describe('a link', () => {
   test('is not used up by a mail scanner that opens it', async () => {
     const { visitor, domain, email, token } = await invite()
     const query = `token=${token}&mail=${email}`
-    for (const url of [`/activate?${query}`, `/resetpassword?${query}`, `/api/v1/domain/${domain}/user/activate?${query}`]) {
+    for (const url of [
+      `/activate?${query}`,
+      `/resetpassword?${query}`,
+      `/api/v1/domain/${domain}/user/activate?${query}`,
+    ]) {
       for (const method of ['GET', 'HEAD'] as const) await portal.http.inject({ method, url })
     }
     expect((await activate(visitor, token, email)).status).toBe(200)
@@ -184,7 +230,10 @@ describe('a link', () => {
 
   test('ends with the membership that it was an invitation to', async () => {
     const { visitor, admin, companyId, userId, email, token } = await invite()
-    await as(admin).call(routes.users.remove, { params: { company: companyId, user: userId }, body: { email } })
+    await as(admin).call(routes.users.remove, {
+      params: { company: companyId, user: userId },
+      body: { email },
+    })
     expect((await activate(visitor, token, email)).status).toBe(400)
   })
 
@@ -192,18 +241,32 @@ describe('a link', () => {
     const { admin, companyId } = await fixtures.company()
     const params = { company: companyId }
     const guest = { email: 'saklanmayan@tezgah.test', name: 'Deniz', surname: 'Su' }
-    const { body } = await as(admin).call(routes.users.invite, { params, body: guest }, { idempotencyKey: 'davet' })
+    const { body } = await as(admin).call(
+      routes.users.invite,
+      { params, body: guest },
+      { idempotencyKey: 'davet' },
+    )
     const token = new URL(body.activationLink ?? '').searchParams.get('token') as string
-    const tables = ['public.users', 'public.activations', 'public.idempotency_keys', 'public.mails', 'pgboss.job']
+    const tables = [
+      'public.users',
+      'public.activations',
+      'public.idempotency_keys',
+      'public.mails',
+      'pgboss.job',
+    ]
     for (const table of tables) {
-      const { rows } = await owner.query(`select count(*)::int as rows from ${table} t where position($1 in t::text) > 0`, [token])
+      const { rows } = await owner.query(
+        `select count(*)::int as rows from ${table} t where position($1 in t::text) > 0`,
+        [token],
+      )
       expect([table, rows]).toEqual([table, [{ rows: 0 }]])
     }
   })
 })
 
 describe('a check of a link', () => {
-  const check = (at: Person, token: string, email: string) => as(at).call(routes.sessions.checkLink, { body: { token, email } })
+  const check = (at: Person, token: string, email: string) =>
+    as(at).call(routes.sessions.checkLink, { body: { token, email } })
 
   test('says that it works, and does not use it up', async () => {
     const { visitor, email, token } = await invite()
@@ -224,7 +287,9 @@ describe('a check of a link', () => {
       body: { email: revoked.email },
     })
     const old = await invite()
-    await owner.query('update activations set date_expires = now() where user_id = $1', [old.userId])
+    await owner.query('update activations set date_expires = now() where user_id = $1', [
+      old.userId,
+    ])
     const alive = await invite()
     const answers = [
       await check(alive.visitor, 'made-up', alive.email),
@@ -234,7 +299,9 @@ describe('a check of a link', () => {
       await check(alive.visitor, alive.token, alive.member.email),
       await check((await fixtures.vendor()).visitor, alive.token, alive.email),
     ]
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { works: false, weakness: null }]))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      answers.map(() => [200, { works: false, weakness: null }]),
+    )
   })
 
   test('works for an operator of the platform too', async () => {
@@ -242,7 +309,11 @@ describe('a check of a link', () => {
     const { visitor } = await fixtures.vendor()
     await forgot(visitor, email)
     const { hostname, searchParams } = await mails.linkTo(email)
-    const { body } = await check({ ...visitor, domain: hostname }, searchParams.get('token') ?? '', email)
+    const { body } = await check(
+      { ...visitor, domain: hostname },
+      searchParams.get('token') ?? '',
+      email,
+    )
     expect(body).toEqual({ works: true, weakness: null })
   })
 
@@ -252,23 +323,32 @@ describe('a check of a link', () => {
     [password, null],
   ] as const)('says before it is used that %s is too weak: %s', async (typed, weakness) => {
     const { visitor, email, token } = await invite()
-    const { body } = await as(visitor).call(routes.sessions.checkLink, { body: { token, email, password: typed } })
+    const { body } = await as(visitor).call(routes.sessions.checkLink, {
+      body: { token, email, password: typed },
+    })
     expect(body).toEqual({ works: true, weakness })
   })
 
   test('tells those without a valid link nothing about a password', async () => {
     const { visitor, email } = await invite()
-    const { body } = await as(visitor).call(routes.sessions.checkLink, { body: { token: 'made-up', email, password: 'Password1' } })
+    const { body } = await as(visitor).call(routes.sessions.checkLink, {
+      body: { token: 'made-up', email, password: 'Password1' },
+    })
     expect(body).toEqual({ works: false, weakness: null })
   })
 })
 
 describe('a new password', () => {
-  test.each(['Kisa123', 'rakamsizParola', 'küçükharf1', ''])('is refused when it is "%s", and the link can be used again', async secret => {
-    const { visitor, email, token } = await invite()
-    expect((await activate(visitor, token, email, secret)).body.errors?.map(({ path }) => path)).toEqual(['password'])
-    expect((await activate(visitor, token, email)).status).toBe(200)
-  })
+  test.each(['Kisa123', 'rakamsizParola', 'küçükharf1', ''])(
+    'is refused when it is "%s", and the link can be used again',
+    async secret => {
+      const { visitor, email, token } = await invite()
+      expect(
+        (await activate(visitor, token, email, secret)).body.errors?.map(({ path }) => path),
+      ).toEqual(['password'])
+      expect((await activate(visitor, token, email)).status).toBe(200)
+    },
+  )
 
   test.each([
     ['commonPassword', 'Password1'],
@@ -279,27 +359,33 @@ describe('a new password', () => {
     ['personalPassword', 'DENİZSU!2026'],
     ['personalPassword', 'Davetli1453'],
     ['personalPassword', 'Satıcı2026!'],
-  ] as const)('is refused as a %s when it is "%s", in both languages, and the link can be used again', async (weakness, secret) => {
-    const { visitor, email, token } = await invite()
-    for (const language of ['tr', 'en'] as const) {
-      const { status, body } = await activate({ ...visitor, language }, token, email, secret)
-      expect([status, body.name, body.errors]).toEqual([
-        400,
-        'ValidationError',
-        [{ path: 'password', msg: issueMessages(language)[weakness] }],
-      ])
-    }
-    expect((await activate(visitor, token, email)).status).toBe(200)
-  })
+  ] as const)(
+    'is refused as a %s when it is "%s", in both languages, and the link can be used again',
+    async (weakness, secret) => {
+      const { visitor, email, token } = await invite()
+      for (const language of ['tr', 'en'] as const) {
+        const { status, body } = await activate({ ...visitor, language }, token, email, secret)
+        expect([status, body.name, body.errors]).toEqual([
+          400,
+          'ValidationError',
+          [{ path: 'password', msg: issueMessages(language)[weakness] }],
+        ])
+      }
+      expect((await activate(visitor, token, email)).status).toBe(200)
+    },
+  )
 
   test('may have a name in it, where there is more to it', async () => {
     const { visitor, email, token } = await invite()
     expect((await activate(visitor, token, email, 'Denizin7Kayigi')).status).toBe(200)
   })
 
-  test.each(['şifre123Ş', 'ışık1234İ'])('may have its capital letter in Turkish: %s', async secret => {
-    const { visitor, email, token } = await invite()
-    expect((await activate(visitor, token, email, secret)).status).toBe(200)
-    expect(await signIn(visitor, email, secret)).toBe(200)
-  })
+  test.each(['şifre123Ş', 'ışık1234İ'])(
+    'may have its capital letter in Turkish: %s',
+    async secret => {
+      const { visitor, email, token } = await invite()
+      expect((await activate(visitor, token, email, secret)).status).toBe(200)
+      expect(await signIn(visitor, email, secret)).toBe(200)
+    },
+  )
 })

@@ -16,8 +16,14 @@ import { endSessions, lockUser, readAuditActor } from '../sessions/sessions.ts'
 type Purpose = 'invitation' | 'reset'
 const lifetimes = { invitation: 7 * 86_400, reset: 3_600 } // seconds
 
-/** For a user whose row the caller has locked; stores a hash only. Ends an earlier invitation, no reset link. Returns the link's id. */
-export async function createActivation(db: Db, signing: Signing, userId: string, purpose: Purpose): Promise<string> {
+/** For a user whose row the caller has locked; stores a hash only.
+ * Ends an earlier invitation, no reset link. Returns the link's id. */
+export async function createActivation(
+  db: Db,
+  signing: Signing,
+  userId: string,
+  purpose: Purpose,
+): Promise<string> {
   const id = uuidv7()
   const values = {
     id,
@@ -27,13 +33,19 @@ export async function createActivation(db: Db, signing: Signing, userId: string,
   await db
     .insertInto('activations')
     .values({ userId, purpose, ...values })
-    .onConflict(conflict => conflict.columns(['vendorId', 'userId']).where(sql<boolean>`purpose = 'invitation'`).doUpdateSet(values))
+    .onConflict(conflict =>
+      conflict
+        .columns(['vendorId', 'userId'])
+        .where(sql<boolean>`purpose = 'invitation'`)
+        .doUpdateSet(values),
+    )
     .execute()
   return id
 }
 
 /** A link's token: derived when needed, never stored. */
-export const activationToken = (signing: Signing, vendorId: string, id: string) => signing.sign('activation', vendorId, id)
+export const activationToken = (signing: Signing, vendorId: string, id: string) =>
+  signing.sign('activation', vendorId, id)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -46,21 +58,38 @@ export async function findUserOfLink(db: Db, link: Link) {
   return found
 }
 
-/** The user of a link of this vendor, expired or not, or null; `personalWords` are unfit as a password. */
-export async function findLink(db: Db, { token, email }: Link): Promise<{ id: string; personalWords: string[]; expired: boolean } | null> {
+/** The user of a link of this vendor, expired or not, or
+ * null; `personalWords` are unfit as a password. */
+export async function findLink(
+  db: Db,
+  { token, email }: Link,
+): Promise<{ id: string; personalWords: string[]; expired: boolean } | null> {
   const found = await db
     .selectFrom('activations')
     .innerJoin('users', byId('users', 'activations.userId'))
     .innerJoin('vendors', join => join.onRef('vendors.vendorId', '=', 'activations.vendorId'))
-    .select(['users.id', 'users.email', 'users.name', 'users.surname', 'vendors.name as vendorName'])
+    .select([
+      'users.id',
+      'users.email',
+      'users.name',
+      'users.surname',
+      'vendors.name as vendorName',
+    ])
     .select([sql<boolean>`activations.date_expires <= now()`.as('expired')])
     .where('users.email', 'in', spellingsOf(email))
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
-  return found ? { id: found.id, personalWords: [found.email, found.name, found.surname, found.vendorName], expired: found.expired } : null
+  return found
+    ? {
+        id: found.id,
+        personalWords: [found.email, found.name, found.surname, found.vendorName],
+        expired: found.expired,
+      }
+    : null
 }
 
-/** Deletes the user's links and sessions, too. False for an unknown or used link. @throws 400 for an expired one */
+/** Deletes the user's links and sessions, too. False for an
+ * unknown or used link. @throws 400 for an expired one */
 export async function activate(
   db: Db,
   link: Link,
@@ -87,7 +116,16 @@ export async function activate(
   await endSessions(db, userId)
   if (isFirst) publish(db, { kind: 'change', companies: [] }) // no longer pending
   const { device, address } = source
-  if (!isFirst) await queueMail(db, 'password.changed', userId, { device, address, date: new Date().toISOString(), domain })
-  await writeAudit(db, source, { action: 'sessions.activate', actor: await readAuditActor(db, userId) })
+  if (!isFirst)
+    await queueMail(db, 'password.changed', userId, {
+      device,
+      address,
+      date: new Date().toISOString(),
+      domain,
+    })
+  await writeAudit(db, source, {
+    action: 'sessions.activate',
+    actor: await readAuditActor(db, userId),
+  })
   return true
 }

@@ -12,13 +12,31 @@ import { createActivation } from './activations.ts'
 
 type ResetContext = Pick<Platform, 'database' | 'signing' | 'rateLimiter'>
 
-/** Only the job looks for the account, so the response and its time are the same for unknown addresses. */
-export const requestReset = (db: Db, signing: Signing, email: string, domain: string, source: Source) =>
-  recordEvent(db, 'password.requested', { email: signing.encrypt(email, 'reset'), domain, ...source })
+/** Only the job looks for the account, so the response and
+ * its time are the same for unknown addresses. */
+export const requestReset = (
+  db: Db,
+  signing: Signing,
+  email: string,
+  domain: string,
+  source: Source,
+) =>
+  recordEvent(db, 'password.requested', {
+    email: signing.encrypt(email, 'reset'),
+    domain,
+    ...source,
+  })
 
 export async function sendResetLinks(
   context: ResetContext,
-  { vendor, email: encryptedEmail, domain, address, device, request }: { vendor: string } & Events['password.requested'],
+  {
+    vendor,
+    email: encryptedEmail,
+    domain,
+    address,
+    device,
+    request,
+  }: { vendor: string } & Events['password.requested'],
 ) {
   const email = context.signing.decrypt(encryptedEmail, 'reset')
   if (email === null) return // TOKEN_SECRET has changed since, and the link would be invalid
@@ -34,9 +52,17 @@ async function sendResetLink(
   source: Source,
 ) {
   const find = (db: Db) =>
-    usersWithRole(db).select(['id', 'email']).where('operatorId', 'is', null).$call(ofAddress(email)).executeTakeFirst()
+    usersWithRole(db)
+      .select(['id', 'email'])
+      .where('operatorId', 'is', null)
+      .$call(ofAddress(email))
+      .executeTakeFirst()
   const user = await database.readVendor(homeVendorId, find)
-  if (!user || !(await takeResetMail(rateLimiter, homeVendorId, { id: user.id, email }, source.address))) return
+  if (
+    !user ||
+    !(await takeResetMail(rateLimiter, homeVendorId, { id: user.id, email }, source.address))
+  )
+    return
   await database.inVendor(homeVendorId, async db => {
     await lockUser(db, user.id)
     if (!(await find(db))) return // removed since the first read

@@ -6,11 +6,14 @@ import { commonPasswordsFile, findWeakness } from './weak-passwords.ts'
 const capitalize = (text: string) => text.replace(/^\p{L}/u, letter => letter.toUpperCase())
 
 test('of the passwords that keep the rules, well over ten thousand are refused as common', async () => {
-  const lines = (await readFile(commonPasswordsFile, 'utf8')).split('\n').slice(0, 200_000) // a fifth of the list is enough
+  // a fifth of the list is enough
+  const lines = (await readFile(commonPasswordsFile, 'utf8')).split('\n').slice(0, 200_000)
   const allowed = new Set(lines.map(capitalize).filter(line => newPassword.safeParse(line).success))
   expect(allowed.size).toBeGreaterThan(10_000)
   const sample = [...allowed].filter((_, i) => i % 2_000 === 0)
-  expect(new Set(await Promise.all(sample.map(each => findWeakness(each, []))))).toEqual(new Set(['commonPassword']))
+  expect(new Set(await Promise.all(sample.map(each => findWeakness(each, []))))).toEqual(
+    new Set(['commonPassword']),
+  )
 })
 
 test.each([
@@ -30,5 +33,7 @@ test.each([
   ['7#91!4Xq8.2', null],
   ['Kardelen2071\ud83d', null], // half a character
 ])('%s, of Ayşe Yılmaz at Örnek Makine, is refused as %s', async (password, weakness) => {
-  expect(await findWeakness(password, ['ayse@demirmakine.com', 'Ayşe', 'Yılmaz', 'Örnek Makine'])).toBe(weakness)
+  expect(
+    await findWeakness(password, ['ayse@demirmakine.com', 'Ayşe', 'Yılmaz', 'Örnek Makine']),
+  ).toBe(weakness)
 })

@@ -8,13 +8,19 @@ export const commonPasswordsFile = fileURLToPath(
 )
 let commonPasswords: Promise<Buffer> | undefined
 
-/** A million leaked passwords in lower case, one per line. Searched linearly, as look-ups are rare. */
-const readCommonPasswords = async () => Buffer.from(`\n${(await readFile(commonPasswordsFile, 'latin1')).toLowerCase()}\n`, 'latin1')
+/** A million leaked passwords in lower case, one per line.
+ * Searched linearly, as look-ups are rare. */
+const readCommonPasswords = async () =>
+  Buffer.from(`\n${(await readFile(commonPasswordsFile, 'latin1')).toLowerCase()}\n`, 'latin1')
 
 const portalWords = ['Tezgah', 'destek', 'support', 'portal']
 
-/** Null for a password that is neither common nor made of the user's `personalWords`, compared case-folded (`fold`). */
-export async function findWeakness(password: string, personalWords: string[]): Promise<PasswordWeakness | null> {
+/** Null for a password that is neither common nor made of the
+ * user's `personalWords`, compared case-folded (`fold`). */
+export async function findWeakness(
+  password: string,
+  personalWords: string[],
+): Promise<PasswordWeakness | null> {
   const folded = fold(password)
   commonPasswords ??= readCommonPasswords()
   const line = Buffer.from(`\n${folded}\n`) // a string with half a character would abort Node in `includes`

@@ -21,7 +21,11 @@ describe('once TOKEN_SECRET has changed', () => {
     onTestFinished(() => other.stop())
     const call = caller(other.http)
     const signIn = async (person: Person) =>
-      (await call(visitor(person)).call(routes.sessions.login, { body: { email: person.email, password } })).body
+      (
+        await call(visitor(person)).call(routes.sessions.login, {
+          body: { email: person.email, password },
+        })
+      ).body
     return { ...(await factors.createEnrolledColleague()), call, signIn }
   }
   const helps = {
@@ -35,9 +39,12 @@ describe('once TOKEN_SECRET has changed', () => {
       const { person, secret, codes, call, signIn } = await changeSecret()
       const { token } = await signIn(person)
       for (const code of [codeNow(secret, 1), codes[0] ?? '']) {
-        const { status, body } = await call({ ...visitor(person), language }).call(routes.secondFactor.enter, {
-          body: { pass: token, code },
-        })
+        const { status, body } = await call({ ...visitor(person), language }).call(
+          routes.secondFactor.enter,
+          {
+            body: { pass: token, code },
+          },
+        )
         expect([status, body.message]).toEqual([409, expect.stringContaining(helps[language])])
       }
     },
@@ -46,7 +53,13 @@ describe('once TOKEN_SECRET has changed', () => {
   test('an administrator without one resets it, and the colleague signs in by the password', async () => {
     const { person, admin, call, signIn } = await changeSecret()
     const { token } = await signIn(admin)
-    expect((await call({ ...admin, token }).call(routes.secondFactor.reset, { params: { user: person.userId } })).status).toBe(200)
+    expect(
+      (
+        await call({ ...admin, token }).call(routes.secondFactor.reset, {
+          params: { user: person.userId },
+        })
+      ).status,
+    ).toBe(200)
     expect((await signIn(person)).next).toBeUndefined()
   })
 
@@ -55,7 +68,10 @@ describe('once TOKEN_SECRET has changed', () => {
     const { code } = await factors.beginEnrolment(vendorId, staff.userId)
     const inside = call({ ...staff, token: (await signIn(staff)).token })
     const { status, body } = await inside.call(routes.secondFactor.confirm, { body: { code } })
-    expect([status, body.message]).toEqual([409, 'İki adımlı girişi açmaya yeniden başlayın; bu kurulum artık geçerli değil.'])
+    expect([status, body.message]).toEqual([
+      409,
+      'İki adımlı girişi açmaya yeniden başlayın; bu kurulum artık geçerli değil.',
+    ])
     expect((await inside.call(routes.secondFactor.begin, { body: { password } })).status).toBe(200)
   })
 })

@@ -5,11 +5,19 @@ import { endSessions } from '../sessions/sessions.ts'
 
 type Rule = Pick<Config, 'operatorSecondFactor'>
 
-/** Whether a user of the team or an operator must have one: by the vendor's rule, an operator also by OPERATOR_SECOND_FACTOR. */
-export const needsSecondFactor = async (db: Db, { operatorSecondFactor }: Rule, homeVendorId: string, lock?: 'forShare') =>
-  (operatorSecondFactor && homeVendorId === platformVendor) || (await requiresSecondFactor(db, lock))
+/** Whether a user of the team or an operator must have one: by the
+ * vendor's rule, an operator also by OPERATOR_SECOND_FACTOR. */
+export const needsSecondFactor = async (
+  db: Db,
+  { operatorSecondFactor }: Rule,
+  homeVendorId: string,
+  lock?: 'forShare',
+) =>
+  (operatorSecondFactor && homeVendorId === platformVendor) ||
+  (await requiresSecondFactor(db, lock))
 
-export const endOperatorSessionsWithoutSecondFactor = ({ inVendor }: Database) => inVendor(platformVendor, endSessionsWithoutSecondFactor)
+export const endOperatorSessionsWithoutSecondFactor = ({ inVendor }: Database) =>
+  inVendor(platformVendor, endSessionsWithoutSecondFactor)
 
 async function endSessionsWithoutSecondFactor(db: Db) {
   const operators = await db
@@ -17,7 +25,9 @@ async function endSessionsWithoutSecondFactor(db: Db) {
     .select('id')
     .where('role', '=', 'operator')
     .where(({ exists, not, selectFrom }) => {
-      const confirmed = selectFrom('secondFactors').select('userId').where('dateConfirmed', 'is not', null)
+      const confirmed = selectFrom('secondFactors')
+        .select('userId')
+        .where('dateConfirmed', 'is not', null)
       return not(exists(confirmed.whereRef('secondFactors.userId', '=', 'users.id')))
     })
     .execute()

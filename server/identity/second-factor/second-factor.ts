@@ -7,14 +7,22 @@ import { stepOf } from './totp.ts'
 
 // `db` is at the account's home vendor; an operator's is the platform.
 
-export async function readSecondFactor(db: Db, userId: string): Promise<{ on: boolean; codesLeft: number }> {
+export async function readSecondFactor(
+  db: Db,
+  userId: string,
+): Promise<{ on: boolean; codesLeft: number }> {
   const found = await factorOf(db, userId)
-    .select(sql<number>`(select count(*)::int from recovery_codes where user_id = second_factors.user_id)`.as('codesLeft'))
+    .select(
+      sql<number>`(select count(*)::int from recovery_codes where user_id = second_factors.user_id)`.as(
+        'codesLeft',
+      ),
+    )
     .executeTakeFirst()
   return { on: found?.dateConfirmed != null, codesLeft: found?.codesLeft ?? 0 }
 }
 
-/** Creates a secret, active once confirmed; replaces an unconfirmed one. @throws 409 when one is active */
+/** Creates a secret, active once confirmed; replaces an
+ * unconfirmed one. @throws 409 when one is active */
 export async function beginSecondFactor(db: Db, signing: Signing, userId: string): Promise<Buffer> {
   const secret = randomBytes(20)
   const encrypted = signing.encrypt(secret.toString('hex'), secretContext(db, userId))
@@ -35,10 +43,17 @@ export async function beginSecondFactor(db: Db, signing: Signing, userId: string
 type VerifiedStep = { secret: string; step: number }
 export type VerifiedCode = VerifiedStep | { codeHash: string }
 
-/** Verifies the code that activates a second factor. @throws 409 when none was begun or TOKEN_SECRET has changed, 400 for a wrong code */
-export async function verifyFirstCode(db: Db, signing: Signing, userId: string, code: string): Promise<VerifiedStep> {
+/** Verifies the code that activates a second factor. @throws 409 when
+ * none was begun or TOKEN_SECRET has changed, 400 for a wrong code */
+export async function verifyFirstCode(
+  db: Db,
+  signing: Signing,
+  userId: string,
+  code: string,
+): Promise<VerifiedStep> {
   const factor = await factorOf(db, userId).executeTakeFirst()
-  if (!factor || factor.dateConfirmed) throw conflict(factor ? 'secondFactorOn' : 'secondFactorNotBegun')
+  if (!factor || factor.dateConfirmed)
+    throw conflict(factor ? 'secondFactorOn' : 'secondFactorNotBegun')
   const secret = decryptSecret(db, signing, userId, factor.secret)
   if (!secret) throw conflict('secondFactorNotBegun')
   const step = stepOf(secret, digitsOf(code))
@@ -46,8 +61,14 @@ export async function verifyFirstCode(db: Db, signing: Signing, userId: string, 
   return { secret: factor.secret, step }
 }
 
-/** Activates it; returns the recovery codes. @throws 409 when it has been activated or begun anew since the code was verified */
-export async function activateSecondFactor(db: Db, signing: Signing, userId: string, { secret, step }: VerifiedStep): Promise<string[]> {
+/** Activates it; returns the recovery codes. @throws 409 when it
+ * has been activated or begun anew since the code was verified */
+export async function activateSecondFactor(
+  db: Db,
+  signing: Signing,
+  userId: string,
+  { secret, step }: VerifiedStep,
+): Promise<string[]> {
   await db
     .updateTable('secondFactors')
     .set({ dateConfirmed: sql<string>`now()`, lastStep: step })
@@ -60,8 +81,15 @@ export async function activateSecondFactor(db: Db, signing: Signing, userId: str
 }
 
 /** Null for a code that is wrong or used up. @throws 409 when TOKEN_SECRET has changed */
-export async function verifyCode(db: Db, signing: Signing, userId: string, code: string): Promise<VerifiedCode | null> {
-  const factor = await factorOf(db, userId).where('dateConfirmed', 'is not', null).executeTakeFirst()
+export async function verifyCode(
+  db: Db,
+  signing: Signing,
+  userId: string,
+  code: string,
+): Promise<VerifiedCode | null> {
+  const factor = await factorOf(db, userId)
+    .where('dateConfirmed', 'is not', null)
+    .executeTakeFirst()
   if (!factor) return null
   const secret = decryptSecret(db, signing, userId, factor.secret)
   if (!secret) throw conflict('secondFactorUnreadable')
@@ -79,8 +107,13 @@ export async function verifyCode(db: Db, signing: Signing, userId: string, code:
   return found.length > 0 ? { codeHash } : null
 }
 
-/** `left`: recovery codes left, null for a code of the app. Null when a concurrent request has used the code up. */
-export async function consumeCode(db: Db, userId: string, verified: VerifiedCode): Promise<{ left: number | null } | null> {
+/** `left`: recovery codes left, null for a code of the app.
+ * Null when a concurrent request has used the code up. */
+export async function consumeCode(
+  db: Db,
+  userId: string,
+  verified: VerifiedCode,
+): Promise<{ left: number | null } | null> {
   if ('step' in verified) {
     const { secret, step } = verified
     const updated = await db
@@ -105,9 +138,17 @@ export async function consumeCode(db: Db, userId: string, verified: VerifiedCode
 const codeCount = 10
 const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ' // without look-alikes: 49 bits a code
 
-export async function newRecoveryCodes(db: Db, signing: Signing, userId: string): Promise<string[]> {
+export async function newRecoveryCodes(
+  db: Db,
+  signing: Signing,
+  userId: string,
+): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () =>
-    [5, 5].map(length => Array.from({ length }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')).join('-'),
+    [5, 5]
+      .map(length =>
+        Array.from({ length }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join(''),
+      )
+      .join('-'),
   )
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await db
@@ -118,15 +159,23 @@ export async function newRecoveryCodes(db: Db, signing: Signing, userId: string)
 }
 
 export async function removeSecondFactor(db: Db, userId: string): Promise<boolean> {
-  const [removed] = await db.deleteFrom('secondFactors').where('userId', '=', userId).returning('dateConfirmed').execute()
+  const [removed] = await db
+    .deleteFrom('secondFactors')
+    .where('userId', '=', userId)
+    .returning('dateConfirmed')
+    .execute()
   return removed?.dateConfirmed != null
 }
 
-export const codeProblem = (code: string) => (/^\d*$/.test(digitsOf(code)) ? 'wrongCode' : 'wrongRecoveryCode')
+export const codeProblem = (code: string) =>
+  /^\d*$/.test(digitsOf(code)) ? 'wrongCode' : 'wrongRecoveryCode'
 export const wrongCode = (code: string) => invalid([{ path: ['code'], message: codeProblem(code) }])
 
 const factorOf = (db: Db, userId: string) =>
-  db.selectFrom('secondFactors').select(['secret', 'dateConfirmed', 'lastStep']).where('userId', '=', userId)
+  db
+    .selectFrom('secondFactors')
+    .select(['secret', 'dateConfirmed', 'lastStep'])
+    .where('userId', '=', userId)
 
 const secretContext = (db: Db, userId: string) => `second factor of ${db.vendorId} ${userId}`
 

@@ -35,5 +35,8 @@ test('the camera reads the secret and both names, whatever letters are in them',
   const uri = new URL(uriOf(secret, 'Şişli Makine & Oğulları', 'işıl@şirket.test'))
   expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
   expect(decodeURIComponent(uri.pathname)).toBe('/Şişli Makine & Oğulları:işıl@şirket.test')
-  expect(Object.fromEntries(uri.searchParams)).toEqual({ secret: base32(secret), issuer: 'Şişli Makine & Oğulları' })
+  expect(Object.fromEntries(uri.searchParams)).toEqual({
+    secret: base32(secret),
+    issuer: 'Şişli Makine & Oğulları',
+  })
 })

@@ -14,11 +14,13 @@ export function codeAt(secret: Buffer, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The step that a code belongs to: the current one or, as clocks differ, one beside it. Null for any other code. */
+/** The step that a code belongs to: the current one or, as
+ * clocks differ, one beside it. Null for any other code. */
 export function stepOf(secret: Buffer, code: string, now = Date.now()): number | null {
   const entered = Buffer.from(code)
   const steps = [0, -1, 1].map(offset => stepAt(now) + offset)
-  const isCodeOf = (step: number) => entered.length === 6 && timingSafeEqual(entered, Buffer.from(codeAt(secret, step)))
+  const isCodeOf = (step: number) =>
+    entered.length === 6 && timingSafeEqual(entered, Buffer.from(codeAt(secret, step)))
   return steps.find(isCodeOf) ?? null
 }
 

@@ -15,11 +15,17 @@ const phone =
 /** Signs in with this User-Agent. */
 async function signIn(domain: string, email: string, device: string): Promise<Person> {
   const visitor = { domain, token: null, userId: '', email }
-  const { body } = await as(visitor).call(routes.sessions.login, { body: { email, password } }, { headers: { 'user-agent': device } })
+  const { body } = await as(visitor).call(
+    routes.sessions.login,
+    { body: { email, password } },
+    { headers: { 'user-agent': device } },
+  )
   return { ...visitor, token: body.token }
 }
-const sessionsOf = async (person: Person) => (await as(person).call(routes.sessions.list)).body.sessions
-const isSignedIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
+const sessionsOf = async (person: Person) =>
+  (await as(person).call(routes.sessions.list)).body.sessions
+const isSignedIn = async (person: Person) =>
+  (await as(person).call(routes.sessions.me)).status === 200
 
 describe('a user’s own sessions', () => {
   test('are listed with browser, system and address, this one first', async () => {
@@ -28,9 +34,15 @@ describe('a user’s own sessions', () => {
     const here = await signIn(domain, email, firefox)
     await signIn(domain, email, phone)
     const [first, second, third] = await sessionsOf(here)
-    expect(first).toMatchObject({ browser: 'Firefox', system: 'Windows', address: '127.0.0.1', current: true })
+    expect(first).toMatchObject({
+      browser: 'Firefox',
+      system: 'Windows',
+      address: '127.0.0.1',
+      current: true,
+    })
     expect(second).toMatchObject({ browser: 'Safari', system: 'iOS', current: false })
-    expect(third).toMatchObject({ browser: '', system: '', current: false }) // begun without a User-Agent
+    // begun without a User-Agent
+    expect(third).toMatchObject({ browser: '', system: '', current: false })
   })
 
   test('include neither other users’ nor expired ones', async () => {
@@ -45,8 +57,12 @@ describe('a user’s own sessions', () => {
 
   test('say when they were last used, a few minutes late', async () => {
     const { staff } = await fixtures.vendor()
-    await owner.query("update sessions set date_used = now() - interval '1 hour' where user_id = $1", [staff.userId])
-    const usedAgo = async () => Date.now() - Date.parse((await sessionsOf(staff))[0]?.dateUsed ?? '')
+    await owner.query(
+      "update sessions set date_used = now() - interval '1 hour' where user_id = $1",
+      [staff.userId],
+    )
+    const usedAgo = async () =>
+      Date.now() - Date.parse((await sessionsOf(staff))[0]?.dateUsed ?? '')
     expect(await usedAgo()).toBeGreaterThan(3_500_000)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
     await sessionsOf(staff)
@@ -58,16 +74,25 @@ describe('a user’s own sessions', () => {
     const { member, domain } = await fixtures.company()
     const elsewhere = await signIn(domain, member.email, phone)
     const [, other] = await sessionsOf(member)
-    const ended = await as(member).call(routes.sessions.end, { params: { session: other?._id ?? '' } })
+    const ended = await as(member).call(routes.sessions.end, {
+      params: { session: other?._id ?? '' },
+    })
     expect([ended.status, ended.body.message]).toEqual([200, 'Oturum kapatıldı.'])
     expect([await isSignedIn(member), await isSignedIn(elsewhere)]).toEqual([true, false])
   })
 
   test('can be ended all at once but for this one', async () => {
     const { member, domain } = await fixtures.company()
-    const others = [await signIn(domain, member.email, phone), await signIn(domain, member.email, firefox)]
+    const others = [
+      await signIn(domain, member.email, phone),
+      await signIn(domain, member.email, firefox),
+    ]
     await as(member).call(routes.sessions.endOthers)
-    expect([await isSignedIn(member), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([true, false, false])
+    expect([await isSignedIn(member), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })
 
@@ -75,7 +100,10 @@ describe('an account with a hundred sessions', async () => {
   const { admin, staff, operator, vendorId, domain } = await fixtures.vendor()
   /** Fills an account up to a hundred sessions; `person` has the oldest one. */
   async function fill({ userId }: Person) {
-    await owner.query("update sessions set date_created = now() - interval '2 hours' where user_id = $1", [userId])
+    await owner.query(
+      "update sessions set date_created = now() - interval '2 hours' where user_id = $1",
+      [userId],
+    )
     await owner.query(
       `insert into sessions (vendor_id, id, user_id, date_created, date_expires)
        select $1, gen_random_uuid(), $2, now() - make_interval(mins => n), now() + interval '1 hour' from generate_series(1, 99) n`,
@@ -83,7 +111,8 @@ describe('an account with a hundred sessions', async () => {
     )
   }
   const countSessions = async ({ userId }: Person) =>
-    (await owner.query('select count(*)::int as count from sessions where user_id = $1', [userId])).rows[0].count
+    (await owner.query('select count(*)::int as count from sessions where user_id = $1', [userId]))
+      .rows[0].count
 
   test.each([
     ['a user', admin],
@@ -92,13 +121,19 @@ describe('an account with a hundred sessions', async () => {
     await fill(person)
     expect(await isSignedIn(person)).toBe(true)
     const newest = await signIn(domain, person.email, firefox)
-    expect([await isSignedIn(person), await isSignedIn(newest), await countSessions(person)]).toEqual([false, true, 100])
+    expect([
+      await isSignedIn(person),
+      await isSignedIn(newest),
+      await countSessions(person),
+    ]).toEqual([false, true, 100])
     expect(await sessionsOf(newest)).toHaveLength(100)
   })
 
   test('has no more after many sign-ins at once, at two instances of the server', async () => {
     await fill(staff)
-    const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
+    const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, {
+      logLevel: 'silent',
+    })
     try {
       const signIns = [...Array(10)].map((_, i) =>
         [portal.http, other.http][i % 2]?.inject({
@@ -108,7 +143,9 @@ describe('an account with a hundred sessions', async () => {
           remoteAddress: `198.51.100.${i}`,
         }),
       )
-      expect(new Set((await Promise.all(signIns)).map(reply => reply?.statusCode))).toEqual(new Set([200]))
+      expect(new Set((await Promise.all(signIns)).map(reply => reply?.statusCode))).toEqual(
+        new Set([200]),
+      )
     } finally {
       await other.stop()
     }
@@ -119,7 +156,9 @@ describe('an account with a hundred sessions', async () => {
 test('a user cannot end another user’s session', async () => {
   const { admin, staff } = await fixtures.vendor()
   const [session] = await sessionsOf(staff)
-  expect((await as(admin).call(routes.sessions.end, { params: { session: session?._id ?? '' } })).status).toBe(404)
+  expect(
+    (await as(admin).call(routes.sessions.end, { params: { session: session?._id ?? '' } })).status,
+  ).toBe(404)
   await as(admin).call(routes.sessions.endOthers)
   expect(await isSignedIn(staff)).toBe(true)
 })
@@ -127,7 +166,10 @@ test('a user cannot end another user’s session', async () => {
 test('an operator who signs out everywhere is signed out at the other vendors too', async () => {
   const email = await fixtures.operator()
   const vendors = [await fixtures.vendor(), await fixtures.vendor()] as const
-  const [first, second] = [await signIn(vendors[0].domain, email, firefox), await signIn(vendors[1].domain, email, firefox)]
+  const [first, second] = [
+    await signIn(vendors[0].domain, email, firefox),
+    await signIn(vendors[1].domain, email, firefox),
+  ]
   await as(first).call(routes.sessions.endOthers)
   expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([true, false])
 })
@@ -136,7 +178,10 @@ test('a session that is ended at one instance of the server is ended at the othe
   const { member, domain } = await fixtures.company()
   const elsewhere = await signIn(domain, member.email, phone)
   expect(await isSignedIn(elsewhere)).toBe(true) // this instance has now cached the session
-  await owner.query('delete from sessions where user_id = $1 and device = $2', [member.userId, phone])
+  await owner.query('delete from sessions where user_id = $1 and device = $2', [
+    member.userId,
+    phone,
+  ])
   expect(await isSignedIn(elsewhere)).toBe(false)
 })
 

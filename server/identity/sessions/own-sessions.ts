@@ -10,7 +10,14 @@ import { maxSessions } from './sessions.ts'
 export async function listSessions(db: Db, { userId, sessionId }: Actor): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id as _id', 'device', 'address', 'dateCreated', 'dateUsed', sql<boolean>`id = ${sessionId}`.as('current')])
+    .select([
+      'id as _id',
+      'device',
+      'address',
+      'dateCreated',
+      'dateUsed',
+      sql<boolean>`id = ${sessionId}`.as('current'),
+    ])
     .where('userId', '=', userId)
     .where('dateExpires', '>', sql<string>`now()`)
     .orderBy('current', 'desc')
@@ -34,7 +41,11 @@ export async function endSession(db: Db, { userId }: Actor, id: string): Promise
 
 export async function endOtherSessions(db: Db, { userId, sessionId }: Actor) {
   publishNewAccess(db, [userId])
-  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', sessionId).execute()
+  await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '!=', sessionId)
+    .execute()
   await sql`select end_sessions_of_operator(operator_id, ${sessionId}) from users where id = ${userId} and operator_id is not null`.execute(
     db,
   )

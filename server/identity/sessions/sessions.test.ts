@@ -14,9 +14,12 @@ const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 const signIn = (domain: string, email: string, secret = password) =>
-  as({ domain, token: null, userId: '', email: '' }).call(routes.sessions.login, { body: { email, password: secret } })
+  as({ domain, token: null, userId: '', email: '' }).call(routes.sessions.login, {
+    body: { email, password: secret },
+  })
 const me = async (person: Person) => (await as(person).call(routes.sessions.me)).body
-const isSignedIn = async (person: Person) => (await as(person).call(routes.sessions.me)).status === 200
+const isSignedIn = async (person: Person) =>
+  (await as(person).call(routes.sessions.me)).status === 200
 
 describe('signing in', () => {
   test('gives a token with which users read their own details', async () => {
@@ -35,11 +38,16 @@ describe('signing in', () => {
 
   test('gives a session of its own each time', async () => {
     const { member } = await fixtures.company()
-    const signIn = async () => (await as(member).call(routes.sessions.login, { body: { email: member.email, password } })).body.token
+    const signIn = async () =>
+      (await as(member).call(routes.sessions.login, { body: { email: member.email, password } }))
+        .body.token
     const tokens = [await signIn(), await signIn()]
-    const ids = tokens.map(token => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti)
+    const ids = tokens.map(
+      token => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti,
+    )
     expect(new Set([...ids, member.token]).size).toBe(3)
-    for (const token of tokens) expect(await me({ ...member, token })).toMatchObject({ email: member.email })
+    for (const token of tokens)
+      expect(await me({ ...member, token })).toMatchObject({ email: member.email })
   })
 
   test('gives a user the same key for drafts in every session, and no other user has it', async () => {
@@ -48,14 +56,20 @@ describe('signing in', () => {
     const { draftKey } = await me(member)
     const again = (await signIn(domain, member.email)).body.token
     expect((await me({ ...member, token: again })).draftKey).toBe(draftKey)
-    expect(new Set([draftKey, (await me(admin)).draftKey, (await me(stranger)).draftKey]).size).toBe(3)
+    expect(
+      new Set([draftKey, (await me(admin)).draftKey, (await me(stranger)).draftKey]).size,
+    ).toBe(3)
   })
 
   test('says which role at the vendor the user has', async () => {
     const { admin, staff, operator } = await fixtures.vendor()
     expect(await me(admin)).toMatchObject({ isAdmin: false, isDomainAdmin: true, isStaff: false })
     expect(await me(staff)).toMatchObject({ isAdmin: false, isDomainAdmin: false, isStaff: true })
-    expect(await me(operator)).toMatchObject({ isAdmin: true, isDomainAdmin: false, isStaff: false })
+    expect(await me(operator)).toMatchObject({
+      isAdmin: true,
+      isDomainAdmin: false,
+      isStaff: false,
+    })
   })
 
   test('tells in which language the user reads, as they chose it', async () => {
@@ -74,7 +88,10 @@ describe('signing in', () => {
       await signIn(domain, member.email, 'Yanlis1453'),
       await signIn(domain, invited.email),
     ].map(({ status, body: { requestId: _, ...body } }) => ({ status, body }))
-    const one = { status: 401, body: { name: 'InvalidCredentialsError', message: 'E-posta ya da parola hatalı.' } }
+    const one = {
+      status: 401,
+      body: { name: 'InvalidCredentialsError', message: 'E-posta ya da parola hatalı.' },
+    }
     expect(answers).toEqual([one, one, one])
   })
 
@@ -83,7 +100,14 @@ describe('signing in', () => {
     const costsOf = async (email: string) => {
       vi.mocked(argon2).mockClear()
       await signIn(domain, email, 'Yanlis1453')
-      return vi.mocked(argon2).mock.calls.map(([, { memory, passes, parallelism, tagLength }]) => [memory, passes, parallelism, tagLength])
+      return vi
+        .mocked(argon2)
+        .mock.calls.map(([, { memory, passes, parallelism, tagLength }]) => [
+          memory,
+          passes,
+          parallelism,
+          tagLength,
+        ])
     }
     const known = await costsOf(member.email)
     expect(known).toHaveLength(1)
@@ -113,37 +137,49 @@ describe('signing in', () => {
     const email = await fixtures.operator()
     for (const vendor of [await fixtures.vendor(), await fixtures.vendor()]) {
       const { body } = await signIn(vendor.domain, email)
-      expect(await me({ ...vendor.visitor, token: body.token })).toMatchObject({ email, isAdmin: true })
+      expect(await me({ ...vendor.visitor, token: body.token })).toMatchObject({
+        email,
+        isAdmin: true,
+      })
     }
   })
 
   test('lets an operator in where a vendor has invited the same address', async () => {
     const email = await fixtures.operator()
     const { admin, visitor, companyId, domain } = await fixtures.company()
-    await as(admin).call(routes.users.invite, { params: { company: companyId }, body: { email, name: 'Deniz', surname: 'Su' } })
+    await as(admin).call(routes.users.invite, {
+      params: { company: companyId },
+      body: { email, name: 'Deniz', surname: 'Su' },
+    })
     const { body } = await signIn(domain, email)
     expect(await me({ ...visitor, token: body.token })).toMatchObject({ email, isAdmin: true })
   })
 })
 
-test.each(['a member', 'an operator'])('%s whose password changes while the old one is being checked is not let in', async who => {
-  const { visitor, domain, member } = await fixtures.company()
-  const email = who === 'a member' ? member.email : await fixtures.operator()
-  const crypto = await vi.importActual<typeof import('node:crypto')>('node:crypto')
-  const [hashing, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  vi.mocked(argon2).mockImplementationOnce((algorithm, parameters, callback) => {
-    hashing.resolve()
-    void changed.promise.then(() => crypto.argon2(algorithm, parameters, callback))
-  })
-  const signingIn = signIn(domain, email)
-  await hashing.promise
-  const { rows } = await owner.query("update users set password_hash = 'another' where email = $1 returning id", [email])
-  await owner.query('delete from sessions where user_id = $1', [rows[0].id])
-  await owner.query('select end_sessions_of_operator($1)', [rows[0].id])
-  changed.resolve()
-  const { body } = await signingIn
-  expect(await isSignedIn({ ...visitor, token: body.token ?? null })).toBe(false)
-})
+test.each(['a member', 'an operator'])(
+  '%s whose password changes while the old one is being checked is not let in',
+  async who => {
+    const { visitor, domain, member } = await fixtures.company()
+    const email = who === 'a member' ? member.email : await fixtures.operator()
+    const crypto = await vi.importActual<typeof import('node:crypto')>('node:crypto')
+    const [hashing, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    vi.mocked(argon2).mockImplementationOnce((algorithm, parameters, callback) => {
+      hashing.resolve()
+      void changed.promise.then(() => crypto.argon2(algorithm, parameters, callback))
+    })
+    const signingIn = signIn(domain, email)
+    await hashing.promise
+    const { rows } = await owner.query(
+      "update users set password_hash = 'another' where email = $1 returning id",
+      [email],
+    )
+    await owner.query('delete from sessions where user_id = $1', [rows[0].id])
+    await owner.query('select end_sessions_of_operator($1)', [rows[0].id])
+    changed.resolve()
+    const { body } = await signingIn
+    expect(await isSignedIn({ ...visitor, token: body.token ?? null })).toBe(false)
+  },
+)
 
 describe('a session ends', () => {
   afterEach(() => {
@@ -153,7 +189,9 @@ describe('a session ends', () => {
   test('at once when its user signs out, and their other one does not', async () => {
     const { member, vendorId, domain } = await fixtures.company()
     const other = { ...member, ...(await fixtures.session({ vendorId, domain }, member.userId)) }
-    expect((await as(member).call(routes.sessions.logout)).body).toEqual({ message: 'Çıkış yapıldı.' })
+    expect((await as(member).call(routes.sessions.logout)).body).toEqual({
+      message: 'Çıkış yapıldı.',
+    })
     expect([await isSignedIn(member), await isSignedIn(other)]).toEqual([false, true])
   })
 
@@ -164,7 +202,10 @@ describe('a session ends', () => {
     expect(await isSignedIn(used)).toBe(true)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12.1 * 3_600_000 })
     for (const person of [used, unused]) {
-      expect(await me(person)).toMatchObject({ name: 'TokenExpiredError', message: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.' })
+      expect(await me(person)).toMatchObject({
+        name: 'TokenExpiredError',
+        message: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.',
+      })
     }
   })
 
@@ -173,7 +214,10 @@ describe('a session ends', () => {
     const { companyId: second } = await fixtures.company({ ...vendor, admin })
     await fixtures.join(vendor.vendorId, member.userId, second)
     const removeFrom = (company: string) =>
-      as(admin).call(routes.users.remove, { params: { company, user: member.userId }, body: { email: member.email } })
+      as(admin).call(routes.users.remove, {
+        params: { company, user: member.userId },
+        body: { email: member.email },
+      })
     await removeFrom(companyId)
     expect(await isSignedIn(member)).toBe(true)
     await removeFrom(second)
@@ -193,7 +237,10 @@ describe('a token is refused', () => {
 
   test.each([
     ['that is malformed', () => 'Bearer abc'],
-    ['that was signed with no key', (token: string) => `Bearer ${encoded({ alg: 'none' })}.${token.split('.')[1]}.x`],
+    [
+      'that was signed with no key',
+      (token: string) => `Bearer ${encoded({ alg: 'none' })}.${token.split('.')[1]}.x`,
+    ],
     ['that was changed at its end', (token: string) => `Bearer ${token.slice(0, -4)}AAAA`],
     [
       'that another installation signed',
@@ -207,7 +254,11 @@ describe('a token is refused', () => {
   ])('%s', async (_, header) => {
     const { member } = await fixtures.company()
     const authorization = header(member.token as string)
-    const { status, body } = await as({ ...member, token: null }).call(routes.sessions.me, {}, { headers: { authorization } })
+    const { status, body } = await as({ ...member, token: null }).call(
+      routes.sessions.me,
+      {},
+      { headers: { authorization } },
+    )
     expect([status, body.name]).toEqual([401, 'UnauthorizedError'])
   })
 

@@ -4,7 +4,11 @@ import type { Language } from '#contract/messages.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { publishNewAccess } from '../../events/notices.ts'
 
-export async function chooseLanguage(db: Db, { userId }: Pick<Actor, 'userId'>, language: Language) {
+export async function chooseLanguage(
+  db: Db,
+  { userId }: Pick<Actor, 'userId'>,
+  language: Language,
+) {
   await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
 }
 
@@ -16,7 +20,12 @@ export async function signOut(db: Db, { sessionId, userId }: Pick<Actor, 'sessio
 export const maxSessions = 100
 
 export async function endSessionsBeyondMax(db: Db, userId: string) {
-  const oldest = db.selectFrom('sessions').select('id').where('userId', '=', userId).orderBy('dateCreated', 'desc').offset(maxSessions)
+  const oldest = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('dateCreated', 'desc')
+    .offset(maxSessions)
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
@@ -25,15 +34,22 @@ export async function endSessionsBeyondMax(db: Db, userId: string) {
   if (numDeletedRows > 0) publishNewAccess(db, [userId])
 }
 
-/** Ends a user's sessions at this vendor, at the platform an operator's at all vendors, except session `except`. */
+/** Ends a user's sessions at this vendor, at the platform an
+ * operator's at all vendors, except session `except`. */
 export async function endSessions(db: Db, userId: string, except: string | null = null) {
   publishNewAccess(db, [userId])
-  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', 'is distinct from', except).execute()
-  if (db.vendorId === platformVendor) await sql`select end_sessions_of_operator(${userId}, ${except})`.execute(db)
+  await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', 'is distinct from', except)
+    .execute()
+  if (db.vendorId === platformVendor)
+    await sql`select end_sessions_of_operator(${userId}, ${except})`.execute(db)
 }
 
 export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
-  // Sign-ins in progress hold these row locks: their sessions are seen below. Later ones see that the role is gone.
+  // Sign-ins in progress hold these row locks: their sessions
+  // are seen below. Later ones see that the role is gone.
   const users = await db
     .selectFrom('users')
     .select('id')
@@ -42,7 +58,9 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
     .forNoKeyUpdate()
     .execute()
   const withRole = new Set(
-    (await usersWithRole(db).select('id').where('id', '=', sql<string>`any(${userIds})`).execute()).map(user => user.id),
+    (
+      await usersWithRole(db).select('id').where('id', '=', sql<string>`any(${userIds})`).execute()
+    ).map(user => user.id),
   )
   for (const { id } of users) {
     if (withRole.has(id)) continue
@@ -53,7 +71,12 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
 
 /** Keeps password and role from changing before the transaction ends. */
 export const lockUser = (db: Db, id: string) =>
-  db.selectFrom('users').select(['id', 'passwordHash']).where('id', '=', id).forNoKeyUpdate().execute()
+  db
+    .selectFrom('users')
+    .select(['id', 'passwordHash'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
 
 export const usersWithRole = (db: Db) =>
   db

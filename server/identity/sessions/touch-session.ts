@@ -4,7 +4,8 @@ import { statement } from '#platform/database/round-trip.ts'
 
 const touchInterval = 5 * 60_000 // ms
 
-/** Writes the last use of a session, outside the call's transaction. Losing the map costs one more write per session. */
+/** Writes the last use of a session, outside the call's
+ * transaction. Losing the map costs one more write per session. */
 export function openSessionTouch(database: Database) {
   const touched = new Map<string, number>()
   return ({ vendorId, sessionId, issued }: TokenClaims) => {
@@ -12,7 +13,10 @@ export function openSessionTouch(database: Database) {
     if (now - (touched.get(sessionId) ?? issued) < touchInterval) return
     if (touched.size >= 10_000) touched.clear()
     touched.set(sessionId, now)
-    database.runAtVendor(vendorId, { ...touch, values: [sessionId] }).catch(() => {}) // the next call after the interval writes it
+    // the next call after the interval writes it
+    database.runAtVendor(vendorId, { ...touch, values: [sessionId] }).catch(() => {})
   }
 }
-const touch = statement('update sessions set date_used = now() where vendor_id = app_vendor() and id = $1')
+const touch = statement(
+  'update sessions set date_used = now() where vendor_id = app_vendor() and id = $1',
+)

@@ -13,18 +13,29 @@ const { as } = portal
 
 describe('a user who sets up a second factor at the sign-in', () => {
   const enrol = async (person: Known, challenge: string, code: string) =>
-    (await as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, { body: { pass: challenge, code } })).body
+    (
+      await as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, {
+        body: { pass: challenge, code },
+      })
+    ).body
 
   test('is signed out, as an operator, at every other vendor: those sessions began with the password alone', async () => {
     const [here, there] = [await fixtures.vendor(), await fixtures.vendor()]
     await requireAt(here)
     const { email } = here.operator
-    const elsewhere = { ...here.operator, domain: there.domain, token: (await signIn({ domain: there.domain, email })).token }
+    const elsewhere = {
+      ...here.operator,
+      domain: there.domain,
+      token: (await signIn({ domain: there.domain, email })).token,
+    }
     expect(await isSignedIn(elsewhere)).toBe(true)
     const { token: challenge } = await signIn(here.operator)
     const { code } = await factors.beginEnrolment(here.vendorId, here.operator.userId)
     const { token } = await enrol(here.operator, challenge, code)
-    expect([await isSignedIn(elsewhere), await isSignedIn(here.operator, token)]).toEqual([false, true])
+    expect([await isSignedIn(elsewhere), await isSignedIn(here.operator, token)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   test.each(['before', 'after'])(
@@ -36,7 +47,8 @@ describe('a user who sets up a second factor at the sign-in', () => {
       const challenge = (await signIn(operator)).token
       const { id, code } = await factors.beginEnrolment(here.vendorId, operator.userId)
       const elsewhere = { ...operator, domain: there.domain, token: null }
-      const byPassword = () => as(elsewhere).call(routes.sessions.login, { body: { email: operator.email, password } })
+      const byPassword = () =>
+        as(elsewhere).call(routes.sessions.login, { body: { email: operator.email, password } })
       const enrolOperator = () =>
         as(visitor(operator)).call(
           routes.secondFactor.confirmAtSignIn,
@@ -44,7 +56,12 @@ describe('a user who sets up a second factor at the sign-in', () => {
           { headers: { 'x-forwarded-for': '203.0.113.1' } },
         ) as never
       const hold = 'select from users where id = $1 for no key update'
-      const answers = await queueBehind(portal, hold, [id], when === 'before' ? [byPassword, enrolOperator] : [enrolOperator, byPassword])
+      const answers = await queueBehind(
+        portal,
+        hold,
+        [id],
+        when === 'before' ? [byPassword, enrolOperator] : [enrolOperator, byPassword],
+      )
       const [enrolment, signedIn] = when === 'before' ? answers.reverse() : answers
       expect([
         await isSignedIn(operator, enrolment?.body.token),
@@ -63,6 +80,9 @@ describe('a user who sets up a second factor at the sign-in', () => {
     expect(await isSignedIn(staff, byPassword)).toBe(true)
     const { code } = await factors.beginEnrolment(vendorId, staff.userId)
     const { token } = await enrol(staff, challenge, code)
-    expect([await isSignedIn(staff, byPassword), await isSignedIn(staff, token)]).toEqual([false, true])
+    expect([await isSignedIn(staff, byPassword), await isSignedIn(staff, token)]).toEqual([
+      false,
+      true,
+    ])
   })
 })

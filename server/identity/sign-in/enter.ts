@@ -9,7 +9,8 @@ import { takeNotice } from './sign-in-limits.ts'
 type SignInCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform'>
 const day = 86_400
 
-/** Creates the session of a verified account. Reports a new device by mail, within limits (record 0011). */
+/** Creates the session of a verified account. Reports a new
+ * device by mail, within limits (record 0011). */
 export async function completeSignIn(
   { vendorId, domain, source, platform }: SignInCall,
   account: VerifiedUser,
@@ -18,12 +19,26 @@ export async function completeSignIn(
 ) {
   const { config, database, rateLimiter, signing } = platform
   const isNew = account.dateSignedIn !== null && !isKnownDevice(signing, account, devices)
-  const noticeKey = ['told of device', account.homeVendorId, account.id, deviceInWords(deviceOf(source.device)), networkOf(source.address)]
+  const noticeKey = [
+    'told of device',
+    account.homeVendorId,
+    account.id,
+    deviceInWords(deviceOf(source.device)),
+    networkOf(source.address),
+  ]
   const shouldNotify = isNew && !(await rateLimiter.isRemembered(platformVendor, noticeKey))
-  const noticesLeft = shouldNotify ? await takeNotice(rateLimiter, account, dateFor(account.language)) : null
+  const noticesLeft = shouldNotify
+    ? await takeNotice(rateLimiter, account, dateFor(account.language))
+    : null
   const notice = noticesLeft === null ? null : { domain, left: String(noticesLeft) }
-  const session = await beginSession(database.inVendor, vendorId, account, { config, source, notice, secondStep })
-  if (notice) await rateLimiter.remember(platformVendor, noticeKey, day).catch(() => {}) // at worst a second mail
+  const session = await beginSession(database.inVendor, vendorId, account, {
+    config,
+    source,
+    notice,
+    secondStep,
+  })
+  // at worst a second mail
+  if (notice) await rateLimiter.remember(platformVendor, noticeKey, day).catch(() => {})
   return {
     token: await signing.signToken(session, config.tokenLifetime),
     language: session.language,

@@ -16,11 +16,19 @@ const { as } = portal
 describe('where the session cannot be made, as the database fails', () => {
   /** Refuses sessions at a vendor while `work` runs. */
   const withoutSessions = <T>(vendorId: string, work: () => Promise<T>) =>
-    whileChangeFails(portal, { change: 'insert', table: 'sessions', column: 'vendor_id', is: vendorId }, work)
+    whileChangeFails(
+      portal,
+      { change: 'insert', table: 'sessions', column: 'vendor_id', is: vendorId },
+      work,
+    )
   /** A staff member, or an operator, whose second factor is the platform's. */
   async function enrolled(role: 'staff' | 'operator') {
     const vendor = await fixtures.vendor()
-    return { ...vendor, person: vendor[role], ...(await factors.enrol(vendor.vendorId, vendor[role].userId)) }
+    return {
+      ...vendor,
+      person: vendor[role],
+      ...(await factors.enrol(vendor.vendorId, vendor[role].userId)),
+    }
   }
   const roles = ['staff', 'operator'] as const
 
@@ -30,7 +38,9 @@ describe('where the session cannot be made, as the database fails', () => {
     const code = codes[0] ?? ''
     expect((await withoutSessions(vendorId, () => enterCode(person, token, code))).status).toBe(503)
     expect((await enterCode(person, token, code)).status).toBe(200)
-    const about = (await mails.to(person.email)).filter(({ text }) => text?.includes('Geriye kalan kod'))
+    const about = (await mails.to(person.email)).filter(({ text }) =>
+      text?.includes('Geriye kalan kod'),
+    )
     expect(about.map(({ text }) => text)).toEqual([expect.stringContaining('Geriye kalan kod: 9.')])
   })
 
@@ -47,7 +57,9 @@ describe('where the session cannot be made, as the database fails', () => {
     const { token } = await signIn(person)
     const code = codes[0] ?? ''
     const attempts = () => Promise.all([...Array(5)].map(() => enterCode(person, token, code)))
-    expect((await withoutSessions(vendorId, attempts)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+    expect((await withoutSessions(vendorId, attempts)).map(({ status }) => status)).toEqual([
+      503, 503, 503, 503, 503,
+    ])
     expect((await enterCode(person, token, code)).status).toBe(200)
   })
 
@@ -57,7 +69,10 @@ describe('where the session cannot be made, as the database fails', () => {
     await requireAt(vendor)
     const { token: challenge } = await signIn(person)
     const { code } = await factors.beginEnrolment(vendor.vendorId, person.userId)
-    const confirm = () => as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, { body: { pass: challenge, code } })
+    const confirm = () =>
+      as(visitor(person)).call(routes.secondFactor.confirmAtSignIn, {
+        body: { pass: challenge, code },
+      })
     expect((await withoutSessions(vendor.vendorId, confirm)).status).toBe(503)
     const { status, body } = await confirm()
     expect([status, body.codes?.length]).toEqual([200, 10])
@@ -67,16 +82,28 @@ describe('where the session cannot be made, as the database fails', () => {
     const { admin, person } = await enrolled('operator')
     const { token } = await signIn(person)
     expect((await enterCode(person, token, '000000')).status).toBe(401)
-    expect((await as(admin).call(routes.audit.list, { query: { action: 'sessions.login' } })).body.entries).toEqual([])
+    expect(
+      (await as(admin).call(routes.audit.list, { query: { action: 'sessions.login' } })).body
+        .entries,
+    ).toEqual([])
   })
 })
 
 test('a right code signs the user in, also when the attempt cannot be refunded', async () => {
   const { person, secret, vendorId } = await createEnrolledColleague()
   const { token } = await signIn(person)
-  const key = portal.platform.signing.sign('attempt', 'codesOfOneAtPlace', vendorId, person.userId, '127.0.0.1')
+  const key = portal.platform.signing.sign(
+    'attempt',
+    'codesOfOneAtPlace',
+    vendorId,
+    person.userId,
+    '127.0.0.1',
+  )
   const refused = { change: 'update', table: 'attempts', column: 'key', is: key } as const
-  expect((await whileChangeFails(portal, refused, () => enterCode(person, token, codeNow(secret, 1)))).status).toBe(200)
+  expect(
+    (await whileChangeFails(portal, refused, () => enterCode(person, token, codeNow(secret, 1))))
+      .status,
+  ).toBe(200)
 })
 
 describe('where an operator’s code cannot be used up, once there is a session', () => {
@@ -86,7 +113,12 @@ describe('where an operator’s code cannot be used up, once there is a session'
     const { codes } = await factors.enrol(vendorId, operator.userId)
     const { token } = await signIn(operator)
     const code = codes[0] ?? ''
-    const refused = { change: 'delete', table: 'recovery_codes', column: 'user_id', is: id } as const
+    const refused = {
+      change: 'delete',
+      table: 'recovery_codes',
+      column: 'user_id',
+      is: id,
+    } as const
     const failed = await whileChangeFails(portal, refused, () => enterCode(operator, token, code))
     expect(failed.status).toBe(503)
     expect((await as(operator).call(routes.sessions.list)).body.sessions).toHaveLength(1)

@@ -14,12 +14,16 @@ const mails = mailsIn(portal)
 const { as, owner } = portal
 const { signIn, signInFrom } = signInAttemptsIn(portal)
 
-const forgot = (at: Person, email: string) => as(at).call(routes.sessions.forgot, { body: { email } })
+const forgot = (at: Person, email: string) =>
+  as(at).call(routes.sessions.forgot, { body: { email } })
 let count = 0
 /** Invites a new user to a company; returns the token of their link. */
 async function invite(admin: Person, company: string) {
   const email = `davetli-${++count}@tezgah.test`
-  const { body } = await as(admin).call(routes.users.invite, { params: { company }, body: { email, name: 'Deniz', surname: 'Su' } })
+  const { body } = await as(admin).call(routes.users.invite, {
+    params: { company },
+    body: { email, name: 'Deniz', surname: 'Su' },
+  })
   return { email, token: new URL(body.activationLink ?? '').searchParams.get('token') ?? '' }
 }
 
@@ -48,24 +52,40 @@ test('requests for reset links for one e-mail from one network are limited, know
 describe('an account that strangers on many networks have requested reset links for', async () => {
   const { member, domain } = await fixtures.company()
   const requestReset = (remoteAddress: string) =>
-    portal.http.inject({ method: 'POST', url: `/api/v1/domain/${domain}/user/forgot`, payload: { email: member.email }, remoteAddress })
+    portal.http.inject({
+      method: 'POST',
+      url: `/api/v1/domain/${domain}/user/forgot`,
+      payload: { email: member.email },
+      remoteAddress,
+    })
   const jobsWaiting = async () =>
-    (await owner.query("select count(*)::int as count from pgboss.job where name like 'password.%' and state < 'completed'")).rows[0].count
+    (
+      await owner.query(
+        "select count(*)::int as count from pgboss.job where name like 'password.%' and state < 'completed'",
+      )
+    ).rows[0].count
   const home = '203.0.113.90'
   beforeAll(async () => {
     expect((await signInFrom(home, member)).statusCode).toBe(200)
-    for (let i = 0; i < 25; i++) expect((await requestReset(`198.51.100.${100 + i}`)).statusCode).toBe(200)
+    for (let i = 0; i < 25; i++)
+      expect((await requestReset(`198.51.100.${100 + i}`)).statusCode).toBe(200)
     await waitFor(async () => expect(await jobsWaiting()).toBe(0))
   })
 
   test('has six mails, and each of their links works', async () => {
-    const links = (await mails.to(member.email)).map(({ text }) => new URL(/https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''))
+    const links = (await mails.to(member.email)).map(
+      ({ text }) => new URL(/https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''),
+    )
     const tokens = links.map(link => link.searchParams.get('token') ?? '')
     expect(new Set(tokens).size).toBe(6)
     for (const token of tokens)
-      expect((await as({ ...member, token: null }).call(routes.sessions.checkLink, { body: { token, email: member.email } })).body).toEqual(
-        { works: true, weakness: null },
-      )
+      expect(
+        (
+          await as({ ...member, token: null }).call(routes.sessions.checkLink, {
+            body: { token, email: member.email },
+          })
+        ).body,
+      ).toEqual({ works: true, weakness: null })
   })
 
   test('gets another mail when its owner requests one where they have signed in before', async () => {
@@ -77,7 +97,8 @@ describe('an account that strangers on many networks have requested reset links 
 
 describe('a client that has made up a hundred links', async () => {
   const { visitor, member, admin, companyId } = await fixtures.company()
-  const check = (at: Person, token: string, email: string) => as(at).call(routes.sessions.checkLink, { body: { token, email } })
+  const check = (at: Person, token: string, email: string) =>
+    as(at).call(routes.sessions.checkLink, { body: { token, email } })
   let checks: Awaited<ReturnType<typeof check>>[]
   beforeAll(async () => {
     checks = await times(100, () => check(visitor, 'uydurma', member.email))
@@ -91,7 +112,9 @@ describe('a client that has made up a hundred links', async () => {
     const body = { token: 'uydurma', email: member.email, password }
     // On a slow machine some of the hundred have expired.
     await expect.poll(async () => (await check(visitor, 'uydurma', member.email)).status).toBe(429)
-    await expect.poll(async () => (await as(visitor).call(routes.sessions.activate, { body })).status).toBe(429)
+    await expect
+      .poll(async () => (await as(visitor).call(routes.sessions.activate, { body })).status)
+      .toBe(429)
   })
 
   test('has not locked out users on other networks with a valid one', async () => {
@@ -108,7 +131,10 @@ describe('a client that has made up a hundred links', async () => {
   test('has not locked out users on the same network with a valid one, as all are behind one proxy', async () => {
     const { token, email } = await invite(admin, companyId)
     expect((await check(visitor, token, email)).body).toEqual({ works: true, weakness: null })
-    expect((await as(visitor).call(routes.sessions.activate, { body: { token, email, password } })).status).toBe(200)
+    expect(
+      (await as(visitor).call(routes.sessions.activate, { body: { token, email, password } }))
+        .status,
+    ).toBe(200)
     expect((await signIn(visitor, email, password)).status).toBe(200)
   })
 })
@@ -118,11 +144,16 @@ test('one valid link causes no more than ten hashes at once, however often it is
   const { token, email } = await invite(admin, companyId)
   const holder = await owner.connect()
   await holder.query('begin')
-  await holder.query('select from users where email = $1 for update', [email]) // blocks the first use of the link
+  // blocks the first use of the link
+  await holder.query('select from users where email = $1 for update', [email])
   const statuses: number[] = []
   const sent = [...Array(15)].map(async (_, i) => {
     const headers = { 'x-forwarded-for': `203.0.113.${i}` }
-    const { status } = await as(visitor).call(routes.sessions.activate, { body: { token, email, password } }, { headers })
+    const { status } = await as(visitor).call(
+      routes.sessions.activate,
+      { body: { token, email, password } },
+      { headers },
+    )
     statuses.push(status)
   })
   try {
@@ -138,6 +169,8 @@ test('one valid link causes no more than ten hashes at once, however often it is
 test('a link that works can be checked any number of times', async () => {
   const { visitor, admin, companyId } = await fixtures.company()
   const { token, email } = await invite(admin, companyId)
-  const checks = await times(110, () => as(visitor).call(routes.sessions.checkLink, { body: { token, email } }))
+  const checks = await times(110, () =>
+    as(visitor).call(routes.sessions.checkLink, { body: { token, email } }),
+  )
   expect(new Set(checks.map(({ status }) => status))).toEqual(new Set([200]))
 })

@@ -12,7 +12,8 @@ import { countSignIn, isNetworkRemembered, runAttempt } from './sign-in-limits.t
 
 type Login = DetachedCall<(typeof routes)['sessions']['login']>
 
-/** Further ones are answered 503 (docs/decisions/0019-sign-in-load.md). Of one account at most two are processed: one in each. */
+/** Further ones are answered 503 (docs/decisions/0019-sign-in-load.md).
+ * Of one account at most two are processed: one in each. */
 const strangerSemaphore = semaphore(1, 50)
 const accountSemaphore = keyedSemaphore(1, 50)
 
@@ -20,7 +21,12 @@ export async function login(call: Login) {
   const { vendorId, body, request, platform } = call
   const email = canonicalAddress(body.email)
   const { devices = [] } = body
-  const hasDeviceToken = hasDeviceTokenOf(platform.signing, [vendorId, platformVendor], email, devices)
+  const hasDeviceToken = hasDeviceTokenOf(
+    platform.signing,
+    [vendorId, platformVendor],
+    email,
+    devices,
+  )
   const isRemembered = await isNetworkRemembered(platform.rateLimiter, email, request.ip)
   const check = () => checkPassword(call, isRemembered)
   if (!hasDeviceToken && !isRemembered) return strangerSemaphore(check)
@@ -31,7 +37,9 @@ async function checkPassword(call: Login, isRemembered: boolean) {
   const { vendorId, body, request, platform } = call
   const attempt = await countSignIn(platform.rateLimiter, body.email, request.ip)
   return runAttempt(attempt, async () => {
-    const account = await verifyCredentials(platform, vendorId, body, isRemembered).catch(countWrongPasswordAfterResponse(call))
+    const account = await verifyCredentials(platform, vendorId, body, isRemembered).catch(
+      countWrongPasswordAfterResponse(call),
+    )
     const next = await findNextStep(call, account)
     if (next) {
       await attempt.refund()

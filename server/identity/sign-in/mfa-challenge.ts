@@ -19,15 +19,21 @@ export async function findNextStep(
   if (role === 'customer') return null
   const { on } = await database.inVendor(homeVendorId, db => readSecondFactor(db, id))
   if (on) return 'code'
-  return (await database.inVendor(vendorId, db => needsSecondFactor(db, config, homeVendorId))) ? 'enrol' : null
+  return (await database.inVendor(vendorId, db => needsSecondFactor(db, config, homeVendorId)))
+    ? 'enrol'
+    : null
 }
 
 const lifetime = 10 * 60_000 // ms
 /** `mark` is the account's device token: a new password ends the challenge. */
 type MfaChallenge = { home: string; id: string; vendor: string; mark: string; expires: number }
 
-/** Issued after the password: encrypted with the installation's key, not stored (docs/decisions/0021-second-factor.md). */
-export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCall, account: VerifiedUser): string {
+/** Issued after the password: encrypted with the installation's
+ * key, not stored (docs/decisions/0021-second-factor.md). */
+export function issueMfaChallenge(
+  { vendorId, platform: { signing } }: SignInCall,
+  account: VerifiedUser,
+): string {
   const { homeVendorId, id } = account
   const challenge: MfaChallenge = {
     home: homeVendorId,
@@ -39,14 +45,16 @@ export function issueMfaChallenge({ vendorId, platform: { signing } }: SignInCal
   return signing.encrypt(JSON.stringify(challenge), 'pass')
 }
 
-/** The account of a challenge. @throws 401 when it is invalid, expired, or another vendor's, or the password has changed since */
+/** The account of a challenge. @throws 401 when it is invalid,
+ * expired, or another vendor's, or the password has changed since */
 export async function verifyMfaChallenge(
   { vendorId, platform: { signing, database } }: SignInCall,
   encrypted: string,
 ): Promise<VerifiedUser> {
   const text = signing.decrypt(encrypted, 'pass')
   const challenge = text === null ? null : (JSON.parse(text) as MfaChallenge)
-  if (!challenge || challenge.vendor !== vendorId || challenge.expires < Date.now()) throw signInAgain()
+  if (!challenge || challenge.vendor !== vendorId || challenge.expires < Date.now())
+    throw signInAgain()
   const account = await findAccount(database.inVendor, challenge.home, challenge.id)
   if (!account || deviceToken(signing, account) !== challenge.mark) throw signInAgain()
   return account
@@ -58,14 +66,25 @@ type OwnCall = Pick<DetachedCall, 'vendorId' | 'inVendor'> & { actor: { userId: 
 
 export async function findHomeAccount({ vendorId, actor, inVendor }: OwnCall) {
   const { operatorId } = await inVendor(db =>
-    db.selectFrom('users').select('operatorId').where('id', '=', actor.userId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('users')
+      .select('operatorId')
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow(),
   )
-  return operatorId === null ? { homeVendorId: vendorId, id: actor.userId } : { homeVendorId: platformVendor, id: operatorId }
+  return operatorId === null
+    ? { homeVendorId: vendorId, id: actor.userId }
+    : { homeVendorId: platformVendor, id: operatorId }
 }
 
-export async function createSecret({ vendorId, platform: { database, signing } }: SignInCall, { homeVendorId, id, email }: VerifiedUser) {
+export async function createSecret(
+  { vendorId, platform: { database, signing } }: SignInCall,
+  { homeVendorId, id, email }: VerifiedUser,
+) {
   const secret = await database.inVendor(homeVendorId, db => beginSecondFactor(db, signing, id))
-  const { name } = await database.inVendor(vendorId, db => db.selectFrom('vendors').select('name').executeTakeFirstOrThrow())
+  const { name } = await database.inVendor(vendorId, db =>
+    db.selectFrom('vendors').select('name').executeTakeFirstOrThrow(),
+  )
   return { secret: base32(secret), uri: uriOf(secret, name, email) }
 }
 
@@ -77,9 +96,21 @@ export function recordSecondFactorChange(
 ) {
   const { device, address } = call.source
   publish(db, { kind: 'change', companies: [] }) // the team's list says who has one
-  return queueMail(db, 'secondFactor.changed', userId, { domain: call.domain, device, address, date: new Date().toISOString(), ...change })
+  return queueMail(db, 'secondFactor.changed', userId, {
+    domain: call.domain,
+    device,
+    address,
+    date: new Date().toISOString(),
+    ...change,
+  })
 }
 
-export const recordUsedCode = async (db: Db, call: Pick<DetachedCall, 'domain' | 'source'>, userId: string, left: number | null) => {
-  if (left !== null) await recordSecondFactorChange(db, call, userId, { change: 'used', left: String(left) })
+export const recordUsedCode = async (
+  db: Db,
+  call: Pick<DetachedCall, 'domain' | 'source'>,
+  userId: string,
+  left: number | null,
+) => {
+  if (left !== null)
+    await recordSecondFactorChange(db, call, userId, { change: 'used', left: String(left) })
 }

@@ -14,10 +14,13 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { signInFrom } = signInAttemptsIn(portal)
 
-/** Counts guesses without hashing until the limit is full; on a slow machine some expire meanwhile. */
+/** Counts guesses without hashing until the limit is full;
+ * on a slow machine some expire meanwhile. */
 async function exhaustLimit(max: number, guess: (i: number) => [email: string, network: string]) {
   for (let i = 1; i < 2 * max; i++) {
-    const refused = await countSignIn(portal.platform.rateLimiter, ...guess(i)).catch(error => error)
+    const refused = await countSignIn(portal.platform.rateLimiter, ...guess(i)).catch(
+      error => error,
+    )
     if (refused instanceof Refusal) return
   }
 }
@@ -26,7 +29,9 @@ test('a client that tries one password on all accounts runs out too, and no acco
   const { member, admin, domain } = await fixtures.company()
   const network = '198.51.100.67'
   expect((await signInFrom(network, member)).statusCode).toBe(200)
-  expect((await signInFrom(network, { domain, email: 'herkes@tezgah.test' }, 'Bahar2026')).statusCode).toBe(401)
+  expect(
+    (await signInFrom(network, { domain, email: 'herkes@tezgah.test' }, 'Bahar2026')).statusCode,
+  ).toBe(401)
   await exhaustLimit(200, i => [`herkes-${i}@tezgah.test`, network])
   expect((await signInFrom(network, admin)).statusCode).toBe(429)
   expect((await signInFrom(network, member)).statusCode).toBe(200)
@@ -44,7 +49,9 @@ test('an account that is guessed at from many addresses is open to its owner at 
 
 test('all addresses of one IPv6 network run out together, and no other network with them', async () => {
   const { member } = await fixtures.company()
-  expect(await countStatuses(20, i => signInFrom(`2001:db8:0:1::${i + 1}`, member, 'Yanlis1453'))).toEqual({ 401: 20 })
+  expect(
+    await countStatuses(20, i => signInFrom(`2001:db8:0:1::${i + 1}`, member, 'Yanlis1453')),
+  ).toEqual({ 401: 20 })
   expect((await signInFrom('2001:db8:0:1:ffff::1', member)).statusCode).toBe(429)
   expect((await signInFrom('2001:db8:0:2::1', member)).statusCode).toBe(200)
 })
@@ -58,7 +65,8 @@ test('an IPv6 customer with many networks runs out with all of them together, bu
     await exhaustLimit(800, i => [`herkes-${i}@tezgah.test`, `2001:db8:1:${(i % 200) + 2}::1`])
     return (await signInFrom('2001:db8:1:fffe::1', stranger)).statusCode
   }
-  await expect.poll(exhaustAndSignIn).toBe(429) // a slow sign-in may come when one more is permitted
+  // a slow sign-in may come when one more is permitted
+  await expect.poll(exhaustAndSignIn).toBe(429)
   expect((await signInFrom('2001:db8:2:1::1', stranger)).statusCode).toBe(401)
   expect((await signInFrom(home, member)).statusCode).toBe(200)
 })
@@ -73,14 +81,19 @@ test('sign-ins of many networks of one IPv6 customer do not refuse an account th
   const fill = async () => {
     const counts = together(8, async worker => {
       for (let i = 0; i < 200; i++)
-        await rateLimiter.count(platformVendor, ...forNetworks(limit, `2001:db8:3:${worker + 2}::1`, { notRefunded: true }))
+        await rateLimiter.count(
+          platformVendor,
+          ...forNetworks(limit, `2001:db8:3:${worker + 2}::1`, { notRefunded: true }),
+        )
     })
     expect((await Promise.allSettled(counts)).map(({ status }) => status)).toContain('rejected')
   }
   // Every 0.2 s one more is permitted: a sign-in may come that late after the last refusal.
   const fillAndSignIn = async () => {
     await fill()
-    return (await signInFrom('2001:db8:3:fe::1', { domain: member.domain, email: 'kimse@tezgah.test' })).statusCode
+    return (
+      await signInFrom('2001:db8:3:fe::1', { domain: member.domain, email: 'kimse@tezgah.test' })
+    ).statusCode
   }
   await expect.poll(fillAndSignIn).toBe(429)
   await fill()

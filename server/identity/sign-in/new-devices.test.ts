@@ -17,22 +17,37 @@ const another = 'Freze1453'
 
 type Attempt = { device?: string; secret?: string; devices?: string[]; language?: 'tr' | 'en' }
 /** Signs in; returns the device token. */
-async function signIn({ domain, email }: Pick<Person, 'domain' | 'email'>, { device = firefox, secret = password, devices }: Attempt = {}) {
+async function signIn(
+  { domain, email }: Pick<Person, 'domain' | 'email'>,
+  { device = firefox, secret = password, devices }: Attempt = {},
+) {
   const body = { email, password: secret, ...(devices && { devices }) }
   const visitor = { domain, token: null, userId: '', email }
-  const reply = await as(visitor).call(routes.sessions.login, { body }, { headers: { 'user-agent': device } })
+  const reply = await as(visitor).call(
+    routes.sessions.login,
+    { body },
+    { headers: { 'user-agent': device } },
+  )
   return { device: reply.body.device ?? '' }
 }
 /** The subjects of the mails to an address, once every queued mail has been sent. */
 async function subjectsTo(address: string) {
-  const waiting = async () => (await portal.owner.query("select from mails where state <> 'failed'")).rows
+  const waiting = async () =>
+    (await portal.owner.query("select from mails where state <> 'failed'")).rows
   await expect.poll(waiting).toEqual([])
-  return (await mails.all()).filter(mail => mail.to?.[0]?.address === address).map(mail => mail.subject ?? '')
+  return (await mails.all())
+    .filter(mail => mail.to?.[0]?.address === address)
+    .map(mail => mail.subject ?? '')
 }
-const newDevice = (domain: string) => `Satıcı ${domain} destek portalı: yeni bir cihazdan giriş yapıldı`
+const newDevice = (domain: string) =>
+  `Satıcı ${domain} destek portalı: yeni bir cihazdan giriş yapıldı`
 
 /** Sets a new password with a reset link. */
-async function reset({ visitor, email }: { visitor: Person; email: string }, least: number, secret = another) {
+async function reset(
+  { visitor, email }: { visitor: Person; email: string },
+  least: number,
+  secret = another,
+) {
   await as(visitor).call(routes.sessions.forgot, { body: { email } })
   const token = (await mails.linkTo(email, least)).searchParams.get('token') ?? ''
   const { body } = await as(visitor).call(
@@ -50,7 +65,9 @@ describe('a user who signs in from a new device', () => {
     await signIn(member, { device: phone })
     const [mail] = await mails.to(member.email)
     expect(mail?.subject).toBe(newDevice(domain))
-    expect(mail?.text).toMatch(/Ne zaman: \d+ \S+ \d{4} \d\d:\d\d \(Türkiye saati\)\nCihaz: Safari, iOS\nAdres: 127\.0\.0\.1/)
+    expect(mail?.text).toMatch(
+      /Ne zaman: \d+ \S+ \d{4} \d\d:\d\d \(Türkiye saati\)\nCihaz: Safari, iOS\nAdres: 127\.0\.0\.1/,
+    )
     expect(mail?.text).toContain(`/forgotpassword?mail=${encodeURIComponent(member.email)}`)
     expect(mail?.text).toContain(`${domain}`)
     expect(mail?.text).toContain(`/security?mail=${encodeURIComponent(member.email)}`)
@@ -131,7 +148,12 @@ describe('a user who signs in from a new device', () => {
 describe('sign-ins from ever new devices and networks', () => {
   let network = 0
   /** `count` sign-ins at 09:00 of a day, each from another network. */
-  async function signIns(count: number, { domain, email }: Pick<Person, 'domain' | 'email'>, day: string, http = portal.http) {
+  async function signIns(
+    count: number,
+    { domain, email }: Pick<Person, 'domain' | 'email'>,
+    day: string,
+    http = portal.http,
+  ) {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T09:00:00Z`) })
     const one = () =>
       http.inject({
@@ -146,7 +168,10 @@ describe('sign-ins from ever new devices and networks', () => {
   }
   afterEach(() => void vi.useRealTimers())
 
-  const lastNotice = { tr: 'Bu, bugünkü son bildirim', en: 'This is the last of these notices today' }
+  const lastNotice = {
+    tr: 'Bu, bugünkü son bildirim',
+    en: 'This is the last of these notices today',
+  }
   test.each(['tr', 'en'] as const)(
     'are reported to the user five times a day, and the fifth mail says that it is the last (%s)',
     async language => {
@@ -188,9 +213,12 @@ describe('sign-ins from ever new devices and networks', () => {
   test('are reported by two instances of the server no more often than by one', async () => {
     const { member } = await fixtures.company()
     await signIn(member)
-    const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
+    const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, {
+      logLevel: 'silent',
+    })
     try {
-      for (const { http } of [portal, other, portal, other]) await signIns(2, member, '2026-11-22', http)
+      for (const { http } of [portal, other, portal, other])
+        await signIns(2, member, '2026-11-22', http)
       expect(await subjectsTo(member.email)).toHaveLength(5)
     } finally {
       await other.stop()

@@ -12,15 +12,30 @@ const optional = { OPERATOR_SECOND_FACTOR: 'optional' }
 test.each([
   ['sets up a second factor where PUBLIC_URL is public', { PUBLIC_URL }, 'enrol'],
   ['sets up a second factor where it is required', required, 'enrol'],
-  ['signs in by the password where PUBLIC_URL is public and it is optional', { PUBLIC_URL, ...optional }, undefined],
+  [
+    'signs in by the password where PUBLIC_URL is public and it is optional',
+    { PUBLIC_URL, ...optional },
+    undefined,
+  ],
   ['signs in by the password without PUBLIC_URL', {}, undefined],
-  ['signs in by the password where PUBLIC_URL leads to this machine', { PUBLIC_URL: 'http://demo.localhost:3000' }, undefined],
-])('an operator without a second factor %s; the team of a vendor is not concerned', async (_, settings, next) => {
-  const portal = await openPortal(settings)
-  const { operator, admin, staff } = await fixturesIn(portal).vendor()
-  const { signIn } = secondFactorsIn(portal)
-  expect([(await signIn(operator)).next, (await signIn(admin)).next, (await signIn(staff)).next]).toEqual([next, undefined, undefined])
-})
+  [
+    'signs in by the password where PUBLIC_URL leads to this machine',
+    { PUBLIC_URL: 'http://demo.localhost:3000' },
+    undefined,
+  ],
+])(
+  'an operator without a second factor %s; the team of a vendor is not concerned',
+  async (_, settings, next) => {
+    const portal = await openPortal(settings)
+    const { operator, admin, staff } = await fixturesIn(portal).vendor()
+    const { signIn } = secondFactorsIn(portal)
+    expect([
+      (await signIn(operator)).next,
+      (await signIn(admin)).next,
+      (await signIn(staff)).next,
+    ]).toEqual([next, undefined, undefined])
+  },
+)
 
 describe('where operators must have a second factor, an operator', async () => {
   const portal = await openPortal(required)
@@ -35,7 +50,9 @@ describe('where operators must have a second factor, an operator', async () => {
     const { token: challenge } = await signIn(operator)
     expect(await isSignedIn(operator, challenge)).toBe(false)
     const { code, secret } = await beginEnrolment(vendorId, operator.userId)
-    const { body } = await as(visitor(operator)).call(secondFactor.confirmAtSignIn, { body: { pass: challenge, code } })
+    const { body } = await as(visitor(operator)).call(secondFactor.confirmAtSignIn, {
+      body: { pass: challenge, code },
+    })
     expect([body.codes.length, await isSignedIn(operator, body.token)]).toEqual([10, true])
     const elsewhere = { ...operator, domain: there.domain }
     const { token, next } = await signIn(elsewhere)
@@ -46,10 +63,21 @@ describe('where operators must have a second factor, an operator', async () => {
   test('cannot turn it off, at a vendor that does not require it', async () => {
     const { operator, vendorId } = await fixtures.vendor()
     const { codes } = await enrol(vendorId, operator.userId)
-    expect((await as(operator).call(secondFactor.status)).body).toMatchObject({ on: true, required: true })
-    const refused = await as(operator).call(secondFactor.turnOff, { body: { password, code: codes[0] ?? '' } })
-    expect([refused.status, refused.body.message]).toEqual([409, 'Hesabınız için iki adımlı giriş zorunlu; kapatılamaz.'])
-    expect((await as(operator).call(secondFactor.status)).body).toMatchObject({ on: true, codesLeft: 10 })
+    expect((await as(operator).call(secondFactor.status)).body).toMatchObject({
+      on: true,
+      required: true,
+    })
+    const refused = await as(operator).call(secondFactor.turnOff, {
+      body: { password, code: codes[0] ?? '' },
+    })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Hesabınız için iki adımlı giriş zorunlu; kapatılamaz.',
+    ])
+    expect((await as(operator).call(secondFactor.status)).body).toMatchObject({
+      on: true,
+      codesLeft: 10,
+    })
   })
 })
 

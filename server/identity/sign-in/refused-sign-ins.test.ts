@@ -17,16 +17,24 @@ async function enterWrongPassword({ domain, email }: Known, from: string[]) {
   const visitor = { domain, token: null, userId: '', email }
   const body = { email, password: 'Yanlis1453' }
   const answers = await Promise.all(
-    from.map(address => as(visitor).call(routes.sessions.login, { body }, { headers: { 'x-forwarded-for': address } })),
+    from.map(address =>
+      as(visitor).call(
+        routes.sessions.login,
+        { body },
+        { headers: { 'x-forwarded-for': address } },
+      ),
+    ),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
 }
 const home = '203.0.113.1'
 const times = (count: number, address = home) => Array<string>(count).fill(address)
-const auditOf = async (admin: Person) => (await as(admin).call(routes.audit.list, { query: { refused: 'true' } })).body.entries
+const auditOf = async (admin: Person) =>
+  (await as(admin).call(routes.audit.list, { query: { refused: 'true' } })).body.entries
 /** The refused sign-ins in the audit, once so many attempts are counted there. */
 async function counted(admin: Person, attempts: number) {
-  const sum = async () => (await auditOf(admin)).reduce((all, entry) => all + (entry.attempts ?? 0), 0)
+  const sum = async () =>
+    (await auditOf(admin)).reduce((all, entry) => all + (entry.attempts ?? 0), 0)
   await expect.poll(sum).toBe(attempts)
   return auditOf(admin)
 }
@@ -40,33 +48,39 @@ const moveBack = (vendorId: string, interval: string) =>
 async function subjectsTo({ email }: Known) {
   const waiting = async () => (await owner.query("select from mails where state <> 'failed'")).rows
   await expect.poll(waiting).toEqual([])
-  return (await mails.all()).filter(mail => mail.to?.[0]?.address === email).map(mail => mail.subject ?? '')
+  return (await mails.all())
+    .filter(mail => mail.to?.[0]?.address === email)
+    .map(mail => mail.subject ?? '')
 }
-const unusual = (domain: string, email: string) => `Satıcı ${domain} destek portalı: ${email} hesabında olağan dışı giriş denemeleri`
+const unusual = (domain: string, email: string) =>
+  `Satıcı ${domain} destek portalı: ${email} hesabında olağan dışı giriş denemeleri`
 
 describe('wrong passwords', () => {
-  test.each(['staff', 'admin', 'operator'] as const)('for %s are one entry in ten minutes, with their count and networks', async role => {
-    const { admin, vendorId, ...vendor } = await fixtures.vendor()
-    const account = { admin, ...vendor }[role]
-    await enterWrongPassword(account, times(3))
-    await counted(admin, 3)
-    await enterWrongPassword(account, ['2001:db8:1:2::3', '2001:db8:1:2::4'])
-    const entries = await counted(admin, 5)
-    expect(entries).toMatchObject([
-      {
-        action: 'sessions.login',
-        user: null,
-        subject: account.email,
-        refusal: 'InvalidCredentialsError',
-        attempts: 5,
-        networks: [home, '2001:db8:1:2::/64'],
-        address: home,
-      },
-    ])
-    await moveBack(vendorId, '10 minutes')
-    await enterWrongPassword(account, times(1))
-    expect((await counted(admin, 6)).map(({ attempts }) => attempts)).toEqual([1, 5])
-  })
+  test.each(['staff', 'admin', 'operator'] as const)(
+    'for %s are one entry in ten minutes, with their count and networks',
+    async role => {
+      const { admin, vendorId, ...vendor } = await fixtures.vendor()
+      const account = { admin, ...vendor }[role]
+      await enterWrongPassword(account, times(3))
+      await counted(admin, 3)
+      await enterWrongPassword(account, ['2001:db8:1:2::3', '2001:db8:1:2::4'])
+      const entries = await counted(admin, 5)
+      expect(entries).toMatchObject([
+        {
+          action: 'sessions.login',
+          user: null,
+          subject: account.email,
+          refusal: 'InvalidCredentialsError',
+          attempts: 5,
+          networks: [home, '2001:db8:1:2::/64'],
+          address: home,
+        },
+      ])
+      await moveBack(vendorId, '10 minutes')
+      await enterWrongPassword(account, times(1))
+      expect((await counted(admin, 6)).map(({ attempts }) => attempts)).toEqual([1, 5])
+    },
+  )
 
   test('of a customer, and for an address without an account, are not in the audit', async () => {
     const { admin, member, domain, staff } = await fixtures.company()
@@ -84,7 +98,9 @@ describe('wrong passwords', () => {
       await enterWrongPassword(admin, networks.slice(0, 5))
     }
     const entries = await counted(admin, 60)
-    expect(entries.map(({ subject, attempts, networks }) => [subject, attempts, networks.length]).sort()).toEqual(
+    expect(
+      entries.map(({ subject, attempts, networks }) => [subject, attempts, networks.length]).sort(),
+    ).toEqual(
       [
         [admin.email, 15, 5],
         [staff.email, 45, 10],
@@ -133,12 +149,15 @@ describe('the administrators', () => {
     expect(await subjectsTo(admin)).toEqual([])
     await enterWrongPassword(staff, times(1))
     await counted(admin, 10)
-    for (const reader of [admin, second]) expect(await subjectsTo(reader)).toEqual([unusual(domain, staff.email)])
+    for (const reader of [admin, second])
+      expect(await subjectsTo(reader)).toEqual([unusual(domain, staff.email)])
     expect(await subjectsTo(staff)).toEqual([])
     const [mail] = await mails.to(admin.email)
     expect(mail?.text).toContain(`${staff.email} hesabı için 10 kez yanlış parola girildi`)
     expect(mail?.text).toContain(home)
-    expect(mail?.text).toContain(`/admin/audit?search=${encodeURIComponent(staff.email)}&outcome=refused`)
+    expect(mail?.text).toContain(
+      `/admin/audit?search=${encodeURIComponent(staff.email)}&outcome=refused`,
+    )
   })
 
   test('are told of wrong passwords from more than three networks', async () => {
@@ -170,7 +189,9 @@ describe('the administrators', () => {
     await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
     await enterWrongPassword(operator, times(10))
     await counted(admin, 10)
-    expect(await subjectsTo(admin)).toEqual([`Support portal of Satıcı ${domain}: unusual sign-in attempts for ${operator.email}`])
+    expect(await subjectsTo(admin)).toEqual([
+      `Support portal of Satıcı ${domain}: unusual sign-in attempts for ${operator.email}`,
+    ])
   })
 
   test('find the notice among the mails where it cannot be sent', async () => {
@@ -188,7 +209,13 @@ describe('refused codes after the right password', () => {
     for (let i = 0; i < 4; i++) await enterCode(person, token, '000000', { from: home })
     const entries = await counted(admin, 4)
     expect(entries).toMatchObject([
-      { action: 'secondFactor.enter', user: person.userId, subject: person.email, attempts: 4, networks: [home] },
+      {
+        action: 'secondFactor.enter',
+        user: person.userId,
+        subject: person.email,
+        attempts: 4,
+        networks: [home],
+      },
     ])
   })
 
@@ -207,7 +234,10 @@ describe('refused codes after the right password', () => {
     await counted(admin, 10)
     const { token } = await signIn(person)
     await enterCode(person, token, '000000', { from: '198.51.100.9' })
-    expect(await subjectsTo(admin)).toEqual([unusual(domain, person.email), unusual(domain, person.email)])
+    expect(await subjectsTo(admin)).toEqual([
+      unusual(domain, person.email),
+      unusual(domain, person.email),
+    ])
   })
 
   test('are told at the third from a network that it has', async () => {
@@ -222,10 +252,18 @@ describe('refused codes after the right password', () => {
 
   test('inside a session are in the audit too, and so are wrong passwords there', async () => {
     const { person, admin } = await createEnrolledColleague('admin')
-    const turnOff = (secret: string) => as(person).call(routes.secondFactor.turnOff, { body: { password: secret, code: '000000' } })
-    expect([(await turnOff('Yanlis1453')).status, (await turnOff(password)).status]).toEqual([400, 400])
+    const turnOff = (secret: string) =>
+      as(person).call(routes.secondFactor.turnOff, { body: { password: secret, code: '000000' } })
+    expect([(await turnOff('Yanlis1453')).status, (await turnOff(password)).status]).toEqual([
+      400, 400,
+    ])
     expect(await auditOf(admin)).toMatchObject([
-      { action: 'sessions.reauthenticate', user: person.userId, subject: person.email, attempts: 2 },
+      {
+        action: 'sessions.reauthenticate',
+        user: person.userId,
+        subject: person.email,
+        attempts: 2,
+      },
     ])
   })
 })
@@ -234,6 +272,8 @@ test('the server changes no entry of the audit but by counting', async () => {
   const { vendorId, admin, staff } = await fixtures.vendor()
   await enterWrongPassword(staff, times(1))
   await counted(admin, 1)
-  const change = portal.platform.database.inVendor(vendorId, db => db.updateTable('auditEntries').set({ attempts: 1 }).execute())
+  const change = portal.platform.database.inVendor(vendorId, db =>
+    db.updateTable('auditEntries').set({ attempts: 1 }).execute(),
+  )
   await expect(change).rejects.toThrow(/permission denied/)
 })

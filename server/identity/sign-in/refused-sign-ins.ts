@@ -13,10 +13,12 @@ import { queueMail } from '../../mail/mail-queue.ts'
 import type { VerifiedUser } from './sign-in.ts'
 import { hasEnteredCode } from './sign-in-limits.ts'
 
-/** Thresholds within one audit entry, from which administrators get a mail (docs/decisions/0007-audit.md). */
+/** Thresholds within one audit entry, from which
+ * administrators get a mail (docs/decisions/0007-audit.md). */
 const unusual = { passwords: 10, codes: 3, codesFromUnknownNetwork: 1, networks: 4 }
 
-/** One at a time per instance, so that a flood of wrong passwords leaves database connections to the requests. */
+/** One at a time per instance, so that a flood of wrong
+ * passwords leaves database connections to the requests. */
 const countMutex = semaphore(1, 1_000)
 
 type RefusedCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
@@ -27,21 +29,38 @@ type RefusedSignIn = {
   unusualFrom: number // attempts
 }
 
-/** Counts a wrong password only after the response, so that response times do not tell which accounts exist. Rethrows. */
+/** Counts a wrong password only after the response, so that
+ * response times do not tell which accounts exist. Rethrows. */
 export const countWrongPasswordAfterResponse =
   (call: RefusedCall & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
   (refusal: unknown): never => {
     const email = canonicalAddress(call.body.email)
     if (refusal instanceof Refusal && refusal.name === 'InvalidCredentialsError')
       finished(call.reply.raw, () => {
-        const refused: RefusedSignIn = { action: 'sessions.login', email, actor: null, unusualFrom: unusual.passwords }
-        countMutex(() => countRefused(call, refused)).catch(error => call.request.log.error({ err: error }, notCounted))
+        const refused: RefusedSignIn = {
+          action: 'sessions.login',
+          email,
+          actor: null,
+          unusualFrom: unusual.passwords,
+        }
+        countMutex(() => countRefused(call, refused)).catch(error =>
+          call.request.log.error({ err: error }, notCounted),
+        )
       })
     throw refusal
   }
 
-export const countWrongPassword = (call: RefusedCall, email: string, actor: RefusedSignIn['actor']) =>
-  countRefused(call, { action: 'sessions.reauthenticate', email, actor, unusualFrom: unusual.passwords })
+export const countWrongPassword = (
+  call: RefusedCall,
+  email: string,
+  actor: RefusedSignIn['actor'],
+) =>
+  countRefused(call, {
+    action: 'sessions.reauthenticate',
+    email,
+    actor,
+    unusualFrom: unusual.passwords,
+  })
 
 export async function countWrongCode(
   call: RefusedCall,
@@ -49,18 +68,26 @@ export async function countWrongCode(
   account: Pick<VerifiedUser, 'homeVendorId' | 'id' | 'email'>,
   actor: RefusedSignIn['actor'],
 ) {
-  const isKnown = await hasEnteredCode(call.platform.rateLimiter, account, call.request.ip).catch(() => true)
+  const isKnown = await hasEnteredCode(call.platform.rateLimiter, account, call.request.ip).catch(
+    () => true,
+  )
   const unusualFrom = isKnown ? unusual.codes : unusual.codesFromUnknownNetwork
   await countRefused(call, { action, email: account.email, actor, unusualFrom })
 }
 
-/** Writes one audit entry per account, action and ten minutes. Logs a failure, so that the response stays the refusal. */
-async function countRefused({ vendorId, domain, source, platform, request }: RefusedCall, refused: RefusedSignIn) {
+/** Writes one audit entry per account, action and ten minutes.
+ * Logs a failure, so that the response stays the refusal. */
+async function countRefused(
+  { vendorId, domain, source, platform, request }: RefusedCall,
+  refused: RefusedSignIn,
+) {
   const { action, email, actor, unusualFrom } = refused
   const counting = platform.database.inVendor(vendorId, async db => {
     const { rows } = await sql<{ entry: string; notify: boolean }>`
       select * from count_refused_sign_in(${uuidv7()}, ${action}, ${email}, ${actor?.userId ?? null}, ${actor?.name ?? ''}, ${actor?.role ?? null},
-        ${networkInWords(source.address)}, ${source.device}, ${source.request}, ${unusualFrom}, ${unusual.networks})`.execute(db)
+        ${networkInWords(source.address)}, ${source.device}, ${source.request}, ${unusualFrom}, ${unusual.networks})`.execute(
+      db,
+    )
     for (const { entry, notify } of rows) if (notify) await notifyAdministrators(db, entry, domain)
   })
   await counting.catch(failure => request.log.error({ err: failure }, notCounted))
@@ -69,8 +96,13 @@ async function countRefused({ vendorId, domain, source, platform, request }: Ref
 const notCounted = 'a refused sign-in could not be counted in the audit'
 
 async function notifyAdministrators(db: Db, entry: string, domain: string) {
-  const active = db.selectFrom('users').select('id').where('role', '=', 'admin').where('passwordHash', 'is not', null)
-  for (const { id } of await active.execute()) await queueMail(db, 'signIn.unusual', id, { entry, domain })
+  const active = db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('passwordHash', 'is not', null)
+  for (const { id } of await active.execute())
+    await queueMail(db, 'signIn.unusual', id, { entry, domain })
 }
 
 function networkInWords(address: string) {

@@ -32,7 +32,9 @@ describe('a user with a second factor', () => {
     const { person, secret } = await createEnrolledColleague()
     const code = codeNow(secret, 1)
     const { token } = await signIn(person)
-    expect((await enterCode(person, token, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
+    expect((await enterCode(person, token, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(
+      200,
+    )
   })
 
   test('is not signed in with a wrong code, and is told so', async () => {
@@ -47,7 +49,10 @@ describe('a user with a second factor', () => {
     const { person } = await createEnrolledColleague()
     const { token } = await signIn(person)
     const { status, body } = await enterCode(person, token, 'AAAAA-BBBBB')
-    expect([status, body.message]).toEqual([401, 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.'])
+    expect([status, body.message]).toEqual([
+      401,
+      'Kurtarma kodu doğru değil ya da daha önce kullanıldı.',
+    ])
   })
 
   test('cannot use a code twice', async () => {
@@ -56,27 +61,33 @@ describe('a user with a second factor', () => {
     const { token } = await signIn(person)
     expect((await enterCode(person, token, code)).status).toBe(200)
     expect((await enterCode(person, token, code)).status).toBe(401)
-    expect((await enterCode(person, token, codeNow(secret))).status).toBe(401) // nor an earlier code
+    // nor an earlier code
+    expect((await enterCode(person, token, codeNow(secret))).status).toBe(401)
   })
 
   test.each([
     ['code of the app', 'second_factors', ({ secret }: { secret: Buffer }) => codeNow(secret, 1)],
     ['recovery code', 'recovery_codes', ({ codes }: { codes: string[] }) => codes[0] ?? ''],
-  ])('signs in once when two requests with the same %s arrive at the same moment', async (_, table, codeOf) => {
-    const { person, ...factor } = await createEnrolledColleague()
-    const code = codeOf(factor)
-    const challenges = [(await signIn(person)).token, (await signIn(person)).token]
-    const hold = `select from ${table} where user_id = $1 for update`
-    const both = await queueBehind(
-      portal,
-      hold,
-      [person.userId],
-      challenges.map((challenge, i) => () => enterCode(person, challenge, code, { from: `203.0.113.${i}` })),
-    )
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
-    const { sessions } = (await as(person).call(routes.sessions.list)).body
-    expect(sessions.map(({ current }) => current)).toEqual([true, false])
-  })
+  ])(
+    'signs in once when two requests with the same %s arrive at the same moment',
+    async (_, table, codeOf) => {
+      const { person, ...factor } = await createEnrolledColleague()
+      const code = codeOf(factor)
+      const challenges = [(await signIn(person)).token, (await signIn(person)).token]
+      const hold = `select from ${table} where user_id = $1 for update`
+      const both = await queueBehind(
+        portal,
+        hold,
+        [person.userId],
+        challenges.map(
+          (challenge, i) => () => enterCode(person, challenge, code, { from: `203.0.113.${i}` }),
+        ),
+      )
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+      const { sessions } = (await as(person).call(routes.sessions.list)).body
+      expect(sessions.map(({ current }) => current)).toEqual([true, false])
+    },
+  )
 
   test('signs in with a recovery code, in small letters too and without its dash, and with each only once', async () => {
     const { person, codes } = await createEnrolledColleague()
@@ -100,7 +111,9 @@ describe('a user with a second factor', () => {
     const { person, visitor } = await createEnrolledColleague()
     await as(visitor).call(routes.sessions.forgot, { body: { email: person.email } })
     const token = (await mails.linkTo(person.email)).searchParams.get('token') ?? ''
-    await as(visitor).call(routes.sessions.activate, { body: { token, email: person.email, password: 'Freze1453' } })
+    await as(visitor).call(routes.sessions.activate, {
+      body: { token, email: person.email, password: 'Freze1453' },
+    })
     expect(await signIn(person, 'Freze1453')).toMatchObject({ next: 'code' })
   })
 
@@ -111,7 +124,9 @@ describe('a user with a second factor', () => {
     const { token, next } = await signIn(operator)
     expect(next).toBe('code')
     const { body } = await enterCode(operator, token, codeNow(secret, 1))
-    expect((await as({ ...otherVendor.visitor, token: body.token }).call(routes.sessions.me)).body).toMatchObject({ isAdmin: true })
+    expect(
+      (await as({ ...otherVendor.visitor, token: body.token }).call(routes.sessions.me)).body,
+    ).toMatchObject({ isAdmin: true })
   })
 
   test('needs the password alone until the second factor is confirmed', async () => {
@@ -128,14 +143,19 @@ describe('the challenge of the first step', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
     const late = await enterCode(person, token, codeNow(secret))
     vi.useRealTimers()
-    expect([late.status, late.body.message]).toEqual([401, 'Girişin süresi doldu. E-posta adresiniz ve parolanızla yeniden başlayın.'])
+    expect([late.status, late.body.message]).toEqual([
+      401,
+      'Girişin süresi doldu. E-posta adresiniz ve parolanızla yeniden başlayın.',
+    ])
   })
 
   test('is invalid at another vendor', async () => {
     const { person, secret } = await createEnrolledColleague()
     const { domain } = await fixtures.vendor()
     const { token } = await signIn(person)
-    expect((await enterCode({ domain, email: person.email }, token, codeNow(secret, 1))).status).toBe(401)
+    expect(
+      (await enterCode({ domain, email: person.email }, token, codeNow(secret, 1))).status,
+    ).toBe(401)
   })
 
   test('is invalid after the password has changed', async () => {
@@ -148,14 +168,21 @@ describe('the challenge of the first step', () => {
   test('is invalid when made up or altered', async () => {
     const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    for (const forged of ['abc', (person.token ?? '').replaceAll('.', ''), `${token.slice(0, -4)}AAAA`])
+    for (const forged of [
+      'abc',
+      (person.token ?? '').replaceAll('.', ''),
+      `${token.slice(0, -4)}AAAA`,
+    ])
       expect((await enterCode(person, forged, codeNow(secret, 1))).status).toBe(401)
   })
 
   test('is invalid once the user is removed from the team', async () => {
     const { person, secret, admin } = await createEnrolledColleague()
     const { token } = await signIn(person)
-    await as(admin).call(routes.team.remove, { params: { user: person.userId }, body: { email: person.email } })
+    await as(admin).call(routes.team.remove, {
+      params: { user: person.userId },
+      body: { email: person.email },
+    })
     expect((await enterCode(person, token, codeNow(secret, 1))).status).toBe(401)
   })
 })
@@ -179,6 +206,7 @@ test('the secret and the recovery codes cannot be read in the database', async (
   )
   const stored = JSON.stringify(rows)
   expect(rows[0].hashes).toHaveLength(10)
-  for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const) expect(stored).not.toContain(secret.toString(form))
+  for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const)
+    expect(stored).not.toContain(secret.toString(form))
   for (const code of codes) expect(stored).not.toContain(code)
 })

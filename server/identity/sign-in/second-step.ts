@@ -3,16 +3,28 @@ import type { Db } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
-import { activateSecondFactor, codeProblem, consumeCode, verifyCode, verifyFirstCode } from '../second-factor/second-factor.ts'
+import {
+  activateSecondFactor,
+  codeProblem,
+  consumeCode,
+  verifyCode,
+  verifyFirstCode,
+} from '../second-factor/second-factor.ts'
 import { endSessions, readAuditActor } from '../sessions/sessions.ts'
 import { completeSignIn } from './enter.ts'
-import { createSecret, recordSecondFactorChange, recordUsedCode, verifyMfaChallenge } from './mfa-challenge.ts'
+import {
+  createSecret,
+  recordSecondFactorChange,
+  recordUsedCode,
+  verifyMfaChallenge,
+} from './mfa-challenge.ts'
 import { countWrongCode } from './refused-sign-ins.ts'
 import { countCode, runAttempt } from './sign-in-limits.ts'
 
 type Calls = (typeof routes)['secondFactor']
 
-/** Completes a sign-in with a code. A wrong one is in the audit, as its sender knows the password. @throws 401 for a wrong code */
+/** Completes a sign-in with a code. A wrong one is in the audit, as
+ * its sender knows the password. @throws 401 for a wrong code */
 export async function enterByCode(call: DetachedCall<Calls['enter']>) {
   const { body, request, vendorId, platform } = call
   const { database, rateLimiter, signing } = platform
@@ -21,8 +33,11 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
   const refusal = new Refusal(401, codeProblem(body.code), { name: 'InvalidCredentialsError' })
   try {
     const session = await runAttempt(attempt, async () => {
-      // Before anything is written, so that a wrong code uses up no notice, and an operator's leaves no trace at the vendor.
-      const verified = await database.readVendor(account.homeVendorId, db => verifyCode(db, signing, account.id, body.code))
+      // Before anything is written, so that a wrong code uses up no
+      // notice, and an operator's leaves no trace at the vendor.
+      const verified = await database.readVendor(account.homeVendorId, db =>
+        verifyCode(db, signing, account.id, body.code),
+      )
       if (!verified) throw refusal
       const atHome = async (db: Db) => {
         const used = await consumeCode(db, account.id, verified)
@@ -35,7 +50,10 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
     return session
   } catch (error) {
     if (error === refusal) {
-      const actor = account.homeVendorId === vendorId ? await database.inVendor(vendorId, db => readAuditActor(db, account.id)) : null
+      const actor =
+        account.homeVendorId === vendorId
+          ? await database.inVendor(vendorId, db => readAuditActor(db, account.id))
+          : null
       await countWrongCode(call, 'secondFactor.enter', account, actor)
     }
     throw error
@@ -55,14 +73,19 @@ export async function confirmAtSignIn(call: DetachedCall<Calls['confirmAtSignIn'
   const attempt = await countCode(rateLimiter, account, request.ip)
   let codes: string[] = []
   const session = await runAttempt(attempt, async () => {
-    const verified = await database.readVendor(account.homeVendorId, db => verifyFirstCode(db, signing, account.id, body.code))
+    const verified = await database.readVendor(account.homeVendorId, db =>
+      verifyFirstCode(db, signing, account.id, body.code),
+    )
     const atHome = async (db: Db, sessionId: string) => {
       codes = await activateSecondFactor(db, signing, account.id, verified)
       await endSessions(db, account.id, sessionId)
       await recordSecondFactorChange(db, call, account.id, { change: 'on' })
     }
     const atVendor = async (db: Db, user: string) =>
-      writeAudit(db, source, { action: 'secondFactor.confirm', actor: await readAuditActor(db, user) })
+      writeAudit(db, source, {
+        action: 'secondFactor.confirm',
+        actor: await readAuditActor(db, user),
+      })
     return completeSignIn(call, account, body.devices, { atHome, atVendor })
   })
   await attempt.settle()

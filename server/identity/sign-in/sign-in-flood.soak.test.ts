@@ -11,7 +11,8 @@ const { signInFrom } = signInAttemptsIn(portal)
 describe('while strangers of two hundred networks try made-up accounts at once', async () => {
   const { member, domain } = await fixtures.company()
   const home = '203.0.113.91'
-  /** Keeps the queue of unknown networks full while `work` runs, with about 60 refused sign-ins a second. */
+  /** Keeps the queue of unknown networks full while `work`
+   * runs, with about 60 refused sign-ins a second. */
   async function whileFlooded<T>(work: () => Promise<T>) {
     let over = false
     let refused = 0
@@ -19,7 +20,10 @@ describe('while strangers of two hundred networks try made-up accounts at once',
     const stranger = async () => {
       while (!over) {
         const i = next++
-        const { statusCode } = await signInFrom(`2001:db8:${(i % 200) + 16}:1::1`, { domain, email: `uydurma-${i}@tezgah.test` })
+        const { statusCode } = await signInFrom(`2001:db8:${(i % 200) + 16}:1::1`, {
+          domain,
+          email: `uydurma-${i}@tezgah.test`,
+        })
         if (statusCode !== 503) continue
         refused++
         await pause(500)
@@ -39,7 +43,9 @@ describe('while strangers of two hundred networks try made-up accounts at once',
   })
 
   test('users sign in where they have signed in before', async () => {
-    const statuses = await whileFlooded(() => times(6, async () => (await signInFrom(home, member)).statusCode))
+    const statuses = await whileFlooded(() =>
+      times(6, async () => (await signInFrom(home, member)).statusCode),
+    )
     expect(statuses).toEqual(Array(6).fill(200))
   })
 

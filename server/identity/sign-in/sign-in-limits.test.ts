@@ -50,7 +50,9 @@ describe('a client that has guessed twenty passwords', async () => {
 
   test('may try again when the time that was named has passed', async () => {
     const { headers } = await signIn(visitor, member.email, password)
-    await owner.query('update attempts set date_ends = date_ends - make_interval(secs => $1)', [Number(headers['retry-after'])])
+    await owner.query('update attempts set date_ends = date_ends - make_interval(secs => $1)', [
+      Number(headers['retry-after']),
+    ])
     expect((await signIn(visitor, member.email, password)).status).toBe(200)
   })
 })
@@ -89,7 +91,9 @@ test('an account that is guessed at a thousand times is open to its owner, and r
   const { member, admin } = await fixtures.company()
   const attacker = '198.51.100.66'
   vi.mocked(argon2).mockClear()
-  const { 401: wrong = 0, 429: refused = 0 } = await countStatuses(1_000, i => signInFrom(attacker, member, `Tahmin${i}`))
+  const { 401: wrong = 0, 429: refused = 0 } = await countStatuses(1_000, i =>
+    signInFrom(attacker, member, `Tahmin${i}`),
+  )
   expect(wrong + refused).toBe(1_000)
   expect(wrong).toBeGreaterThanOrEqual(20)
   expect(wrong).toBeLessThan(30) // every 45 s one more is permitted
@@ -100,12 +104,18 @@ test('an account that is guessed at a thousand times is open to its owner, and r
 
 test('two instances of the server count together', async () => {
   const { member } = await fixtures.company()
-  const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, { logLevel: 'silent' })
+  const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, {
+    logLevel: 'silent',
+  })
   try {
     const instances = [portal.http, other.http]
     const network = '198.51.100.69'
-    expect(await countStatuses(20, i => signInFrom(network, member, 'Yanlis1453', instances[i % 2]))).toEqual({ 401: 20 })
-    const both = await Promise.all(instances.map(http => signInFrom(network, member, password, http)))
+    expect(
+      await countStatuses(20, i => signInFrom(network, member, 'Yanlis1453', instances[i % 2])),
+    ).toEqual({ 401: 20 })
+    const both = await Promise.all(
+      instances.map(http => signInFrom(network, member, password, http)),
+    )
     expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 429])
   } finally {
     await other.stop()
@@ -114,7 +124,9 @@ test('two instances of the server count together', async () => {
 
 test('attempts that arrive at the same moment are counted one by one', async () => {
   const { member } = await fixtures.company()
-  const all = await Promise.all([...Array(40)].map(() => signInFrom('198.51.100.70', member, 'Yanlis1453')))
+  const all = await Promise.all(
+    [...Array(40)].map(() => signInFrom('198.51.100.70', member, 'Yanlis1453')),
+  )
   const count = (status: number) => all.filter(({ statusCode }) => statusCode === status).length
   expect([count(401), count(429)]).toEqual([20, 20])
 })
@@ -123,18 +135,24 @@ test('the counters hold no e-mail and no address', async () => {
   const { member } = await fixtures.company()
   await signInFrom('198.51.100.71', member, 'Yanlis1453')
   const { rows } = await owner.query('select t::text as row from attempts t')
-  expect(rows.filter(({ row }) => row.includes(member.email) || row.includes('198.51.100.71'))).toEqual([])
+  expect(
+    rows.filter(({ row }) => row.includes(member.email) || row.includes('198.51.100.71')),
+  ).toEqual([])
   expect(rows.length).toBeGreaterThan(0)
 })
 
 test('an e-mail without an account runs out the same, so that guessing does not tell which accounts exist', async () => {
   const { visitor } = await fixtures.vendor()
-  const statuses = (await times(21, () => signIn(visitor, 'kimse@tezgah.test', password))).map(({ status }) => status)
+  const statuses = (await times(21, () => signIn(visitor, 'kimse@tezgah.test', password))).map(
+    ({ status }) => status,
+  )
   expect(statuses).toEqual([...Array(20).fill(401), 429])
 })
 
 test('signing in and out all day is no guessing', async () => {
   const { visitor, member } = await fixtures.company()
-  const statuses = (await times(25, () => signIn(visitor, member.email, password))).map(({ status }) => status)
+  const statuses = (await times(25, () => signIn(visitor, member.email, password))).map(
+    ({ status }) => status,
+  )
   expect(new Set(statuses)).toEqual(new Set([200]))
 })

@@ -26,7 +26,8 @@ const limits = {
   noticesByAccount: { name: 'noticesOfOne', max: 5, seconds: day },
 } satisfies Record<string, Limit>
 
-/** A counted attempt. `settle` takes it back after success and never throws; `refund` takes back one that was no guess. */
+/** A counted attempt. `settle` takes it back after success and
+ * never throws; `refund` takes back one that was no guess. */
 type SignInAttempt = { settle: () => Promise<unknown>; refund: () => Promise<void> }
 
 export async function runAttempt<T>({ refund }: SignInAttempt, work: () => Promise<T>): Promise<T> {
@@ -38,10 +39,19 @@ export async function runAttempt<T>({ refund }: SignInAttempt, work: () => Promi
   }
 }
 
-const signedInKey = (email: string, network: string) => ['signed in', canonicalAddress(email), network]
+const signedInKey = (email: string, network: string) => [
+  'signed in',
+  canonicalAddress(email),
+  network,
+]
 
-/** Counts at the whole installation, as an operator's password can be tried at each vendor. @throws 429 */
-export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: string): Promise<SignInAttempt> {
+/** Counts at the whole installation, as an operator's
+ * password can be tried at each vendor. @throws 429 */
+export async function countSignIn(
+  rateLimiter: RateLimiter,
+  email: string,
+  ip: string,
+): Promise<SignInAttempt> {
   const network = networkOf(ip)
   const remembered = signedInKey(email, network)
   const [narrowest, ...wider] = forNetworks(limits.signInsByNetwork, ip, { notRefunded: true })
@@ -51,15 +61,25 @@ export async function countSignIn(rateLimiter: RateLimiter, email: string, ip: s
     ...wider.map(counter => ({ ...counter, unlessRemembered: remembered })),
     { limit: limits.guessesByAccountAndNetwork, subject: [canonicalAddress(email), network] },
     ...forNetworks(limits.guessesByNetwork, ip, { unlessRemembered: remembered }),
-    { limit: limits.guessesByAccount, subject: [canonicalAddress(email)], unlessRemembered: remembered },
+    {
+      limit: limits.guessesByAccount,
+      subject: [canonicalAddress(email)],
+      unlessRemembered: remembered,
+    },
   )
-  const settle = () => Promise.allSettled([refund(), rateLimiter.remember(platformVendor, remembered, month)])
+  const settle = () =>
+    Promise.allSettled([refund(), rateLimiter.remember(platformVendor, remembered, month)])
   return { settle, refund }
 }
 
 type AccountId = { homeVendorId: string; id: string }
 
-const goodCodeKey = ({ homeVendorId, id }: AccountId, network: string) => ['code', homeVendorId, id, network]
+const goodCodeKey = ({ homeVendorId, id }: AccountId, network: string) => [
+  'code',
+  homeVendorId,
+  id,
+  network,
+]
 
 export const hasEnteredCode = (rateLimiter: RateLimiter, account: AccountId, ip: string) =>
   rateLimiter.isRemembered(platformVendor, goodCodeKey(account, networkOf(ip)))
@@ -70,7 +90,8 @@ export async function countCode(
   ip: string,
 ): Promise<SignInAttempt> {
   const network = networkOf(ip)
-  // A network remembered for the password is not exempt: at another vendor the password may be enough to sign in.
+  // A network remembered for the password is not exempt: at
+  // another vendor the password may be enough to sign in.
   const remembered = goodCodeKey({ homeVendorId, id }, network)
   const refund = await rateLimiter.count(
     platformVendor,
@@ -94,8 +115,14 @@ export const countReset = (rateLimiter: RateLimiter, vendorId: string, email: st
     ...forNetworks(limits.resetsByNetwork, ip),
   )
 
-/** Counts a mail with a reset link, except for requests from a remembered network. Returns whether to send it. */
-export const takeResetMail = (rateLimiter: RateLimiter, homeVendorId: string, { id, email }: { id: string; email: string }, ip: string) =>
+/** Counts a mail with a reset link, except for requests from
+ * a remembered network. Returns whether to send it. */
+export const takeResetMail = (
+  rateLimiter: RateLimiter,
+  homeVendorId: string,
+  { id, email }: { id: string; email: string },
+  ip: string,
+) =>
   rateLimiter
     .count(platformVendor, {
       limit: limits.resetMailsByAccount,
@@ -113,18 +140,25 @@ export const takeResetMail = (rateLimiter: RateLimiter, homeVendorId: string, { 
 export const isNetworkRemembered = (rateLimiter: RateLimiter, email: string, ip: string) =>
   rateLimiter.isRemembered(platformVendor, signedInKey(email, networkOf(ip)))
 
-/** Remembers the network from which a password was set by link like one of a sign-in: its user reads the mailbox. */
+/** Remembers the network from which a password was set by
+ * link like one of a sign-in: its user reads the mailbox. */
 export const rememberNetwork = (rateLimiter: RateLimiter, email: string, ip: string) =>
   rateLimiter.remember(platformVendor, signedInKey(email, networkOf(ip)), month)
 
-/** Counts by network. Valid links are not limited by it, as users can share the address of a proxy. @throws 429 */
+/** Counts by network. Valid links are not limited by it, as
+ * users can share the address of a proxy. @throws 429 */
 export const countInvalidLink = (rateLimiter: RateLimiter, vendorId: string, ip: string) =>
   rateLimiter.count(vendorId, ...forNetworks(limits.invalidLinks, ip))
 
-/** Counts a password set with a valid link, as its expensive hash comes before the link is used up. @throws 429 */
+/** Counts a password set with a valid link, as its expensive
+ * hash comes before the link is used up. @throws 429 */
 export const countValidLink = (rateLimiter: RateLimiter, vendorId: string, userId: string) =>
   rateLimiter.count(vendorId, { limit: limits.validLinks, subject: [userId] })
 
-/** Counts a mail about a new device, at the whole installation. Returns how many are left for this date, or null at the limit. */
-export const takeNotice = (rateLimiter: RateLimiter, { homeVendorId, id }: AccountId, date: string) =>
-  rateLimiter.take(platformVendor, limits.noticesByAccount, [homeVendorId, id, date])
+/** Counts a mail about a new device, at the whole installation.
+ * Returns how many are left for this date, or null at the limit. */
+export const takeNotice = (
+  rateLimiter: RateLimiter,
+  { homeVendorId, id }: AccountId,
+  date: string,
+) => rateLimiter.take(platformVendor, limits.noticesByAccount, [homeVendorId, id, date])

@@ -12,16 +12,21 @@ const { rateLimiter } = portal.platform
 afterEach(() => void vi.restoreAllMocks())
 
 type Attempt = { from: string; devices?: string[] }
-const signIn = ({ domain, email }: Pick<Person, 'domain' | 'email'>, { from, devices = [] }: Attempt) =>
+const signIn = (
+  { domain, email }: Pick<Person, 'domain' | 'email'>,
+  { from, devices = [] }: Attempt,
+) =>
   portal.http.inject({
     method: 'POST',
     url: `/api/v1/domain/${domain}/user/login`,
     payload: { email, password, devices },
     remoteAddress: from,
   })
-const deviceOf = async (person: Person) => (await signIn(person, { from: '203.0.113.1' })).json().device as string
+const deviceOf = async (person: Person) =>
+  (await signIn(person, { from: '203.0.113.1' })).json().device as string
 
-/** Holds each sign-in that is processed until `release`, then refuses it unless it is from `networks`; `held` is their number. */
+/** Holds each sign-in that is processed until `release`, then refuses
+ * it unless it is from `networks`; `held` is their number. */
 function holdSignIns(networks: string[]) {
   const { count } = rateLimiter
   const held = Promise.withResolvers<void>()
@@ -31,7 +36,8 @@ function holdSignIns(networks: string[]) {
     if (counters[0]?.limit.name === 'signInsOfPlace') {
       hold.held++
       await held.promise
-      if (!networks.includes(counters[0].subject[0] ?? '')) throw tooManyRequests(1) // spares its hash
+      // spares its hash
+      if (!networks.includes(counters[0].subject[0] ?? '')) throw tooManyRequests(1)
     }
     return count(vendorId, ...counters)
   })
@@ -54,13 +60,25 @@ test('strangers with device tokens that are made up or of other accounts wait wi
   const { member, staff } = await fixtures.company()
   const { admin: namesake } = await fixtures.vendor()
   const [device, ofColleague] = [await deviceOf(member), await deviceOf(staff)]
-  await portal.owner.query('update users set email = $1 where id = $2', [member.email, namesake.userId])
+  await portal.owner.query('update users set email = $1 where id = $2', [
+    member.email,
+    namesake.userId,
+  ])
   const ofNamesake = await deviceOf({ ...namesake, email: member.email })
   const forged = `${device.split('.')[0]}x.${ofColleague.split('.')[1]}`
-  const tokens = [['A'.repeat(43)], [`${'A'.repeat(43)}.${'A'.repeat(43)}`], [ofColleague, ofNamesake], [forged], ['.'], []]
+  const tokens = [
+    ['A'.repeat(43)],
+    [`${'A'.repeat(43)}.${'A'.repeat(43)}`],
+    [ofColleague, ofNamesake],
+    [forged],
+    ['.'],
+    [],
+  ]
 
   const sent = holdSignIns(['192.0.2.1'])
-  const strangers = startMany(60, i => signIn(member, { from: `198.51.100.${i}`, devices: tokens[i % tokens.length] ?? [] }))
+  const strangers = startMany(60, i =>
+    signIn(member, { from: `198.51.100.${i}`, devices: tokens[i % tokens.length] ?? [] }),
+  )
   await expect.poll(() => strangers.refused).toBe(9)
   const owner = signIn(member, { from: '192.0.2.1', devices: [ofColleague, device] })
   await expect.poll(() => sent.held).toBe(2)

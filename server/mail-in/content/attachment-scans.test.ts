@@ -26,17 +26,25 @@ test('a small attachment that unpacks to more than the scanner reads is kept, ma
 })
 
 test('malware in nested archives is found by the scanner, and the file is not served', async () => {
-  const { file } = await mailWith(gzipSync(gzipSync(Buffer.concat([Buffer.alloc(1_000_000), Buffer.from(eicar)]))))
+  const { file } = await mailWith(
+    gzipSync(gzipSync(Buffer.concat([Buffer.alloc(1_000_000), Buffer.from(eicar)]))),
+  )
   expect(file).toMatchObject({ state: 'infected', infection: 'Win.Test.EICAR_HDB-1' })
-  expect((await portal.http.inject({ url: pathAndQuery(file?.signedURL ?? '/') })).statusCode).not.toBe(200)
+  expect(
+    (await portal.http.inject({ url: pathAndQuery(file?.signedURL ?? '/') })).statusCode,
+  ).not.toBe(200)
 })
 
 async function mailWith(content: Buffer) {
   const at = await fixtures.ticket()
-  await send(at.member, await replyAddress(at, at.member), { attachments: [{ filename: 'bomba.gz', content }] })
+  await send(at.member, await replyAddress(at, at.member), {
+    attachments: [{ filename: 'bomba.gz', content }],
+  })
   await settled(at, 1)
   const readFile = async () => {
-    const { body } = await portal.as(at.staff).call(routes.tickets.get, { params: { ticket: at.ticketId } })
+    const { body } = await portal
+      .as(at.staff)
+      .call(routes.tickets.get, { params: { ticket: at.ticketId } })
     return body.conversation.at(-1)?.files[0]
   }
   await expect.poll(async () => (await readFile())?.state, scanTimeout).not.toBe('checking')

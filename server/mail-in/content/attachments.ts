@@ -12,11 +12,15 @@ import { isThumbnail } from '../../files/thumbnails.ts'
 
 /** Bytes: smaller inline pictures are logos and tracking pixels. */
 const minInlinePicture = 5_000
-/** Attachments of one mail that are tried; a full quota refuses each of them in a transaction of its own. */
+/** Attachments of one mail that are tried; a full quota
+ * refuses each of them in a transaction of its own. */
 const mostTried = 50
 
 const texts = messages({
-  notKept: { tr: (names: string) => `Alınmayan ekler: ${names}`, en: (names: string) => `Attachments that were not kept: ${names}` },
+  notKept: {
+    tr: (names: string) => `Alınmayan ekler: ${names}`,
+    en: (names: string) => `Attachments that were not kept: ${names}`,
+  },
   more: {
     tr: (names: string, more: number) => `${names} ve ${more} ek daha`,
     en: (names: string, more: number) => `${names} and ${more} more`,
@@ -26,7 +30,8 @@ const texts = messages({
 type Stored = { id: string; fileName: string }
 export type StoredAttachments = { files: Stored[]; notice: string }
 
-/** Stores attachments as files of the mail's author; `notice` names the others: small inline pictures, and what an upload would refuse. */
+/** Stores attachments as files of the mail's author; `notice` names the
+ * others: small inline pictures, and what an upload would refuse. */
 export async function storeAttachments(
   context: StoreContext,
   vendor: string,
@@ -34,13 +39,17 @@ export async function storeAttachments(
   language: Language,
   email: Email,
 ): Promise<StoredAttachments> {
-  const attached = email.attachments.filter(({ content }) => !isThumbnail(contentOf(content))) // a reply brings back those of the mail that it quotes
+  // a reply brings back those of the mail that it quotes
+  const attached = email.attachments.filter(({ content }) => !isThumbnail(contentOf(content)))
   const files: Stored[] = []
   const notKept: string[] = []
   for (const [at, attachment] of attached.entries()) {
     const file = fileOf(attachment, at + 1)
     const stored =
-      at < mostTried && files.length < maxAttachments && file.bytes.length > 0 && !isDecoration(attachment, file.bytes)
+      at < mostTried &&
+      files.length < maxAttachments &&
+      file.bytes.length > 0 &&
+      !isDecoration(attachment, file.bytes)
         ? await storeUnlessRefused(context, vendor, actor, file)
         : null
     if (stored) files.push(stored)
@@ -56,9 +65,16 @@ function noticeOf(language: Language, names: string[]) {
 }
 
 const isDecoration = ({ related, disposition, mimeType }: Attachment, { length }: Buffer) =>
-  (related || disposition === 'inline') && mimeType.startsWith('image/') && length < minInlinePicture
+  (related || disposition === 'inline') &&
+  mimeType.startsWith('image/') &&
+  length < minInlinePicture
 
-async function storeUnlessRefused(context: StoreContext, vendor: string, actor: Actor, file: FileBytes): Promise<Stored | null> {
+async function storeUnlessRefused(
+  context: StoreContext,
+  vendor: string,
+  actor: Actor,
+  file: FileBytes,
+): Promise<Stored | null> {
   try {
     return { id: await storeBytes(context, vendor, actor, file), fileName: file.fileName }
   } catch (error) {
@@ -70,7 +86,11 @@ async function storeUnlessRefused(context: StoreContext, vendor: string, actor: 
 function fileOf({ filename, mimeType, content }: Attachment, number: number): FileBytes {
   const fileName = safeName(filename ?? '') || `${number}${extensions[mimeType] ?? '.bin'}`
   const type = NewFile.shape.fileType.safeParse(mimeType)
-  return { fileName, fileType: type.success ? type.data : 'application/octet-stream', bytes: contentOf(content) }
+  return {
+    fileName,
+    fileType: type.success ? type.data : 'application/octet-stream',
+    bytes: contentOf(content),
+  }
 }
 
 const extensions: Record<string, string> = {
@@ -84,18 +104,26 @@ const extensions: Record<string, string> = {
   'text/calendar': '.ics',
 }
 
-/** A name that the contract accepts for an upload, as similar as possible; empty if nothing is left. */
+/** A name that the contract accepts for an upload, as
+ * similar as possible; empty if nothing is left. */
 function safeName(name: string): string {
   const safe = [...withoutImplicitMarks(name.toWellFormed())]
-    .map(letter => (/[\p{Cc}\u2028\u2029/\\]/u.test(letter) || hasDirectionMark(letter) ? '_' : letter))
+    .map(letter =>
+      /[\p{Cc}\u2028\u2029/\\]/u.test(letter) || hasDirectionMark(letter) ? '_' : letter,
+    )
     .join('')
     .trim()
   const extension = /\.[^.]{1,20}$/.exec(safe)?.[0] ?? ''
-  const short = safe.length <= limits.fileName ? safe : safe.slice(0, limits.fileName - extension.length).toWellFormed() + extension
+  const short =
+    safe.length <= limits.fileName
+      ? safe
+      : safe.slice(0, limits.fileName - extension.length).toWellFormed() + extension
   return isSeen(short) && !/^\.{1,2}$/.test(short) ? short : ''
 }
 
 export function contentOf(content: Attachment['content']): Buffer {
   if (typeof content === 'string') return Buffer.from(content)
-  return content instanceof Uint8Array ? Buffer.from(content.buffer, content.byteOffset, content.byteLength) : Buffer.from(content)
+  return content instanceof Uint8Array
+    ? Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+    : Buffer.from(content)
 }

@@ -10,14 +10,16 @@ import { openPortal } from '#testing/portal.ts'
 import { sweep } from '../../app/sweep.ts'
 import { checkSender, openMailReader, readMail } from './read-mail.ts'
 
-// Mails that are made to occupy the server: each ends as unreadable, and the server and all other mails go on.
+// Mails that are made to occupy the server: each ends as
+// unreadable, and the server and all other mails go on.
 
 const portal = await openPortal(mailInSettings)
 const fixtures = fixturesIn(portal)
 const { send, sendRaw, settled, replyAddress } = incomingMailsIn(portal)
 const { as, http, owner, platform } = portal
 
-const header = 'From: biri@baska.test\r\nSubject: zararli\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n'
+const header =
+  'From: biri@baska.test\r\nSubject: zararli\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n'
 const repeated = (text: string, bytes: number) => text.repeat(bytes / text.length)
 /** A page beside a text, which is read in quadratic time. */
 const links = `${header}--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b\r\nContent-Type: text/html\r\n\r\n${repeated('<a href="', 2_000_000)}\r\n--b--\r\n`
@@ -43,11 +45,16 @@ test('mails of a million lines or parts are unreadable, while the server answers
 })
 
 test('a mail that takes longer to read than the deadline is unreadable, the server answers meanwhile, and the next mail is read', async () => {
-  const hostile = openMailReader({ heap: 128, deadline: 2_000, idle: 1 }).readMail(Buffer.from(links))
+  const hostile = openMailReader({ heap: 128, deadline: 2_000, idle: 1 }).readMail(
+    Buffer.from(links),
+  )
   const next = readMail(Buffer.from('Subject: Sonraki\r\n\r\nTamam\r\n'))
   expect((await http.inject('/healthz')).statusCode).toBe(200)
   await expect(hostile).rejects.toThrow(MailUnreadable)
-  expect(await next).toMatchObject({ subject: 'Sonraki', mailText: { text: 'Tamam', whole: 'Tamam' } })
+  expect(await next).toMatchObject({
+    subject: 'Sonraki',
+    mailText: { text: 'Tamam', whole: 'Tamam' },
+  })
 })
 
 test('a mail during whose filing the server has ended three times is not filed again until the team asks for it', async () => {
@@ -71,8 +78,11 @@ test('an attempt to file a mail is forgotten after an error, and once the mail i
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
   const attempts = async () =>
-    (await owner.query('select attempts from received_mails where vendor_id = $1', [at.vendorId])).rows[0]?.attempts
-  await owner.query("alter table received_mails add constraint no_subject check (subject = '') not valid")
+    (await owner.query('select attempts from received_mails where vendor_id = $1', [at.vendorId]))
+      .rows[0]?.attempts
+  await owner.query(
+    "alter table received_mails add constraint no_subject check (subject = '') not valid",
+  )
   await send(at.member, to)
   await expect.poll(() => failedJobs(at.vendorId)).toBeGreaterThan(0)
   expect(await attempts()).toBe(0)
@@ -83,7 +93,13 @@ test('an attempt to file a mail is forgotten after an error, and once the mail i
 
 test("the sender of a mail is checked in the thread, by the server's DNS", async () => {
   const raw = Buffer.from('From: ayse@musteri.example\r\n\r\nTamam\r\n')
-  const delivery = { raw, from: 'ayse@musteri.example', clientAddress: '192.0.2.1', clientName: 'mx', trustedHost: undefined }
+  const delivery = {
+    raw,
+    from: 'ayse@musteri.example',
+    clientAddress: '192.0.2.1',
+    clientName: 'mx',
+    trustedHost: undefined,
+  }
   const check = (records: Record<string, string>, code = 'ENOTFOUND') =>
     checkSender({ headers: [] }, 'ayse@musteri.example', delivery, async (name, type) => {
       const text = type === 'TXT' ? records[name] : undefined
@@ -97,8 +113,12 @@ test("the sender of a mail is checked in the thread, by the server's DNS", async
 
 test('mails are parsed in the thread only', () => {
   const folder = join(import.meta.dirname, '../..')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => /(?<!\.test)\.ts$/.test(file))
-  const parsing = files.filter(file => /\bparseMail\b/.test(readFileSync(join(folder, file), 'utf8')))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
+  const parsing = files.filter(file =>
+    /\bparseMail\b/.test(readFileSync(join(folder, file), 'utf8')),
+  )
   expect(parsing.sort()).toEqual(['mail-in/content/mail-worker.ts', 'platform/mail/parse-mail.ts'])
 })
 

@@ -4,9 +4,12 @@ import { runTasks } from '#platform/worker/thread.ts'
 import type { ReadMail } from './read-mail.ts'
 import { readMailText } from './read-mail-text.ts'
 
-// The thread that reads mails and checks whether they are authentic, for which it queries the DNS through the server.
+// The thread that reads mails and checks whether they are
+// authentic, for which it queries the DNS through the server.
 
-export type MailTask = { raw: Uint8Array } | { sender: string; delivery: Omit<Delivery, 'raw'> & { raw: Uint8Array } }
+export type MailTask =
+  | { raw: Uint8Array }
+  | { sender: string; delivery: Omit<Delivery, 'raw'> & { raw: Uint8Array } }
 export type DnsQuestion = { name: string; type: string }
 export type DnsAnswer = { records: unknown } | { error: { code: string; message: string } }
 
@@ -16,17 +19,29 @@ const mostText = 500_000
 runTasks<MailTask, ReadMail | boolean>((task, request) => {
   if ('raw' in task) return read(bufferOf(task.raw))
   const { sender, delivery } = task
-  return isAuthentic({ headers: [] }, sender, { ...delivery, raw: bufferOf(delivery.raw) }, async (name, type) => {
-    const answer = (await request({ name, type })) as DnsAnswer
-    if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
-    return answer.records
-  })
+  return isAuthentic(
+    { headers: [] },
+    sender,
+    { ...delivery, raw: bufferOf(delivery.raw) },
+    async (name, type) => {
+      const answer = (await request({ name, type })) as DnsAnswer
+      if ('error' in answer)
+        throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
+      return answer.records
+    },
+  )
 })
 
 async function read(raw: Buffer): Promise<ReadMail> {
   const { html, headerLines, ...email } = await parseMail(raw)
   const mailText = readMailText({ text: email.text, html })
-  return { ...email, headerLines: [], ...(email.text !== undefined && { text: email.text.slice(0, mostText) }), mailText }
+  return {
+    ...email,
+    headerLines: [],
+    ...(email.text !== undefined && { text: email.text.slice(0, mostText) }),
+    mailText,
+  }
 }
 
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)

@@ -9,7 +9,10 @@ const longestStub = 300
 
 export function readMailText({ text, html }: Pick<Email, 'text' | 'html'>): MailText {
   const plain = plainText(text ?? '')
-  const whole = plain.length > longestStub ? plain : textOrHtml(plain, plainText(htmlToText((html ?? '').slice(0, 2_000_000))))
+  const whole =
+    plain.length > longestStub
+      ? plain
+      : textOrHtml(plain, plainText(htmlToText((html ?? '').slice(0, 2_000_000))))
   const isCut = whole.length > maxWholeText
   return {
     text: splitReply(whole).reply.trim(),
@@ -17,14 +20,17 @@ export function readMailText({ text, html }: Pick<Email, 'text' | 'html'>): Mail
   }
 }
 
-/** The text part, unless it only says that the mail is HTML: a stub is much shorter, and no part of the HTML's text. */
+/** The text part, unless it only says that the mail is HTML:
+ * a stub is much shorter, and no part of the HTML's text. */
 function textOrHtml(plain: string, ofHtml: string): string {
   const words = (text: string) => text.replace(/\s+/g, '')
-  const isStub = plain === '' || (ofHtml.length > 10 * plain.length && !words(ofHtml).includes(words(plain)))
+  const isStub =
+    plain === '' || (ofHtml.length > 10 * plain.length && !words(ofHtml).includes(words(plain)))
   return isStub ? ofHtml : plain
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that no text of the portal has
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-const plainText = (text: string) => text.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim()
+const plainText = (text: string) =>
+  text.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim()

@@ -1,4 +1,10 @@
-import { AuthenticationUnavailable, type Delivery, isAuthentic, longestCheck, type Resolver } from '#platform/mail/authentication.ts'
+import {
+  AuthenticationUnavailable,
+  type Delivery,
+  isAuthentic,
+  longestCheck,
+  type Resolver,
+} from '#platform/mail/authentication.ts'
 import { type Email, type MailHeaders, MailUnreadable } from '#platform/mail/parse-mail.ts'
 import { openWorker, TaskFailed, WorkerExceeded } from '#platform/worker/worker.ts'
 import type { DnsAnswer, DnsQuestion, MailTask } from './mail-worker.ts'
@@ -7,22 +13,46 @@ export type MailText = { text: string; whole: string }
 /** A parsed mail whose text is in `mailText`; it has no HTML any more. */
 export type ReadMail = Email & { mailText: MailText }
 
-export const openMailReader = ({ heap, deadline, idle }: { heap: number; deadline: number; idle: number }) => {
-  const worker = openWorker<MailTask, unknown>(new URL('./mail-worker.ts', import.meta.url), { heap, idle })
-  const run = (task: MailTask, deadline: number, answer?: (question: DnsQuestion) => Promise<DnsAnswer>) =>
+export const openMailReader = ({
+  heap,
+  deadline,
+  idle,
+}: {
+  heap: number
+  deadline: number
+  idle: number
+}) => {
+  const worker = openWorker<MailTask, unknown>(new URL('./mail-worker.ts', import.meta.url), {
+    heap,
+    idle,
+  })
+  const run = (
+    task: MailTask,
+    deadline: number,
+    answer?: (question: DnsQuestion) => Promise<DnsAnswer>,
+  ) =>
     worker.run(task, { deadline, ...(answer && { answer }) }).catch(error => {
-      if (error instanceof TaskFailed && error.name === 'AuthenticationUnavailable') throw new AuthenticationUnavailable(error.message)
-      if (error instanceof WorkerExceeded || error.name === 'MailUnreadable') throw new MailUnreadable(error.message, { cause: error })
+      if (error instanceof TaskFailed && error.name === 'AuthenticationUnavailable')
+        throw new AuthenticationUnavailable(error.message)
+      if (error instanceof WorkerExceeded || error.name === 'MailUnreadable')
+        throw new MailUnreadable(error.message, { cause: error })
       throw error
     })
 
   return {
-    /** Parses a raw mail, and separates its text. @throws MailUnreadable, also for one that takes too long or too much memory */
+    /** Parses a raw mail, and separates its text. @throws MailUnreadable,
+     * also for one that takes too long or too much memory */
     readMail: (raw: Buffer) => run({ raw }, deadline) as Promise<ReadMail>,
 
     /** @throws AuthenticationUnavailable, MailUnreadable */
-    async checkSender(headers: MailHeaders, sender: string, delivery: Delivery, resolver: Resolver): Promise<boolean> {
-      if (delivery.trustedHost !== undefined) return isAuthentic(headers, sender, delivery, resolver)
+    async checkSender(
+      headers: MailHeaders,
+      sender: string,
+      delivery: Delivery,
+      resolver: Resolver,
+    ): Promise<boolean> {
+      if (delivery.trustedHost !== undefined)
+        return isAuthentic(headers, sender, delivery, resolver)
       const answer = ({ name, type }: DnsQuestion) =>
         resolver(name, type).then(
           records => ({ records }),
@@ -33,5 +63,10 @@ export const openMailReader = ({ heap, deadline, idle }: { heap: number; deadlin
   }
 }
 
-/** One thread for all mails of this process: what reads them may take long, and never occupies the event loop. */
-export const { readMail, checkSender } = openMailReader({ heap: 512, deadline: 20_000, idle: 30_000 })
+/** One thread for all mails of this process: what reads them
+ * may take long, and never occupies the event loop. */
+export const { readMail, checkSender } = openMailReader({
+  heap: 512,
+  deadline: 20_000,
+  idle: 30_000,
+})

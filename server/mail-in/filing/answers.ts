@@ -5,7 +5,12 @@ import type { Db } from '#platform/database/database.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'
 import { type AnswerReason, type QueuedMail, queueMail } from '../../mail/mail-queue.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
-import { composeMail, findRecipient, type MailContext, portalSubject } from '../../mail/user-mail.ts'
+import {
+  composeMail,
+  findRecipient,
+  type MailContext,
+  portalSubject,
+} from '../../mail/user-mail.ts'
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { portalUrl, readFirstDomain } from '../../vendors/portal.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
@@ -18,18 +23,24 @@ const texts = messages({
   },
   ticketArchived: {
     tr: (subject: string) => `“${subject}” konulu e-postanız, talebi arşivlendiği için yazılamadı.`,
-    en: (subject: string) => `Your mail “${subject}” could not be added, as its ticket is archived.`,
+    en: (subject: string) =>
+      `Your mail “${subject}” could not be added, as its ticket is archived.`,
   },
   ticketClosed: {
-    tr: (subject: string) => `“${subject}” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.`,
-    en: (subject: string) => `Your mail “${subject}” could not be added, as its ticket is closed and its time for messages is over.`,
+    tr: (subject: string) =>
+      `“${subject}” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.`,
+    en: (subject: string) =>
+      `Your mail “${subject}” could not be added, as its ticket is closed and its time for messages is over.`,
   },
   ticketFull: {
-    tr: (subject: string) => `“${subject}” konulu e-postanız, talebinde olabilecek en çok mesaj bulunduğu için yazılamadı.`,
-    en: (subject: string) => `Your mail “${subject}” could not be added, as its ticket has as many messages as it can have.`,
+    tr: (subject: string) =>
+      `“${subject}” konulu e-postanız, talebinde olabilecek en çok mesaj bulunduğu için yazılamadı.`,
+    en: (subject: string) =>
+      `Your mail “${subject}” could not be added, as its ticket has as many messages as it can have.`,
   },
   machineUnknown: {
-    tr: (subject: string) => `“${subject}” konulu e-postanızın hangi makineyle ilgili olduğunu anlayamadık.`,
+    tr: (subject: string) =>
+      `“${subject}” konulu e-postanızın hangi makineyle ilgili olduğunu anlayamadık.`,
     en: (subject: string) => `We could not tell which machine your mail “${subject}” is about.`,
   },
   step: {
@@ -40,29 +51,47 @@ const texts = messages({
   noSubject: { tr: '(konusuz)', en: '(no subject)' },
 })
 
-/** Answers a customer with a link to a new ticket; holds the mail of the team, and of an address that has had enough answers. */
+/** Answers a customer with a link to a new ticket; holds the mail
+ * of the team, and of an address that has had enough answers. */
 export async function answerOrHold(
   { database, rateLimiter }: MailInContext,
   vendor: string,
   row: ReceivedRow,
   { actor }: { actor: Actor },
-  { reason, subject, company, ...about }: { reason: AnswerReason; subject: string; userId: string; ticketId?: string; company?: string },
+  {
+    reason,
+    subject,
+    company,
+    ...about
+  }: { reason: AnswerReason; subject: string; userId: string; ticketId?: string; company?: string },
 ): Promise<boolean> {
-  const hold = (why: ReceivedReason) => database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: why, ...about }))
+  const hold = (why: ReceivedReason) =>
+    database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: why, ...about }))
   if (actor.role !== 'customer') return hold(reason)
   if (!(await takeAnswer(rateLimiter, vendor, actor.email, subject))) return hold('tooManyAnswers')
   return database.inVendor(vendor, async db => {
     if (!(await settle(db, row.id, { state: 'answered', reason, ...about }))) return false
     await clearUndeliverable(db, actor.userId)
     const target = company ?? (await firstCompanyOf(db, actor.userId))
-    const link = { received: row.id, company: target, ...(about.ticketId && { continues: about.ticketId }) }
-    await queueMail(db, 'mail.answered', actor.userId, { ...link, reason, domain: await readFirstDomain(db) })
+    const link = {
+      received: row.id,
+      company: target,
+      ...(about.ticketId && { continues: about.ticketId }),
+    }
+    await queueMail(db, 'mail.answered', actor.userId, {
+      ...link,
+      reason,
+      domain: await readFirstDomain(db),
+    })
     return true
   })
 }
 
 async function firstCompanyOf(db: Db, userId: string): Promise<string> {
-  const { companyId } = await companyIdsOf(db, userId).orderBy('memberships.dateCreated').limit(1).executeTakeFirstOrThrow()
+  const { companyId } = await companyIdsOf(db, userId)
+    .orderBy('memberships.dateCreated')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   return companyId
 }
 
@@ -73,7 +102,11 @@ export async function mailAnswer(
   const { database, config } = context
   const found = await database.inVendor(vendor, async db => {
     const [mail, mayOpen] = await Promise.all([
-      db.selectFrom('receivedMails').select(['subject', 'mailReference']).where('id', '=', received).executeTakeFirst(),
+      db
+        .selectFrom('receivedMails')
+        .select(['subject', 'mailReference'])
+        .where('id', '=', received)
+        .executeTakeFirst(),
       mayOpenTickets(db, user, company, continues),
     ])
     return mail && mayOpen && { ...mail, recipient: await findRecipient(db, user) }
@@ -83,15 +116,34 @@ export async function mailAnswer(
   const t = texts(recipient.language)
   const subject = found.subject || t.noSubject
   const url = `${portalUrl(config, domain)}/account/${company}/tickets/new?${new URLSearchParams({ mail: received, ...(continues && { continues }) })}`
-  const body = { paragraphs: [t[reason](subject), t.step], button: { label: t.button, url }, footer: [] }
-  const mail = composeMail(config, id, recipient, portalSubject(recipient, t.subject(subject)), body)
+  const body = {
+    paragraphs: [t[reason](subject), t.step],
+    button: { label: t.button, url },
+    footer: [],
+  }
+  const mail = composeMail(
+    config,
+    id,
+    recipient,
+    portalSubject(recipient, t.subject(subject)),
+    body,
+  )
   await context.mailer.send({ ...mail, answered: [found.mailReference] })
 }
 
-async function mayOpenTickets(db: Db, user: string, company: string, continues: string | undefined): Promise<boolean> {
+async function mayOpenTickets(
+  db: Db,
+  user: string,
+  company: string,
+  continues: string | undefined,
+): Promise<boolean> {
   const [member, ticket] = await Promise.all([
     companyIdsOf(db, user).where('memberships.companyId', '=', company).executeTakeFirst(),
-    continues && visibleTickets(db, user).select('tickets.id').where('tickets.id', '=', continues).executeTakeFirst(),
+    continues &&
+      visibleTickets(db, user)
+        .select('tickets.id')
+        .where('tickets.id', '=', continues)
+        .executeTakeFirst(),
   ])
   return member !== undefined && (continues === undefined || ticket !== undefined)
 }

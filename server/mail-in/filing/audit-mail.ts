@@ -14,9 +14,19 @@ type Change = {
 }
 
 /** As the portal's call would; the device is the mail's sender, the request the received mail. */
-export const auditMail = (db: Db, { id, clientAddress }: ReceivedRow, email: Email, actor: Actor, change: Change) =>
+export const auditMail = (
+  db: Db,
+  { id, clientAddress }: ReceivedRow,
+  email: Email,
+  actor: Actor,
+  change: Change,
+) =>
   writeAudit(
     db,
-    { address: clientAddress, device: oneLine(`mail from ${onlySender(email)?.address ?? '?'}`, 300), request: id },
+    {
+      address: clientAddress,
+      device: oneLine(`mail from ${onlySender(email)?.address ?? '?'}`, 300),
+      request: id,
+    },
     { actor, ...change },
   )

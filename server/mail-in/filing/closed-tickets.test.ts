@@ -6,7 +6,8 @@ import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
 
-// Replies by mail to tickets that are closed or archived, and what the audit says of mails that changed something.
+// Replies by mail to tickets that are closed or archived,
+// and what the audit says of mails that changed something.
 
 const portal = await openPortal(mailInSettings)
 const fixtures = fixturesIn(portal)
@@ -44,10 +45,14 @@ test('a reply fifteen days after the closing is answered with a new ticket that 
   const [mail] = await settled(at, 1)
   expect(mail).toMatchObject({ state: 'answered', reason: 'ticketClosed', ticketId: at.ticketId })
   const [answer] = await mails.to(at.member.email)
-  expect(answer?.text).toContain('“Re: Mil ısınıyor” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.')
+  expect(answer?.text).toContain(
+    '“Re: Mil ısınıyor” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.',
+  )
   const link = await mails.linkTo(at.member.email)
   expect(Object.fromEntries(link.searchParams)).toEqual({ mail: mail?.id, continues: at.ticketId })
-  expect((await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })).body.status).toBe('closed')
+  expect(
+    (await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })).body.status,
+  ).toBe('closed')
 })
 
 test('the answer to a mail is in its thread', async () => {
@@ -69,19 +74,31 @@ test('an answer that waits is not sent to a user who has left the company meanwh
     reason: 'ticketClosed' as const,
     domain: at.domain,
   }
-  await platform.database.inVendor(at.vendorId, db => queueMail(db, 'mail.answered', at.member.userId, data))
-  await expect.poll(async () => (await owner.query('select from mails where kind = $1', ['mail.answered'])).rowCount).toBe(0)
+  await platform.database.inVendor(at.vendorId, db =>
+    queueMail(db, 'mail.answered', at.member.userId, data),
+  )
+  await expect
+    .poll(
+      async () =>
+        (await owner.query('select from mails where kind = $1', ['mail.answered'])).rowCount,
+    )
+    .toBe(0)
   expect(await mails.to(at.member.email)).toHaveLength(1)
 })
 
 test('a reply to an archived ticket is answered in English too, with a new ticket that continues it', async () => {
   const at = await closedTicket(1)
-  await as(at.staff).call(routes.tickets.change, { params: { ticket: at.ticketId }, body: { status: 'archived' } })
+  await as(at.staff).call(routes.tickets.change, {
+    params: { ticket: at.ticketId },
+    body: { status: 'archived' },
+  })
   await owner.query("update users set language = 'en' where id = $1", [at.member.userId])
   await send(at.member, await replyAddress(at, at.member))
   expect(await settled(at, 1)).toMatchObject([{ state: 'answered', reason: 'ticketArchived' }])
   const [answer] = await mails.to(at.member.email)
-  expect(answer?.text).toContain('Your mail “Re: Mil ısınıyor” could not be added, as its ticket is archived.')
+  expect(answer?.text).toContain(
+    'Your mail “Re: Mil ısınıyor” could not be added, as its ticket is archived.',
+  )
   expect((await mails.linkTo(at.member.email)).searchParams.get('continues')).toBe(at.ticketId)
 })
 
@@ -89,8 +106,15 @@ test("the team's reply to a closed ticket leaves it closed, and is in the audit 
   const at = await closedTicket(15)
   await send(at.staff, await replyAddress(at, at.staff), { text: 'Yağı değiştirin.' })
   await settled(at, 1)
-  expect((await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })).body.status).toBe('closed')
-  expect(await lastEntry(at)).toMatchObject({ action: 'tickets.reply', status: null, user: at.staff.userId, role: 'staff' })
+  expect(
+    (await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })).body.status,
+  ).toBe('closed')
+  expect(await lastEntry(at)).toMatchObject({
+    action: 'tickets.reply',
+    status: null,
+    user: at.staff.userId,
+    role: 'staff',
+  })
 })
 
 test('a ticket that a mail opens is in the audit under its title', async () => {
@@ -116,12 +140,21 @@ test('a mail that is held changes nothing, and is not in the audit', async () =>
 
 async function closedTicket(days: number) {
   const at = await fixtures.ticket()
-  await as(at.staff).call(routes.tickets.change, { params: { ticket: at.ticketId }, body: { status: 'closed' } })
-  await owner.query('update tickets set date_closed = date_closed - make_interval(days => $2) where id = $1', [at.ticketId, days])
+  await as(at.staff).call(routes.tickets.change, {
+    params: { ticket: at.ticketId },
+    body: { status: 'closed' },
+  })
+  await owner.query(
+    'update tickets set date_closed = date_closed - make_interval(days => $2) where id = $1',
+    [at.ticketId, days],
+  )
   return at
 }
 
-const paramsOf = ({ companyId, ticketId }: { companyId: string; ticketId: string }) => ({ company: companyId, ticket: ticketId })
+const paramsOf = ({ companyId, ticketId }: { companyId: string; ticketId: string }) => ({
+  company: companyId,
+  ticket: ticketId,
+})
 
 const lastEntry = async ({ admin }: Pick<Awaited<ReturnType<typeof fixtures.company>>, 'admin'>) =>
   (await as(admin).call(routes.audit.list)).body.entries[0]

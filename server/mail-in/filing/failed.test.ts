@@ -18,29 +18,49 @@ const away = async () => {
   throw Object.assign(new Error('queryTxt ETIMEOUT'), { code: 'ETIMEOUT' })
 }
 const full = async () => {
-  throw new StorageUnavailable("the disk refuses: ENOSPC: no space left on device, write '/var/lib/tezgah/files/x'")
+  throw new StorageUnavailable(
+    "the disk refuses: ENOSPC: no space left on device, write '/var/lib/tezgah/files/x'",
+  )
 }
 
 test.each([
   ['while the DNS does not answer', 'dnsUnavailable', { config: untrusted, resolver: away }],
   ['while the disk is full', 'storageUnavailable', { storage: { ...platform.storage, put: full } }],
-  ['for another reason', 'error', { storage: { ...platform.storage, put: () => Promise.reject(new Error('null is not an object')) } }],
-])('a mail that could not be filed %s has failed with what an administrator can do, and is filed again', async (_, reason, changes) => {
-  const at = await fixtures.ticket()
-  const id = await waitingMail(at, 2)
-  await expect(fileMail({ ...platform, ...changes } as never, { vendor: at.vendorId, mail: id })).rejects.toThrow()
-  const [mail] = (await as(at.admin).call(routes.mailIn.list)).body.received
-  expect(mail).toMatchObject({ _id: id, state: 'failed', reason })
-  await as(at.admin).call(routes.mailIn.retry, { params: { received: id } })
-  expect(await settled(at, 1)).toMatchObject([{ state: 'filed', reason: null }])
-})
+  [
+    'for another reason',
+    'error',
+    {
+      storage: {
+        ...platform.storage,
+        put: () => Promise.reject(new Error('null is not an object')),
+      },
+    },
+  ],
+])(
+  'a mail that could not be filed %s has failed with what an administrator can do, and is filed again',
+  async (_, reason, changes) => {
+    const at = await fixtures.ticket()
+    const id = await waitingMail(at, 2)
+    await expect(
+      fileMail({ ...platform, ...changes } as never, { vendor: at.vendorId, mail: id }),
+    ).rejects.toThrow()
+    const [mail] = (await as(at.admin).call(routes.mailIn.list)).body.received
+    expect(mail).toMatchObject({ _id: id, state: 'failed', reason })
+    await as(at.admin).call(routes.mailIn.retry, { params: { received: id } })
+    expect(await settled(at, 1)).toMatchObject([{ state: 'filed', reason: null }])
+  },
+)
 
 test('a mail that could not be filed within the hour still waits', async () => {
   const at = await fixtures.ticket()
   const id = await waitingMail(at, 0)
   const context = { ...platform, storage: { ...platform.storage, put: full } }
-  await expect(fileMail(context as never, { vendor: at.vendorId, mail: id })).rejects.toThrow(StorageUnavailable)
-  expect((await as(at.admin).call(routes.mailIn.list)).body.received).toMatchObject([{ _id: id, state: 'waiting', reason: null }])
+  await expect(fileMail(context as never, { vendor: at.vendorId, mail: id })).rejects.toThrow(
+    StorageUnavailable,
+  )
+  expect((await as(at.admin).call(routes.mailIn.list)).body.received).toMatchObject([
+    { _id: id, state: 'waiting', reason: null },
+  ])
 })
 
 /** An authentic mail with a file that has waited for some hours. */

@@ -7,7 +7,15 @@ import { isOwnMessageId } from '../../mail/message-ids.ts'
 import { type ReadMail, readMail } from '../content/read-mail.ts'
 import { canBeReport, hasNullSender, recordBounce } from '../receiving/bounces.ts'
 import { findReplyTarget } from '../receiving/reply-target.ts'
-import { beginAttempt, endAttempt, findWaiting, type MailInContext, type ReceivedRow, recordHeader, settle } from '../receiving/settle.ts'
+import {
+  beginAttempt,
+  endAttempt,
+  findWaiting,
+  type MailInContext,
+  type ReceivedRow,
+  recordHeader,
+  settle,
+} from '../receiving/settle.ts'
 import { isAutomatic } from '../text/automatic.ts'
 import { fileReply } from './file-reply.ts'
 import { fileTicket } from './file-ticket.ts'
@@ -17,8 +25,12 @@ const retriedFor = 3_600_000 // ms
 /** Of a mail during which the server ended: it may be the reason. */
 const maxAttempts = 3
 
-/** Files a mail, once, and those that waited for it. @throws for the queue, which retries; after an hour the mail has failed */
-export async function fileMail(context: MailInContext, { vendor, mail }: { vendor: string; mail: string }): Promise<void> {
+/** Files a mail, once, and those that waited for it. @throws for
+ * the queue, which retries; after an hour the mail has failed */
+export async function fileMail(
+  context: MailInContext,
+  { vendor, mail }: { vendor: string; mail: string },
+): Promise<void> {
   const { database, config } = context
   for (let next: string | undefined = mail; next !== undefined; ) {
     const row = await fileOne(context, vendor, next)
@@ -26,16 +38,23 @@ export async function fileMail(context: MailInContext, { vendor, mail }: { vendo
   }
 }
 
-async function fileOne(context: MailInContext, vendor: string, mail: string): Promise<ReceivedRow | undefined> {
+async function fileOne(
+  context: MailInContext,
+  vendor: string,
+  mail: string,
+): Promise<ReceivedRow | undefined> {
   const { database, config } = context
   const waiting = await database.readVendor(vendor, db => findWaiting(db, mail))
   if (!waiting) return // it has been filed or deleted
   const isLater = await database.readVendor(vendor, db => hasEarlierMail(db, config, waiting))
-  const attempt = isLater ? undefined : await database.inVendor(vendor, db => beginAttempt(db, mail))
+  const attempt = isLater
+    ? undefined
+    : await database.inVendor(vendor, db => beginAttempt(db, mail))
   if (!attempt) return void (await database.inVendor(vendor, db => fileLater(db, mail)))
   const row = { ...waiting, raw: attempt.raw }
   try {
-    if (attempt.attempts > maxAttempts) throw new MailUnreadable('the server ended while it was filed')
+    if (attempt.attempts > maxAttempts)
+      throw new MailUnreadable('the server ended while it was filed')
     const email = await readMail(row.raw)
     await database.inVendor(vendor, db => recordHeader(db, row.id, email))
     await fileReadable(context, vendor, row, email)
@@ -43,7 +62,8 @@ async function fileOne(context: MailInContext, vendor: string, mail: string): Pr
     const reason = failureReason(error)
     if (reason === 'unreadable' || Date.now() - Date.parse(row.dateChanged) >= retriedFor)
       await database.inVendor(vendor, db => settle(db, row.id, { state: 'failed', reason }))
-    else await database.inVendor(vendor, db => endAttempt(db, row.id)).catch(() => {}) // the database may be the reason
+    // the database may be the reason
+    else await database.inVendor(vendor, db => endAttempt(db, row.id)).catch(() => {})
     if (reason !== 'unreadable') throw error
   }
   return row
@@ -55,27 +75,51 @@ function failureReason(error: unknown): ReceivedReason {
   return error instanceof StorageUnavailable ? 'storageUnavailable' : 'error'
 }
 
-async function fileReadable(context: MailInContext, vendor: string, row: ReceivedRow, email: ReadMail) {
+async function fileReadable(
+  context: MailInContext,
+  vendor: string,
+  row: ReceivedRow,
+  email: ReadMail,
+) {
   const { database, config } = context
   const target = await database.readVendor(vendor, db => findReplyTarget(db, config, row))
   const end = (state: 'bounced' | 'automatic') => (db: Db) =>
     settle(db, row.id, { state, userId: target?.actor.userId, ticketId: target?.ticketId })
   if (!row.isAccepted && canBeReport(email, envelopeOf(row))) {
-    const isBounce = await database.inVendor(vendor, async db => (await recordBounce(db, email, target)) && end('bounced')(db))
+    const isBounce = await database.inVendor(
+      vendor,
+      async db => (await recordBounce(db, email, target)) && end('bounced')(db),
+    )
     if (isBounce) return
   }
-  if (!row.isAccepted && isOfProgram(context, vendor, row, email)) return database.inVendor(vendor, end('automatic'))
-  return target ? fileReply(context, vendor, row, email, target) : fileTicket(context, vendor, row, email)
+  if (!row.isAccepted && isOfProgram(context, vendor, row, email))
+    return database.inVendor(vendor, end('automatic'))
+  return target
+    ? fileReply(context, vendor, row, email, target)
+    : fileTicket(context, vendor, row, email)
 }
 
-const envelopeOf = ({ envelopeFrom, clientAddress }: ReceivedRow) => ({ from: envelopeFrom, clientAddress })
+const envelopeOf = ({ envelopeFrom, clientAddress }: ReceivedRow) => ({
+  from: envelopeFrom,
+  clientAddress,
+})
 
-/** Whether a program wrote a mail, also this one: it would answer an answer to it, or get its own mails back. */
-function isOfProgram({ config, signing }: MailInContext, vendor: string, row: ReceivedRow, email: ReadMail): boolean {
+/** Whether a program wrote a mail, also this one: it would
+ * answer an answer to it, or get its own mails back. */
+function isOfProgram(
+  { config, signing }: MailInContext,
+  vendor: string,
+  row: ReceivedRow,
+  email: ReadMail,
+): boolean {
   const headers = Map.groupBy(email.headers, ({ key }) => key)
   const values = new Map([...headers].map(([name, each]) => [name, each.map(({ value }) => value)]))
-  const isOwn = headerValues(email, 'message-id').some(id => isOwnMessageId(signing, config, vendor, id))
+  const isOwn = headerValues(email, 'message-id').some(id =>
+    isOwnMessageId(signing, config, vendor, id),
+  )
   return (
-    hasNullSender(email, envelopeOf(row)) || isOwn || isAutomatic(values, email.subject ?? '', onlySender(email)?.address ?? '') !== null
+    hasNullSender(email, envelopeOf(row)) ||
+    isOwn ||
+    isAutomatic(values, email.subject ?? '', onlySender(email)?.address ?? '') !== null
   )
 }

@@ -26,28 +26,52 @@ export async function fileReply(
   const { database } = context
   const { actor, ticketId, language } = target
   const about = { userId: actor.userId, ticketId }
-  const hold = (reason: ReceivedReason) => database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, ...about }))
+  const hold = (reason: ReceivedReason) =>
+    database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, ...about }))
 
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
   if (reason) return hold(reason)
   const ticket = await database.readVendor(vendor, db => readVisible(db, actor, ticketId))
   if (!ticket) return hold('notPermitted')
   const answer = (reason: RefusalReason) =>
-    answerOrHold(context, vendor, row, target, { reason, subject: email.subject ?? '', ...about, company: ticket.company })
+    answerOrHold(context, vendor, row, target, {
+      reason,
+      subject: email.subject ?? '',
+      ...about,
+      company: ticket.company,
+    })
   if (ticket.status === 'archived') return answer('ticketArchived')
 
   const stored = await storeAttachments(context, vendor, actor, language, email)
   const message = messageOf(email.mailText, stored)
   if (!message) return hold('empty')
-  const scope: TicketScope = actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
+  const scope: TicketScope =
+    actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
   const refusal = await database
     .inVendor(vendor, async db => {
-      await db.selectFrom('tickets').select('id').where('id', '=', ticketId).forNoKeyUpdate().executeTakeFirst() // the other copy of a mail waits here
-      if (await isFiled(db, row.fingerprint, ticketId)) return settle(db, row.id, { state: 'discarded', reason: 'duplicate', ...about })
+      await db
+        .selectFrom('tickets')
+        .select('id')
+        .where('id', '=', ticketId)
+        .forNoKeyUpdate()
+        .executeTakeFirst() // the other copy of a mail waits here
+      if (await isFiled(db, row.fingerprint, ticketId))
+        return settle(db, row.id, { state: 'discarded', reason: 'duplicate', ...about })
       if (!(await settle(db, row.id, { state: 'filed', ...about }))) return false
-      const { reopened } = await reply(db, actor, scope, { platform: context, domain: await readFirstDomain(db) }, ticketId, message)
+      const { reopened } = await reply(
+        db,
+        actor,
+        scope,
+        { platform: context, domain: await readFirstDomain(db) },
+        ticketId,
+        message,
+      )
       const action = scope.as === 'team' ? 'tickets.reply' : 'tickets.replyOfAccount'
-      await auditMail(db, row, email, actor, { action, ids: { ticket: ticketId }, status: reopened ? 'open' : undefined })
+      await auditMail(db, row, email, actor, {
+        action,
+        ids: { ticket: ticketId },
+        status: reopened ? 'open' : undefined,
+      })
       await clearUndeliverable(db, actor.userId)
       return true
     })

@@ -20,8 +20,14 @@ import { auditMail } from './audit-mail.ts'
 import { fileReply } from './file-reply.ts'
 import { senderProblem } from './sender.ts'
 
-/** Files a mail to the vendor's own address: a reply to a ticket that it refers to, else a new ticket about the machine that it names. */
-export async function fileTicket(context: MailInContext, vendor: string, row: ReceivedRow, email: ReadMail): Promise<unknown> {
+/** Files a mail to the vendor's own address: a reply to a ticket that
+ * it refers to, else a new ticket about the machine that it names. */
+export async function fileTicket(
+  context: MailInContext,
+  vendor: string,
+  row: ReceivedRow,
+  email: ReadMail,
+): Promise<unknown> {
   const { database, signing } = context
   const referred = ticketsReferredTo(
     signing,
@@ -33,49 +39,105 @@ export async function fileTicket(context: MailInContext, vendor: string, row: Re
     return sender && { ...sender, ticketId: await findVisible(db, sender.actor, referred) }
   })
   if (!found || (found.actor.role !== 'customer' && found.ticketId === null))
-    return database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: row.isAccepted ? 'notPermitted' : 'unknownSender' }))
+    return database.inVendor(vendor, db =>
+      settle(db, row.id, {
+        state: 'held',
+        reason: row.isAccepted ? 'notPermitted' : 'unknownSender',
+      }),
+    )
   const { actor, language, ticketId } = found
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
-  if (reason) return database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, userId: actor.userId }))
+  if (reason)
+    return database.inVendor(vendor, db =>
+      settle(db, row.id, { state: 'held', reason, userId: actor.userId }),
+    )
 
   if (ticketId) return fileReply(context, vendor, row, email, { actor, language, ticketId })
 
   const { text, whole } = email.mailText
-  const machine = await database.readVendor(vendor, db => findMachine(db, actor, `${email.subject ?? ''}\n${whole}`))
+  const machine = await database.readVendor(vendor, db =>
+    findMachine(db, actor, `${email.subject ?? ''}\n${whole}`),
+  )
   if (!machine)
-    return answerOrHold(context, vendor, row, found, { reason: 'machineUnknown', subject: email.subject ?? '', userId: actor.userId })
+    return answerOrHold(context, vendor, row, found, {
+      reason: 'machineUnknown',
+      subject: email.subject ?? '',
+      userId: actor.userId,
+    })
   const stored = await storeAttachments(context, vendor, actor, language, email)
   const message = messageOf({ text, whole }, stored)
-  if (!message) return database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: 'empty', userId: actor.userId }))
+  if (!message)
+    return database.inVendor(vendor, db =>
+      settle(db, row.id, { state: 'held', reason: 'empty', userId: actor.userId }),
+    )
   const subject = oneLine(email.subject ?? '', limits.title)
   const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
   return database.inVendor(vendor, async db => {
-    await db.selectFrom('users').select('id').where('id', '=', actor.userId).forNoKeyUpdate().executeTakeFirst() // the other copy of a mail waits here
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', actor.userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst() // the other copy of a mail waits here
     const filedIn = await findFiled(db, row)
-    if (filedIn) return settle(db, row.id, { state: 'discarded', reason: 'duplicate', userId: actor.userId, ticketId: filedIn })
+    if (filedIn)
+      return settle(db, row.id, {
+        state: 'discarded',
+        reason: 'duplicate',
+        userId: actor.userId,
+        ticketId: filedIn,
+      })
     if (!(await settle(db, row.id, { state: 'filed', userId: actor.userId }))) return false
     const links = { platform: context, domain: await readFirstDomain(db) }
     const { contents, files, mail } = message
-    const ticket = await openTicket(db, actor, machine.companyId, links, { title, machine: machine.id, message: contents, files, mail })
-    await auditMail(db, row, email, actor, { action: 'tickets.open', ids: { company: machine.companyId }, subject: title })
+    const ticket = await openTicket(db, actor, machine.companyId, links, {
+      title,
+      machine: machine.id,
+      message: contents,
+      files,
+      mail,
+    })
+    await auditMail(db, row, email, actor, {
+      action: 'tickets.open',
+      ids: { company: machine.companyId },
+      subject: title,
+    })
     await clearUndeliverable(db, actor.userId)
-    await db.updateTable('receivedMails').set({ ticketId: ticket._id }).where('id', '=', row.id).execute()
+    await db
+      .updateTable('receivedMails')
+      .set({ ticketId: ticket._id })
+      .where('id', '=', row.id)
+      .execute()
     return true
   })
 }
 
-/** A customer with a company, or one of the vendor's team, which opens no tickets; once accepted, the user that the team chose. */
+/** A customer with a company, or one of the vendor's team, which
+ * opens no tickets; once accepted, the user that the team chose. */
 async function findSender(db: Db, { isAccepted, userId }: ReceivedRow, email: MailHeaders) {
   const user = await db
     .selectFrom('users')
     .select('id')
-    .where(eb => (isAccepted && userId ? eb('id', '=', userId) : eb('email', '=', headerAddress(onlySender(email)?.address ?? ''))))
-    .where(eb => eb.or([eb('role', 'in', ['staff', 'admin']), eb('id', 'in', db.selectFrom('memberships').select('memberships.userId'))]))
+    .where(eb =>
+      isAccepted && userId
+        ? eb('id', '=', userId)
+        : eb('email', '=', headerAddress(onlySender(email)?.address ?? '')),
+    )
+    .where(eb =>
+      eb.or([
+        eb('role', 'in', ['staff', 'admin']),
+        eb('id', 'in', db.selectFrom('memberships').select('memberships.userId')),
+      ]),
+    )
     .executeTakeFirst()
   return user ? readActor(db, user.id) : null
 }
 
-async function findVisible(db: Db, { userId, role }: Actor, tickets: string[]): Promise<string | null> {
+async function findVisible(
+  db: Db,
+  { userId, role }: Actor,
+  tickets: string[],
+): Promise<string | null> {
   if (tickets.length === 0) return null
   const found = await visibleTickets(db, role === 'customer' ? userId : null)
     .select('tickets.id')
@@ -99,8 +161,13 @@ async function findFiled(db: Db, { fingerprint, id }: ReceivedRow): Promise<stri
 
 const maxMachines = 2_000
 
-/** The only machine of the user's companies whose serial number the text has, or their only machine; null otherwise. */
-async function findMachine(db: Db, { userId }: Actor, text: string): Promise<{ id: string; companyId: string } | null> {
+/** The only machine of the user's companies whose serial number
+ * the text has, or their only machine; null otherwise. */
+async function findMachine(
+  db: Db,
+  { userId }: Actor,
+  text: string,
+): Promise<{ id: string; companyId: string } | null> {
   const machines = await db
     .selectFrom('companyMachines')
     .select(['id', 'companyId', 'serialNumber'])

@@ -19,8 +19,12 @@ test('a quick mail behind a slow one becomes the later message', async () => {
   const holder = await owner.connect()
   try {
     await holder.query('begin')
-    await holder.query('lock table files in share row exclusive mode') // delays the mail with an attachment
-    await send(at.member, to, { text: 'Önce', attachments: [{ filename: 'a.txt', content: 'yavaş' }] })
+    // delays the mail with an attachment
+    await holder.query('lock table files in share row exclusive mode')
+    await send(at.member, to, {
+      text: 'Önce',
+      attachments: [{ filename: 'a.txt', content: 'yavaş' }],
+    })
     await send(at.member, to, { text: 'Sonra' })
     await waitFor(async () => expect(await endedJobs(at.vendorId)).toBe(1))
   } finally {
@@ -32,7 +36,11 @@ test('a quick mail behind a slow one becomes the later message', async () => {
 })
 
 /** A mail of the ticket's member that has waited for a minute and a half. */
-async function overdueMail(at: Awaited<ReturnType<typeof fixtures.ticket>>, text: string, changes: object = {}) {
+async function overdueMail(
+  at: Awaited<ReturnType<typeof fixtures.ticket>>,
+  text: string,
+  changes: object = {},
+) {
   const raw = Buffer.from(
     `From: ${at.member.email}\r\n${passHeader(at.member.email)}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`,
   )
@@ -45,13 +53,15 @@ async function overdueMail(at: Awaited<ReturnType<typeof fixtures.ticket>>, text
     ...changes,
   })
 }
-const stateOf = async (id: string) => (await owner.query('select state from received_mails where id = $1', [id])).rows[0].state
+const stateOf = async (id: string) =>
+  (await owner.query('select state from received_mails where id = $1', [id])).rows[0].state
 
 test('mails that wait in a backlog for over a minute keep their order', async () => {
   const at = await fixtures.ticket()
   const mails: string[] = []
   for (const text of ['Bir', 'İki', 'Üç']) mails.push(await overdueMail(at, text))
-  const file = (mail: string | undefined) => fileMail(platform as never, { vendor: at.vendorId, mail: mail ?? '' })
+  const file = (mail: string | undefined) =>
+    fileMail(platform as never, { vendor: at.vendorId, mail: mail ?? '' })
   await file(mails[2])
   await file(mails[1])
   expect(await Promise.all(mails.map(stateOf))).toEqual(['waiting', 'waiting', 'waiting'])
@@ -72,9 +82,15 @@ test('a mail that cannot be filed for over a minute does not hold up the next on
   const to = await replyAddress(at, at.member)
   const stuck = await overdueMail(at, 'Önce')
   const config = { ...platform.config, mailInTrust: undefined }
-  const resolver = () => Promise.reject(Object.assign(new Error('queryTxt ETIMEOUT'), { code: 'ETIMEOUT' }))
-  await owner.query("update received_mails set client_address = '192.0.2.1', envelope_from = $2 where id = $1", [stuck, at.member.email])
-  await expect(fileMail({ ...platform, config, resolver } as never, { vendor: at.vendorId, mail: stuck })).rejects.toThrow()
+  const resolver = () =>
+    Promise.reject(Object.assign(new Error('queryTxt ETIMEOUT'), { code: 'ETIMEOUT' }))
+  await owner.query(
+    "update received_mails set client_address = '192.0.2.1', envelope_from = $2 where id = $1",
+    [stuck, at.member.email],
+  )
+  await expect(
+    fileMail({ ...platform, config, resolver } as never, { vendor: at.vendorId, mail: stuck }),
+  ).rejects.toThrow()
   await send(at.member, to, { text: 'Sonra' })
   await waitFor(async () => expect(await messagesOf(at)).toEqual(['Sonra']))
   expect(await stateOf(stuck)).toBe('waiting')
@@ -83,10 +99,19 @@ test('a mail that cannot be filed for over a minute does not hold up the next on
 test("a waiting mail of one sender to the vendor's address does not hold up those of others", async () => {
   const at = await fixtures.company()
   const to = `${at.domain}@reply.tezgah.test`
-  await fixtures.heldMail(at, { recipient: to, envelope_from: 'baskasi@x.test', state: 'waiting', reason: null })
+  await fixtures.heldMail(at, {
+    recipient: to,
+    envelope_from: 'baskasi@x.test',
+    state: 'waiting',
+    reason: null,
+  })
   await send(at.member, to, { text: 'Sonra' })
   const states = async () =>
-    (await owner.query('select state from received_mails where vendor_id = $1 order by id', [at.vendorId])).rows.map(({ state }) => state)
+    (
+      await owner.query('select state from received_mails where vendor_id = $1 order by id', [
+        at.vendorId,
+      ])
+    ).rows.map(({ state }) => state)
   await waitFor(async () => expect(await states()).toEqual(['waiting', 'filed']))
 })
 

@@ -6,12 +6,15 @@ import { localPartOf, tokenOf } from '../receiving/addresses.ts'
 import { hasFailedAttempt, type WaitingMail } from '../receiving/settle.ts'
 
 const longestWait = 60
-/** Seconds, for one that was not tried yet or is being filed: beyond them its job was lost, as by a restore. */
+/** Seconds, for one that was not tried yet or is being
+ * filed: beyond them its job was lost, as by a restore. */
 const longestBacklog = 3_600
-/** Seconds after which a mail looks again for an earlier one; usually the attempt of that one files it before. */
+/** Seconds after which a mail looks again for an earlier
+ * one; usually the attempt of that one files it before. */
 const nextLook = 5
 
-/** Whether an earlier mail to the reply address, or of the sender to the vendor's address, is still to be filed: they keep their order. */
+/** Whether an earlier mail to the reply address, or of the sender to
+ * the vendor's address, is still to be filed: they keep their order. */
 export const hasEarlierMail = async (db: Db, config: OrderConfig, mail: WaitingMail) =>
   (await waitingWith(db, config, mail)
     .where('id', '<', mail.id)
@@ -20,8 +23,18 @@ export const hasEarlierMail = async (db: Db, config: OrderConfig, mail: WaitingM
     )
     .executeTakeFirst()) !== undefined
 
-export const findNextMail = async (db: Db, config: OrderConfig, mail: WaitingMail): Promise<string | undefined> =>
-  (await waitingWith(db, config, mail).where('id', '>', mail.id).where('dateAttempted', 'is', null).orderBy('id').executeTakeFirst())?.id
+export const findNextMail = async (
+  db: Db,
+  config: OrderConfig,
+  mail: WaitingMail,
+): Promise<string | undefined> =>
+  (
+    await waitingWith(db, config, mail)
+      .where('id', '>', mail.id)
+      .where('dateAttempted', 'is', null)
+      .orderBy('id')
+      .executeTakeFirst()
+  )?.id
 
 type OrderConfig = Pick<Config, 'mailInUrl'>
 
@@ -36,4 +49,5 @@ function waitingWith(db: Db, config: OrderConfig, { recipient, envelopeFrom }: W
     .limit(1)
 }
 
-export const fileLater = (db: Db, mail: string) => db.jobs.send(db, 'mail.received', { mail }, [randomUUID()], nextLook)
+export const fileLater = (db: Db, mail: string) =>
+  db.jobs.send(db, 'mail.received', { mail }, [randomUUID()], nextLook)

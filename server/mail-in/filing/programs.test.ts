@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
-import { deliveryReport, incomingMailsIn, mailInDomain, mailInSettings, passHeader, trustedHost } from '#testing/incoming-mails.ts'
+import {
+  deliveryReport,
+  incomingMailsIn,
+  mailInDomain,
+  mailInSettings,
+  passHeader,
+  trustedHost,
+} from '#testing/incoming-mails.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { isUndeliverable } from '../../mail/undeliverable.ts'
 
-// Mails that programs write, mails of strangers, and mails that are damaged or made to do damage: each of them ends in one place.
+// Mails that programs write, mails of strangers, and mails that are
+// damaged or made to do damage: each of them ends in one place.
 
 const portal = await openPortal({ ...mailInSettings, LIMIT_FACTOR: '1' })
 const fixtures = fixturesIn(portal)
@@ -26,13 +34,18 @@ test.each([
   await send(at.member, to, { ...options, ...(envelope && { envelope }) } as object)
   expect(await settled(at, 1)).toMatchObject([{ state: 'automatic', ticketId: at.ticketId }])
   expect(await messagesOf(at)).toEqual([])
-  expect((await mailsIn(portal).all()).filter(({ to: [first] = [] }) => first?.address === at.member.email)).toEqual([])
+  expect(
+    (await mailsIn(portal).all()).filter(
+      ({ to: [first] = [] }) => first?.address === at.member.email,
+    ),
+  ).toEqual([])
 })
 
 test("a delivery report to a user's reply address marks their address, until a mail of theirs comes", async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
-  const undeliverable = () => platform.database.inVendor(at.vendorId, db => isUndeliverable(db, at.member.userId))
+  const undeliverable = () =>
+    platform.database.inVendor(at.vendorId, db => isUndeliverable(db, at.member.userId))
   await sendRaw(deliveryReport(at.member.email, '5.1.1'), to, '')
   expect(await settled(at, 1)).toMatchObject([{ state: 'bounced' }])
   expect(await undeliverable()).toBe(true)
@@ -46,24 +59,43 @@ test("the text of a delivery report in a person's mail is a message, and marks n
   const to = await replyAddress(at, at.member)
   const fields = `Reporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; ${at.member.email}\r\nAction: failed\r\nStatus: 5.1.1\r\n`
   const qmail = `Hi. This is the qmail-send program at mx.test.\n\n<${at.member.email}>:\n550 5.1.1 user unknown\n`
-  await send(at.member, to, { text: 'Bunu aldım.', attachments: [{ contentType: 'message/delivery-status', content: fields }] })
+  await send(at.member, to, {
+    text: 'Bunu aldım.',
+    attachments: [{ contentType: 'message/delivery-status', content: fields }],
+  })
   await settled(at, 1)
   await send(at.member, to, { text: qmail })
   expect((await settled(at, 2)).map(({ state }) => state)).toEqual(['filed', 'filed'])
-  expect(await platform.database.inVendor(at.vendorId, db => isUndeliverable(db, at.member.userId))).toBe(false)
+  expect(
+    await platform.database.inVendor(at.vendorId, db => isUndeliverable(db, at.member.userId)),
+  ).toBe(false)
 })
 
 test("a mail to two addresses of a vendor opens one ticket, and makes its sender's address deliverable again", async () => {
   const at = await fixtures.ticket()
-  await owner.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [at.vendorId, `ikinci-${at.domain}`])
+  await owner.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [
+    at.vendorId,
+    `ikinci-${at.domain}`,
+  ])
   await sendRaw(deliveryReport(at.member.email, '5.1.1'), await replyAddress(at, at.member), '')
   await settled(at, 1)
-  await send(at.member, [`${at.domain}@${mailInDomain}`, `ikinci-${at.domain}@${mailInDomain}`], { subject: 'Yeni arıza' })
+  await send(at.member, [`${at.domain}@${mailInDomain}`, `ikinci-${at.domain}@${mailInDomain}`], {
+    subject: 'Yeni arıza',
+  })
   const mails = (await settled(at, 3)).slice(1)
   expect(mails.map(({ state }) => state).sort()).toEqual(['discarded', 'filed'])
   expect(mails[0]?.ticketId).toBe(mails[1]?.ticketId)
-  expect((await owner.query('select from tickets where vendor_id = $1 and title = $2', [at.vendorId, 'Yeni arıza'])).rowCount).toBe(1)
-  expect(await platform.database.inVendor(at.vendorId, db => isUndeliverable(db, at.member.userId))).toBe(false)
+  expect(
+    (
+      await owner.query('select from tickets where vendor_id = $1 and title = $2', [
+        at.vendorId,
+        'Yeni arıza',
+      ])
+    ).rowCount,
+  ).toBe(1)
+  expect(
+    await platform.database.inVendor(at.vendorId, db => isUndeliverable(db, at.member.userId)),
+  ).toBe(false)
 })
 
 test('a mail of whose subject nothing is seen opens a ticket under its text; one of whose text nothing is seen waits for the team', async () => {
@@ -73,7 +105,10 @@ test('a mail of whose subject nothing is seen opens a ticket under its text; one
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
   await send(at.member, to, { subject: 'Boş', text: '\u200b \u2060' })
   expect((await settled(at, 2))[1]).toMatchObject({ state: 'held', reason: 'empty' })
-  const { rows } = await owner.query('select title from tickets where vendor_id = $1 and id <> $2', [at.vendorId, at.ticketId])
+  const { rows } = await owner.query(
+    'select title from tickets where vendor_id = $1 and id <> $2',
+    [at.vendorId, at.ticketId],
+  )
   expect(rows).toEqual([{ title: 'Kayış koptu.' }])
 })
 
@@ -81,17 +116,25 @@ test('a delivery report for another address than that of the reply address marks
   const at = await fixtures.ticket()
   await sendRaw(deliveryReport(at.staff.email, '5.1.1'), await replyAddress(at, at.member), '')
   await settled(at, 1)
-  const { rows } = await owner.query('select from undeliverable_addresses where vendor_id = $1', [at.vendorId])
+  const { rows } = await owner.query('select from undeliverable_addresses where vendor_id = $1', [
+    at.vendorId,
+  ])
   expect(rows).toEqual([])
 })
 
 test('a reply to an archived ticket is answered with a new ticket that has its text and files, at most twice for one subject', async () => {
   const at = await fixtures.ticket()
   for (const status of ['closed', 'archived'] as const)
-    await as(at.staff).call(routes.tickets.change, { params: { ticket: at.ticketId }, body: { status } })
+    await as(at.staff).call(routes.tickets.change, {
+      params: { ticket: at.ticketId },
+      body: { status },
+    })
   const to = await replyAddress(at, at.member)
   for (let i = 0; i < 3; i++)
-    await send(at.member, to, { text: 'Yine ısınıyor.', attachments: [{ filename: 'ölçüm.txt', content: '81 °C' }] })
+    await send(at.member, to, {
+      text: 'Yine ısınıyor.',
+      attachments: [{ filename: 'ölçüm.txt', content: '81 °C' }],
+    })
   const mails = await settled(at, 3)
   expect(mails.map(({ state, reason }) => [state, reason]).sort()).toEqual([
     ['answered', 'ticketArchived'],
@@ -102,24 +145,43 @@ test('a reply to an archived ticket is answered with a new ticket that has its t
   expect(link.pathname).toBe(`/account/${at.companyId}/tickets/new`)
   const params = { company: at.companyId, received: link.searchParams.get('mail') ?? '' }
   const { body } = await as(at.member).call(routes.mailIn.draft, { params })
-  expect(body).toMatchObject({ title: 'Re: Mil ısınıyor', message: 'Yine ısınıyor.', files: [{ fileName: 'ölçüm.txt' }] })
+  expect(body).toMatchObject({
+    title: 'Re: Mil ısınıyor',
+    message: 'Yine ısınıyor.',
+    files: [{ fileName: 'ölçüm.txt' }],
+  })
   const opened = await as(at.member).call(routes.tickets.open, {
     params: { company: at.companyId },
-    body: { title: body.title, message: body.message, machine: at.companyMachineId, files: body.files.map(({ id }) => id) },
+    body: {
+      title: body.title,
+      message: body.message,
+      machine: at.companyMachineId,
+      files: body.files.map(({ id }) => id),
+    },
   })
   expect(opened.body.conversation[0]?.files).toMatchObject([{ fileName: 'ölçüm.txt' }])
-  expect((await as(at.staff).call(routes.tickets.get, { params: { ticket: at.ticketId } })).body.conversation).toHaveLength(1)
+  expect(
+    (await as(at.staff).call(routes.tickets.get, { params: { ticket: at.ticketId } })).body
+      .conversation,
+  ).toHaveLength(1)
 })
 
 test("a member's mail to the vendor's address opens a ticket about their only machine", async () => {
   const at = await fixtures.company()
-  await send(at.member, `${at.domain}@${mailInDomain}`, { subject: 'Kayış koptu', text: 'Sabah kayış koptu.' })
+  await send(at.member, `${at.domain}@${mailInDomain}`, {
+    subject: 'Kayış koptu',
+    text: 'Sabah kayış koptu.',
+  })
   const [mail] = await settled(at, 1)
   expect(mail).toMatchObject({ state: 'filed', userId: at.member.userId })
   const { body } = await as(at.member).call(routes.tickets.getOfAccount, {
     params: { company: at.companyId, ticket: mail?.ticketId ?? '' },
   })
-  expect(body).toMatchObject({ title: 'Kayış koptu', machine: at.companyMachineId, createdBy: at.member.userId })
+  expect(body).toMatchObject({
+    title: 'Kayış koptu',
+    machine: at.companyMachineId,
+    createdBy: at.member.userId,
+  })
   expect(body.conversation).toMatchObject([{ message: 'Sabah kayış koptu.', byMail: true }])
 })
 
@@ -135,7 +197,9 @@ test('with several machines the serial number in the mail names one; without it 
   await send(at.member, to, { subject: 'Isınıyor', text: 'Seri no TRN-14530' })
   const mails = await settled(at, 2)
   expect(mails).toMatchObject([{ state: 'filed' }, { state: 'answered', reason: 'machineUnknown' }])
-  const { body } = await as(at.staff).call(routes.tickets.get, { params: { ticket: mails[0]?.ticketId ?? '' } })
+  const { body } = await as(at.staff).call(routes.tickets.get, {
+    params: { ticket: mails[0]?.ticketId ?? '' },
+  })
   expect(body.machine).toBe(second._id)
 })
 
@@ -150,13 +214,20 @@ test('a mail to the address for new tickets is held and not answered if its send
     ['held', 'notAuthentic'],
   ])
   const mails = await mailsIn(portal).all()
-  expect(mails.filter(({ to: [first] = [] }) => ['yabanci@baska.test', at.member.email].includes(first?.address ?? ''))).toEqual([])
+  expect(
+    mails.filter(({ to: [first] = [] }) =>
+      ['yabanci@baska.test', at.member.email].includes(first?.address ?? ''),
+    ),
+  ).toEqual([])
 })
 
 test("a vendor's own address takes the place of its domain", async () => {
   const at = await fixtures.company()
   const local = `destek-${at.domain.split('.')[0]}`
-  await owner.query('update vendors set mail_in_address = $1 where vendor_id = $2', [local, at.vendorId])
+  await owner.query('update vendors set mail_in_address = $1 where vendor_id = $2', [
+    local,
+    at.vendorId,
+  ])
   await send(at.member, `${local.toUpperCase()}@${mailInDomain}`)
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
   await expect(send(at.member, `${at.domain}@${mailInDomain}`)).rejects.toThrow(/550/)
@@ -164,10 +235,26 @@ test("a vendor's own address takes the place of its domain", async () => {
 
 const damaged: [string, (from: string) => string | Buffer, object][] = [
   ['a mail of 1,000 parts', from => multipart(from, 1_000), { state: 'filed' }],
-  ['a mail with an empty body', from => `From: ${from}\r\n${authentic}\r\n\r\n`, { state: 'held', reason: 'empty' }],
-  ['a mail that is a signature only', from => `From: ${from}\r\n${authentic}\r\n\r\n-- \r\nIşıl\r\n`, { state: 'held', reason: 'empty' }],
-  ['a mail without From', () => `${authentic}\r\n\r\nmerhaba`, { state: 'held', reason: 'severalSenders' }],
-  ['bytes that are no mail', () => Buffer.from([0, 255, 10, 13, 200, 0]), { state: 'held', reason: 'severalSenders' }],
+  [
+    'a mail with an empty body',
+    from => `From: ${from}\r\n${authentic}\r\n\r\n`,
+    { state: 'held', reason: 'empty' },
+  ],
+  [
+    'a mail that is a signature only',
+    from => `From: ${from}\r\n${authentic}\r\n\r\n-- \r\nIşıl\r\n`,
+    { state: 'held', reason: 'empty' },
+  ],
+  [
+    'a mail without From',
+    () => `${authentic}\r\n\r\nmerhaba`,
+    { state: 'held', reason: 'severalSenders' },
+  ],
+  [
+    'bytes that are no mail',
+    () => Buffer.from([0, 255, 10, 13, 200, 0]),
+    { state: 'held', reason: 'severalSenders' },
+  ],
   ['a mail with winmail.dat', from => winmail(from), { state: 'filed' }],
 ]
 test.each(damaged)('%s ends in one place, and the next mail is filed', async (_, raw, outcome) => {
@@ -181,13 +268,25 @@ test.each(damaged)('%s ends in one place, and the next mail is filed', async (_,
 })
 
 test.each([
-  ['windows-1254', 'Content-Type: text/plain; charset=windows-1254\r\nContent-Transfer-Encoding: 8bit\r\n'],
+  [
+    'windows-1254',
+    'Content-Type: text/plain; charset=windows-1254\r\nContent-Transfer-Encoding: 8bit\r\n',
+  ],
   ['no', ''],
   ['the wrong', 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n'],
 ])('Turkish text with %s charset is readable', async (_, header) => {
   const at = await fixtures.ticket()
-  const raw = Buffer.from(`From: ${at.member.email}\r\n${authentic}\r\n${header}\r\n\u015eişli'de ığdır\r\n`.replace('\u015e', 'S'), 'utf8')
-  const latin5 = Buffer.from(raw.toString('utf8').replaceAll('ş', '\xfe').replaceAll('ı', '\xfd').replaceAll('ğ', '\xf0'), 'latin1')
+  const raw = Buffer.from(
+    `From: ${at.member.email}\r\n${authentic}\r\n${header}\r\n\u015eişli'de ığdır\r\n`.replace(
+      '\u015e',
+      'S',
+    ),
+    'utf8',
+  )
+  const latin5 = Buffer.from(
+    raw.toString('utf8').replaceAll('ş', '\xfe').replaceAll('ı', '\xfd').replaceAll('ğ', '\xf0'),
+    'latin1',
+  )
   await sendRaw(latin5, await replyAddress(at, at.member))
   await settled(at, 1)
   expect(await messagesOf(at)).toEqual(["Sişli'de ığdır"])
@@ -206,7 +305,9 @@ test('winmail.dat of Outlook is a file of the message, as it came', async () => 
 
 test('a mail above 25 MB is refused, and nothing of it is kept', async () => {
   const at = await fixtures.ticket()
-  const raw = `From: ${at.member.email}\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(1) + `${'y'.repeat(72)}\r\n`.repeat(360_000)
+  const raw =
+    `From: ${at.member.email}\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(1) +
+    `${'y'.repeat(72)}\r\n`.repeat(360_000)
   await expect(sendRaw(raw, await replyAddress(at, at.member))).rejects.toThrow(/552|size/i)
   await settled(at, 0)
 })
@@ -217,7 +318,8 @@ async function messagesOf(at: Awaited<ReturnType<typeof fixtures.ticket>>) {
 }
 
 function multipart(from: string, parts: number) {
-  const part = (i: number) => `--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=${i}.txt\r\n\r\n${i}\r\n`
+  const part = (i: number) =>
+    `--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=${i}.txt\r\n\r\n${i}\r\n`
   const text = '--b\r\nContent-Type: text/plain\r\n\r\nÇok parça\r\n'
   return `From: ${from}\r\n${authentic}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${text}${Array.from({ length: parts }, (_, i) => part(i)).join('')}--b--\r\n`
 }

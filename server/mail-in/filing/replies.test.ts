@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { incomingMailsIn, mailInDomain, mailInSettings, passHeader, trustedHost } from '#testing/incoming-mails.ts'
+import {
+  incomingMailsIn,
+  mailInDomain,
+  mailInSettings,
+  passHeader,
+  trustedHost,
+} from '#testing/incoming-mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 // Replies by mail, over SMTP, to the address that the mails about a ticket have.
@@ -26,25 +32,54 @@ test("a customer's reply is a message in the ticket, without quote and signature
     subject: 'Re: Mil ısınıyor',
   })
   const message = (await conversation(at)).at(-1)
-  expect(message).toMatchObject({ message: 'Yağı değiştirdim, düzeldi.', user: at.member.userId, isStaff: false, byMail: true, files: [] })
+  expect(message).toMatchObject({
+    message: 'Yağı değiştirdim, düzeldi.',
+    user: at.member.userId,
+    isStaff: false,
+    byMail: true,
+    files: [],
+  })
   const params = { ticket: at.ticketId, message: message?._id ?? '' }
-  expect((await as(at.staff).call(routes.tickets.mailOfMessage, { params })).body).toEqual({ text: text.trim() })
+  expect((await as(at.staff).call(routes.tickets.mailOfMessage, { params })).body).toEqual({
+    text: text.trim(),
+  })
 })
 
 test('a mail is its author’s with the host in letters or in ASCII, and an address that only looks like theirs is held', async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
-  await owner.query("update users set email = 'kisi@xn--rnek-4qa.test' where vendor_id = $1 and id = $2", [at.vendorId, at.member.userId])
-  const writers = ['Kisi@örnek.test', 'kişi@örnek.test', 'ki\u200bsi@xn--rnek-4qa.test', 'KİSİ@xn--rnek-4qa.test']
-  for (const from of writers) await sendRaw(`From: ${from}\r\n${passHeader('kisi@xn--rnek-4qa.test')}\r\n\r\nBen ${from}\r\n`, to)
-  expect((await settled(at, 4)).map(({ state, reason }) => reason ?? state)).toEqual(['filed', 'otherSender', 'otherSender', 'otherSender'])
+  await owner.query(
+    "update users set email = 'kisi@xn--rnek-4qa.test' where vendor_id = $1 and id = $2",
+    [at.vendorId, at.member.userId],
+  )
+  const writers = [
+    'Kisi@örnek.test',
+    'kişi@örnek.test',
+    'ki\u200bsi@xn--rnek-4qa.test',
+    'KİSİ@xn--rnek-4qa.test',
+  ]
+  for (const from of writers)
+    await sendRaw(
+      `From: ${from}\r\n${passHeader('kisi@xn--rnek-4qa.test')}\r\n\r\nBen ${from}\r\n`,
+      to,
+    )
+  expect((await settled(at, 4)).map(({ state, reason }) => reason ?? state)).toEqual([
+    'filed',
+    'otherSender',
+    'otherSender',
+    'otherSender',
+  ])
 })
 
 test("a reply of the vendor's staff is a message of the team", async () => {
   const at = await fixtures.ticket()
   await send(at.staff, await replyAddress(at, at.staff), { text: 'Yağı değiştirin.' })
   await settled(at, 1)
-  expect((await conversation(at)).at(-1)).toMatchObject({ message: 'Yağı değiştirin.', user: at.staff.userId, isStaff: true })
+  expect((await conversation(at)).at(-1)).toMatchObject({
+    message: 'Yağı değiştirin.',
+    user: at.staff.userId,
+    isStaff: true,
+  })
 })
 
 test('the whole mail is shown to those only who see the ticket, and a message of the portal has none', async () => {
@@ -54,16 +89,26 @@ test('the whole mail is shown to those only who see the ticket, and a message of
   const [first, second] = await conversation(at)
   const { member: neighbour } = await fixtures.company(at)
   const read = async (who: Person, message: string) =>
-    (await as(who).call(routes.tickets.mailOfMessage, { params: { ticket: at.ticketId, message } })).status
+    (await as(who).call(routes.tickets.mailOfMessage, { params: { ticket: at.ticketId, message } }))
+      .status
   expect(
-    await Promise.all([read(at.member, second?._id ?? ''), read(neighbour, second?._id ?? ''), read(at.member, first?._id ?? '')]),
+    await Promise.all([
+      read(at.member, second?._id ?? ''),
+      read(neighbour, second?._id ?? ''),
+      read(at.member, first?._id ?? ''),
+    ]),
   ).toEqual([200, 404, 404])
 })
 
 test('a mail that is delivered twice is one message', async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
-  for (const date of [0, 60_000]) await send(at.member, to, { text: 'Bir kez', messageId: '<ayni@musteri.test>', date: new Date(date) })
+  for (const date of [0, 60_000])
+    await send(at.member, to, {
+      text: 'Bir kez',
+      messageId: '<ayni@musteri.test>',
+      date: new Date(date),
+    })
   await settled(at, 1)
   expect(await messagesOf(at)).toEqual(['Bir kez'])
 })
@@ -80,7 +125,8 @@ test('a mail without a Message-ID is one message, however often it is delivered'
 test('two different mails with one Message-ID are two messages', async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
-  for (const text of ['Birinci', 'İkinci']) await send(at.member, to, { text, messageId: '<ayni@program.test>' })
+  for (const text of ['Birinci', 'İkinci'])
+    await send(at.member, to, { text, messageId: '<ayni@program.test>' })
   await settled(at, 2)
   expect(await messagesOf(at)).toEqual(['Birinci', 'İkinci'])
 })
@@ -88,9 +134,15 @@ test('two different mails with one Message-ID are two messages', async () => {
 test('a mail to two tickets is a message in each of them', async () => {
   const at = await fixtures.ticket()
   const other = await fixtures.ticket(at)
-  await send(at.member, [await replyAddress(at, at.member), await replyAddress(other, other.member)])
+  await send(at.member, [
+    await replyAddress(at, at.member),
+    await replyAddress(other, other.member),
+  ])
   await settled(at, 2)
-  expect([await messagesOf(at), await messagesOf(other)]).toEqual([['Tamam, deneyeceğim.'], ['Tamam, deneyeceğim.']])
+  expect([await messagesOf(at), await messagesOf(other)]).toEqual([
+    ['Tamam, deneyeceğim.'],
+    ['Tamam, deneyeceğim.'],
+  ])
 })
 
 test("a mail to the reply addresses of two users of one ticket is filed as its sender's, and held for the other", async () => {
@@ -109,12 +161,19 @@ test('attachments and inline pictures are files of the message', async () => {
     attachments: [
       { filename: 'alarm.png', content: picture, contentType: 'image/png', cid: 'resim@x' },
       { filename: '../../etc/günlük.txt', content: 'hata 12', contentType: 'text/plain' },
-      { filename: 'logo.png', content: picture.subarray(0, 900), contentType: 'image/png', contentDisposition: 'inline' },
+      {
+        filename: 'logo.png',
+        content: picture.subarray(0, 900),
+        contentType: 'image/png',
+        contentDisposition: 'inline',
+      },
     ],
   })
   await settled(at, 1)
   const message = (await conversation(at)).at(-1)
-  expect(message?.files.map(({ fileName, fileType, fileSize }) => [fileName, fileType, fileSize])).toEqual([
+  expect(
+    message?.files.map(({ fileName, fileType, fileSize }) => [fileName, fileType, fileSize]),
+  ).toEqual([
     ['alarm.png', 'image/png', picture.length],
     ['.._.._etc_günlük.txt', 'text/plain', 7],
   ])
@@ -122,10 +181,16 @@ test('attachments and inline pictures are files of the message', async () => {
 
 test('an attachment with the direction mark of a messenger before its name has its name', async () => {
   const at = await fixtures.ticket()
-  const attachments = ['\u200eBelge.txt', 'fatura\u202efdp.exe'].map(filename => ({ filename, content: 'hata 12' }))
+  const attachments = ['\u200eBelge.txt', 'fatura\u202efdp.exe'].map(filename => ({
+    filename,
+    content: 'hata 12',
+  }))
   await send(at.member, await replyAddress(at, at.member), { attachments })
   await settled(at, 1)
-  expect((await conversation(at)).at(-1)?.files.map(({ fileName }) => fileName)).toEqual(['Belge.txt', 'fatura_fdp.exe'])
+  expect((await conversation(at)).at(-1)?.files.map(({ fileName }) => fileName)).toEqual([
+    'Belge.txt',
+    'fatura_fdp.exe',
+  ])
 })
 
 test('of inline parts only small pictures are no files, and the whole mail names them', async () => {
@@ -133,15 +198,27 @@ test('of inline parts only small pictures are no files, and the whole mail names
   await send(at.member, await replyAddress(at, at.member), {
     html: 'Ekte <img src="cid:logo@x"><a href="cid:olcum@x">ölçüm</a>',
     attachments: [
-      { filename: 'logo.png', content: Buffer.from('iVBORw0KGgo=', 'base64'), contentType: 'image/png', cid: 'logo@x' },
+      {
+        filename: 'logo.png',
+        content: Buffer.from('iVBORw0KGgo=', 'base64'),
+        contentType: 'image/png',
+        cid: 'logo@x',
+      },
       { filename: 'ölçüm.csv', content: 'sıcaklık;81', contentType: 'text/csv', cid: 'olcum@x' },
-      { filename: 'rapor.pdf', content: '%PDF-1.4', contentType: 'application/pdf', contentDisposition: 'inline' },
+      {
+        filename: 'rapor.pdf',
+        content: '%PDF-1.4',
+        contentType: 'application/pdf',
+        contentDisposition: 'inline',
+      },
     ],
   })
   await settled(at, 1)
   const message = (await conversation(at)).at(-1)
   expect(message?.files.map(({ fileName }) => fileName)).toEqual(['ölçüm.csv', 'rapor.pdf'])
-  const { body } = await as(at.member).call(routes.tickets.mailOfMessage, { params: { ticket: at.ticketId, message: message?._id ?? '' } })
+  const { body } = await as(at.member).call(routes.tickets.mailOfMessage, {
+    params: { ticket: at.ticketId, message: message?._id ?? '' },
+  })
   expect(body.text).toContain('Alınmayan ekler: logo.png')
 })
 
@@ -150,25 +227,41 @@ test('a picture that is none is a file to download only', async () => {
   const attachments = [{ filename: 'resim.png', content: 'MZ değil', contentType: 'image/png' }]
   await send(at.member, await replyAddress(at, at.member), { attachments })
   await settled(at, 1)
-  expect((await conversation(at)).at(-1)?.files).toMatchObject([{ fileType: 'application/octet-stream', previewURL: null }])
+  expect((await conversation(at)).at(-1)?.files).toMatchObject([
+    { fileType: 'application/octet-stream', previewURL: null },
+  ])
 })
 
 test('a mail with a picture and no text has its name as the message', async () => {
   const at = await fixtures.ticket()
-  const attachments = [{ filename: 'levha.jpg', content: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]), contentType: 'image/jpeg' }]
+  const attachments = [
+    {
+      filename: 'levha.jpg',
+      content: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]),
+      contentType: 'image/jpeg',
+    },
+  ]
   await send(at.member, await replyAddress(at, at.member), { text: '', attachments })
   await settled(at, 1)
-  expect((await conversation(at)).at(-1)).toMatchObject({ message: 'levha.jpg', files: [{ fileName: 'levha.jpg' }] })
+  expect((await conversation(at)).at(-1)).toMatchObject({
+    message: 'levha.jpg',
+    files: [{ fileName: 'levha.jpg' }],
+  })
 })
 
 test('of more than ten attachments ten are kept, and the whole mail names the others', async () => {
   const at = await fixtures.ticket()
-  const attachments = Array.from({ length: 12 }, (_, i) => ({ filename: `${i + 1}.txt`, content: `dosya ${i + 1}` }))
+  const attachments = Array.from({ length: 12 }, (_, i) => ({
+    filename: `${i + 1}.txt`,
+    content: `dosya ${i + 1}`,
+  }))
   await send(at.member, await replyAddress(at, at.member), { attachments })
   await settled(at, 1)
   const message = (await conversation(at)).at(-1)
   expect(message?.files).toHaveLength(10)
-  const { body } = await as(at.member).call(routes.tickets.mailOfMessage, { params: { ticket: at.ticketId, message: message?._id ?? '' } })
+  const { body } = await as(at.member).call(routes.tickets.mailOfMessage, {
+    params: { ticket: at.ticketId, message: message?._id ?? '' },
+  })
   expect(body.text).toContain('Alınmayan ekler: 11.txt, 12.txt')
 })
 
@@ -177,7 +270,10 @@ test('an unknown recipient is refused, and the others of the mail have it', asyn
   for (const local of [`reply+${'a'.repeat(26)}`, 'reply+kisa', 'postmaster'])
     await expect(send(at.member, `${local}@${mailInDomain}`)).rejects.toThrow(/550 5\.1\.1/)
   await expect(send(at.member, 'reply+x@baska.test')).rejects.toThrow(/550/)
-  await send(at.member, [await replyAddress(at, at.member), `reply+${'b'.repeat(26)}@${mailInDomain}`])
+  await send(at.member, [
+    await replyAddress(at, at.member),
+    `reply+${'b'.repeat(26)}@${mailInDomain}`,
+  ])
   await settled(at, 1)
   expect(await messagesOf(at)).toEqual(['Tamam, deneyeceğim.'])
 })
@@ -188,11 +284,16 @@ test('a mail of another sender, of several, or that is not authentic is held', a
   const failed = `${trustedHost}; dmarc=fail header.from=tezgah.test; spf=pass smtp.mailfrom=tezgah.test`
   await send({ email: 'baskasi@tezgah.test' }, to)
   await settled(at, 1)
-  await send(at.member, to, { from: [at.member.email, 'ikinci@tezgah.test'], sender: at.member.email })
+  await send(at.member, to, {
+    from: [at.member.email, 'ikinci@tezgah.test'],
+    sender: at.member.email,
+  })
   await settled(at, 2)
   await send(at.member, to, { headers: { 'Authentication-Results': failed } })
   await settled(at, 3)
-  await send(at.member, to, { headers: { 'Authentication-Results': 'mx.saldirgan.test; dmarc=pass' } })
+  await send(at.member, to, {
+    headers: { 'Authentication-Results': 'mx.saldirgan.test; dmarc=pass' },
+  })
   const mails = await settled(at, 4)
   expect(mails.map(({ state, reason }) => [state, reason])).toEqual([
     ['held', 'otherSender'],

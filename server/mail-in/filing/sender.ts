@@ -15,6 +15,12 @@ export async function senderProblem(
   if (!sender) return 'severalSenders'
   if (headerAddress(sender.address) !== headerAddress(address)) return 'otherSender'
   const { raw, envelopeFrom, clientAddress, clientName } = row
-  const delivery = { raw, from: envelopeFrom, clientAddress, clientName, trustedHost: trustedHostFor(config, clientAddress) }
+  const delivery = {
+    raw,
+    from: envelopeFrom,
+    clientAddress,
+    clientName,
+    trustedHost: trustedHostFor(config, clientAddress),
+  }
   return (await checkSender(email, address, delivery, resolver)) ? null : 'notAuthentic'
 }

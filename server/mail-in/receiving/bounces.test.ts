@@ -1,14 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { deliveryReport, incomingMailsIn, mailInDomain, mailInSettings } from '#testing/incoming-mails.ts'
+import {
+  deliveryReport,
+  incomingMailsIn,
+  mailInDomain,
+  mailInSettings,
+} from '#testing/incoming-mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { reply, startMailServer } from '#testing/servers/mail-server.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { receiveWithoutEnvelope } from './receive.ts'
 
-// Mails that come back to MAIL_FROM, which is no address of MAIL_IN_URL's domain, and mails that the mail server refuses at once.
+// Mails that come back to MAIL_FROM, which is no address of
+// MAIL_IN_URL's domain, and mails that the mail server refuses at once.
 
 const mailFrom = 'no-reply@gonderen.test'
 const refused = new Set<string>()
@@ -18,7 +24,12 @@ const server = await startMailServer({
   },
 })
 afterAll(server.stop)
-const portal = await openPortal({ ...mailInSettings, MAIL_FROM: mailFrom, SMTP_URL: server.url, NOTIFY_DELAY: '0s' })
+const portal = await openPortal({
+  ...mailInSettings,
+  MAIL_FROM: mailFrom,
+  SMTP_URL: server.url,
+  NOTIFY_DELAY: '0s',
+})
 const fixtures = fixturesIn(portal)
 const { replyAddress, send, sendRaw, settled } = incomingMailsIn(portal)
 const { as, owner, platform } = portal
@@ -28,18 +39,31 @@ test('a mail that comes back to MAIL_FROM marks its reader, whom the lists of us
   expect(await marked(at)).toEqual({ member: false, staff: false })
   const header = `To: ${at.member.email}\r\nReply-To: Destek <${await replyAddress(at, at.member)}>`
   await sendRaw(deliveryReport(at.member.email, '5.1.1', header), mailFrom, '')
-  expect(await settled(at, 1)).toMatchObject([{ state: 'bounced', userId: at.member.userId, ticketId: at.ticketId }])
+  expect(await settled(at, 1)).toMatchObject([
+    { state: 'bounced', userId: at.member.userId, ticketId: at.ticketId },
+  ])
   expect(await marked(at)).toEqual({ member: true, staff: false })
-  await sendRaw(deliveryReport(at.staff.email, '5.1.1', `Reply-To: ${await replyAddress(at, at.staff)}`), mailFrom.toUpperCase(), '')
+  await sendRaw(
+    deliveryReport(at.staff.email, '5.1.1', `Reply-To: ${await replyAddress(at, at.staff)}`),
+    mailFrom.toUpperCase(),
+    '',
+  )
   await settled(at, 2)
   expect(await marked(at)).toEqual({ member: true, staff: true })
 })
 
 test('a mail that comes back to a mailbox read by IMAP marks its reader', async () => {
   const at = await fixtures.ticket()
-  const report = deliveryReport(at.member.email, '5.1.1', `Reply-To: ${await replyAddress(at, at.member)}`)
+  const report = deliveryReport(
+    at.member.email,
+    '5.1.1',
+    `Reply-To: ${await replyAddress(at, at.member)}`,
+  )
   expect(
-    await receiveWithoutEnvelope({ ...platform, mailInCounts: { accepted: 0, refused: 0 } }, Buffer.from(`To: ${mailFrom}\r\n${report}`)),
+    await receiveWithoutEnvelope(
+      { ...platform, mailInCounts: { accepted: 0, refused: 0 } },
+      Buffer.from(`To: ${mailFrom}\r\n${report}`),
+    ),
   ).toBe(1)
   await settled(at, 1)
   expect(await marked(at)).toEqual({ member: true, staff: false })
@@ -48,7 +72,11 @@ test('a mail that comes back to a mailbox read by IMAP marks its reader', async 
 test("a mail that comes back to the vendor's own address marks its reader, and opens no ticket", async () => {
   const at = await fixtures.ticket()
   const header = `Reply-To: ${await replyAddress(at, at.member)}`
-  await sendRaw(deliveryReport(at.member.email, '5.1.1', header), `${at.domain}@${mailInDomain}`, '')
+  await sendRaw(
+    deliveryReport(at.member.email, '5.1.1', header),
+    `${at.domain}@${mailInDomain}`,
+    '',
+  )
   expect(await settled(at, 1)).toMatchObject([{ state: 'bounced' }])
   expect(await marked(at)).toEqual({ member: true, staff: false })
 })
@@ -56,9 +84,17 @@ test("a mail that comes back to the vendor's own address marks its reader, and o
 test('a report with a made-up reply address, of another reader, or of no mail of ours marks no one', async () => {
   const at = await fixtures.ticket()
   const unknown = `reply+${'a'.repeat(26)}@${mailInDomain}`
-  await expect(sendRaw(deliveryReport(at.member.email, '5.1.1', `Reply-To: ${unknown}`), mailFrom, '')).rejects.toThrow(/550/)
-  await expect(sendRaw(deliveryReport(at.member.email, '5.1.1'), mailFrom, '')).rejects.toThrow(/550/)
-  await sendRaw(deliveryReport(at.staff.email, '5.1.1', `Reply-To: ${await replyAddress(at, at.member)}`), mailFrom, '')
+  await expect(
+    sendRaw(deliveryReport(at.member.email, '5.1.1', `Reply-To: ${unknown}`), mailFrom, ''),
+  ).rejects.toThrow(/550/)
+  await expect(sendRaw(deliveryReport(at.member.email, '5.1.1'), mailFrom, '')).rejects.toThrow(
+    /550/,
+  )
+  await sendRaw(
+    deliveryReport(at.staff.email, '5.1.1', `Reply-To: ${await replyAddress(at, at.member)}`),
+    mailFrom,
+    '',
+  )
   await settled(at, 1)
   expect(await marked(at)).toEqual({ member: false, staff: false })
 })
@@ -88,7 +124,11 @@ test('an address that the mail server refuses as unknown is marked, and only mai
 
 test('a mailbox that is full marks no one', async () => {
   const at = await fixtures.ticket()
-  await sendRaw(deliveryReport(at.member.email, '5.2.2', `Reply-To: ${await replyAddress(at, at.member)}`), mailFrom, '')
+  await sendRaw(
+    deliveryReport(at.member.email, '5.2.2', `Reply-To: ${await replyAddress(at, at.member)}`),
+    mailFrom,
+    '',
+  )
   expect(await settled(at, 1)).toMatchObject([{ state: 'bounced' }])
   expect(await marked(at)).toEqual({ member: false, staff: false })
 })
@@ -108,7 +148,9 @@ type At = Awaited<ReturnType<typeof fixtures.ticket>>
 
 /** Whether the lists of users and of the team say that mails come back. */
 async function marked(at: At) {
-  const { users } = (await as(at.admin).call(routes.users.list, { params: { company: at.companyId } })).body
+  const { users } = (
+    await as(at.admin).call(routes.users.list, { params: { company: at.companyId } })
+  ).body
   const { users: team } = (await as(at.admin).call(routes.team.list)).body
   return {
     member: users.find(({ _id }) => _id === at.member.userId)?.undeliverable,
@@ -117,13 +159,19 @@ async function marked(at: At) {
 }
 
 async function answer(at: At, contents: string) {
-  await as(at.staff).call(routes.tickets.reply, { params: { ticket: at.ticketId }, body: { contents } })
+  await as(at.staff).call(routes.tickets.reply, {
+    params: { ticket: at.ticketId },
+    body: { contents },
+  })
   await waitForReactions(owner)
 }
 
-const subjectsTo = ({ email }: Person) => server.received.filter(({ to }) => to.includes(email)).map(mail => mail.email.subject)
+const subjectsTo = ({ email }: Person) =>
+  server.received.filter(({ to }) => to.includes(email)).map(mail => mail.email.subject)
 
 async function allSent() {
   await waitForReactions(owner)
-  await waitFor(async () => expect((await owner.query("select from mails where state <> 'failed'")).rowCount).toBe(0))
+  await waitFor(async () =>
+    expect((await owner.query("select from mails where state <> 'failed'")).rowCount).toBe(0),
+  )
 }

@@ -33,7 +33,8 @@ test.each(['X-Original-To', 'Delivered-To', 'X-Forwarded-To', 'Envelope-To', 'X-
 )
 
 test('of two instances one reads the mailbox, and the other one takes over when its connection to the database or it itself ends', async () => {
-  const metrics = async () => (await portal.http.inject({ url: '/metrics', headers: { host: 'localhost' } })).body
+  const metrics = async () =>
+    (await portal.http.inject({ url: '/metrics', headers: { host: 'localhost' } })).body
   const isReading = async () => (await metrics()).includes('mailbox_connected{state="connected"} 1')
   const second = await startInstance(portal, settings)
   onTestFinished(second.stop)
@@ -57,11 +58,20 @@ test('a mail to no known address waits for the team of the only vendor, once, an
   mailbox.deliver(raw)
   await waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true))
   const held = (await settled(at, ++stored)).at(-1)
-  expect(held).toMatchObject({ state: 'held', reason: 'noRecipient', subject: 'Pres durdu', sender: at.member.email })
-  await portal
-    .as(at.admin)
-    .call(routes.mailIn.accept, { params: { received: held?.id ?? '' }, body: { as: 'sender', company: at.companyId } })
-  expect((await settled(at, stored)).at(-1)).toMatchObject({ state: 'filed', ticketId: expect.not.stringContaining(at.ticketId) })
+  expect(held).toMatchObject({
+    state: 'held',
+    reason: 'noRecipient',
+    subject: 'Pres durdu',
+    sender: at.member.email,
+  })
+  await portal.as(at.admin).call(routes.mailIn.accept, {
+    params: { received: held?.id ?? '' },
+    body: { as: 'sender', company: at.companyId },
+  })
+  expect((await settled(at, stored)).at(-1)).toMatchObject({
+    state: 'filed',
+    ticketId: expect.not.stringContaining(at.ticketId),
+  })
 })
 
 // They may quote mails with links that set a password.
@@ -84,11 +94,17 @@ test('mails that wait at the first connection are filed in their order, with at 
   const count = 60
   mailbox.disconnect() // all of them wait once the reader connects again
   for (let i = 0; i < count; i++)
-    mailbox.deliver(`To: ${to}\r\nFrom: ${other.member.email}\r\n${passHeader(other.member.email)}\r\n\r\nMesaj ${i}`)
+    mailbox.deliver(
+      `To: ${to}\r\nFrom: ${other.member.email}\r\n${passHeader(other.member.email)}\r\n\r\nMesaj ${i}`,
+    )
   await waitFor(() => expect(mailbox.mails.every(({ seen }) => seen)).toBe(true))
   await waitFor(async () => expect(await settled(other, count)).toHaveLength(count))
-  const { body } = await portal.as(other.staff).call(routes.tickets.get, { params: { ticket: other.ticketId } })
-  expect(body.conversation.slice(1).map(({ message }) => message)).toEqual(Array.from({ length: count }, (_, i) => `Mesaj ${i}`))
+  const { body } = await portal
+    .as(other.staff)
+    .call(routes.tickets.get, { params: { ticket: other.ticketId } })
+  expect(body.conversation.slice(1).map(({ message }) => message)).toEqual(
+    Array.from({ length: count }, (_, i) => `Mesaj ${i}`),
+  )
   const { rows } = await portal.owner.query(
     "select count(*)::int as jobs from pgboss.job where name = 'mail.received' and data->>'vendor' = $1",
     [other.vendorId],

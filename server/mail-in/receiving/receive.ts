@@ -44,7 +44,8 @@ export type ReceiveContext = {
   mailBuffer: MailBuffer
   mailbox: MailboxState
 }
-/** Since the start; `refused` are connections, recipients and mails that an SMTP client, a webhook or a mailbox was refused. */
+/** Since the start; `refused` are connections, recipients and mails
+ * that an SMTP client, a webhook or a mailbox was refused. */
 export type MailInCounts = { accepted: number; refused: number }
 
 export type MailIn = { port?: number; close(): Promise<void> }
@@ -60,7 +61,8 @@ export async function openMailIn(
   if (!mailInUrl) return null
   const { protocol } = mailInUrl
   if (protocol === 'imap' || protocol === 'imaps') {
-    const { openImapReader } = await import('#platform/mail/imap-reader.ts') // on demand, as it takes memory
+    // on demand, as it takes memory
+    const { openImapReader } = await import('#platform/mail/imap-reader.ts')
     const receive = async (raw: Buffer) =>
       (await receiveWithoutEnvelope(context, raw)) > 0 || (await holdWithoutRecipient(context, raw))
         ? null
@@ -83,37 +85,64 @@ export async function openMailIn(
   return openSmtpReceiver(mailInUrl, {
     connect: address => countConnection(context, address),
     hasRecipient: async address =>
-      isSender(config, address) || doctorNonce(context, address) !== null || (await findVendor(context, address)) !== null,
+      isSender(config, address) ||
+      doctorNonce(context, address) !== null ||
+      (await findVendor(context, address)) !== null,
     async receive(mail) {
-      if ((await receiveMail(context, mail)) === 0) throw new MailRejected(550, '5.1.1 no mails are read here, except delivery reports')
+      if ((await receiveMail(context, mail)) === 0)
+        throw new MailRejected(550, '5.1.1 no mails are read here, except delivery reports')
     },
     log,
     counts: context.mailInCounts,
     buffer: context.mailBuffer,
-    networksOf: address => (isRelay(config, address) ? [] : networksOf(address)), // that mail server limits its clients
+    // that mail server limits its clients
+    networksOf: address => (isRelay(config, address) ? [] : networksOf(address)),
   })
 }
 
 const maxRecipients = 100
 
-/** Stores a mail for the recipients that its header names. Resolves to the number of known ones. @throws MailRejected */
-export async function receiveWithoutEnvelope(context: ReceiveContext, raw: Buffer): Promise<number> {
+/** Stores a mail for the recipients that its header names.
+ * Resolves to the number of known ones. @throws MailRejected */
+export async function receiveWithoutEnvelope(
+  context: ReceiveContext,
+  raw: Buffer,
+): Promise<number> {
   const headers = await readHeaders(raw)
-  return receiveMail(context, { ...withoutClient(raw, headers), recipients: addressesOf(headers, 'delivered-to', ...recipientHeaders) })
+  return receiveMail(context, {
+    ...withoutClient(raw, headers),
+    recipients: addressesOf(headers, 'delivered-to', ...recipientHeaders),
+  })
 }
 
-const recipientHeaders = ['x-original-to', 'x-forwarded-to', 'envelope-to', 'x-envelope-to', 'to', 'cc']
-const addressesOf = (headers: MailHeaders, ...names: string[]) => names.flatMap(name => headerValues(headers, name).flatMap(addressesIn))
-const withoutClient = (raw: Buffer, headers: MailHeaders) => ({ raw, from: returnPathOf(headers), clientAddress: '', clientName: '' })
+const recipientHeaders = [
+  'x-original-to',
+  'x-forwarded-to',
+  'envelope-to',
+  'x-envelope-to',
+  'to',
+  'cc',
+]
+const addressesOf = (headers: MailHeaders, ...names: string[]) =>
+  names.flatMap(name => headerValues(headers, name).flatMap(addressesIn))
+const withoutClient = (raw: Buffer, headers: MailHeaders) => ({
+  raw,
+  from: returnPathOf(headers),
+  clientAddress: '',
+  clientName: '',
+})
 
-/** Holds a mail of the mailbox to no known address for the only vendor. False where there are several, and for what may quote links that
- * set a password: delivery reports, and mails to the operator's addresses. @throws MailRejected */
+/** Holds a mail of the mailbox to no known address for the only vendor. False
+ * where there are several, and for what may quote links that set a password:
+ * delivery reports, and mails to the operator's addresses. @throws MailRejected */
 async function holdWithoutRecipient(context: ReceiveContext, raw: Buffer): Promise<boolean> {
   const headers = await readHeaders(raw)
   const mail = { ...withoutClient(raw, headers), recipients: [] }
   const isOperators = (address: string) =>
-    isSender(context.config, address) || isOperatorLocalPart(context.config, localPartOf(context.config, address) ?? '')
-  if (canBeReport(headers, mail) || addressesOf(headers, ...recipientHeaders).some(isOperators)) return false
+    isSender(context.config, address) ||
+    isOperatorLocalPart(context.config, localPartOf(context.config, address) ?? '')
+  if (canBeReport(headers, mail) || addressesOf(headers, ...recipientHeaders).some(isOperators))
+    return false
   const [vendor, ...others] = await context.database.vendorIds()
   if (vendor === undefined || others.length > 0) return false
   await storeNewMail(context, vendor, mail, {
@@ -126,25 +155,30 @@ async function holdWithoutRecipient(context: ReceiveContext, raw: Buffer): Promi
   return true
 }
 
-/** Stores a mail for each known recipient, once, and queues its filing. Resolves to their number after the commit. @throws MailRejected */
+/** Stores a mail for each known recipient, once, and queues its filing.
+ * Resolves to their number after the commit. @throws MailRejected */
 export async function receiveMail(context: ReceiveContext, mail: IncomingMail): Promise<number> {
   const headers = await readHeaders(mail.raw)
   const fingerprint = fingerprintOf(mail.raw)
   const sender = countedSender(headers, mail.from)
-  const ours = (await recipientsOf(context, mail)).filter(address => localPartOf(context.config, address) !== null)
+  const ours = (await recipientsOf(context, mail)).filter(
+    address => localPartOf(context.config, address) !== null,
+  )
   let known = 0
   for (const recipient of [...new Set(ours)].slice(0, maxRecipients)) {
     const nonce = doctorNonce(context, recipient)
     const vendor = nonce === null ? await findVendor(context, recipient) : null
     if (nonce !== null) await tellDoctor(context, nonce, mail)
     if (nonce !== null || vendor !== null) known++
-    if (vendor !== null) await storeNewMail(context, vendor, mail, { recipient, fingerprint, sender })
+    if (vendor !== null)
+      await storeNewMail(context, vendor, mail, { recipient, fingerprint, sender })
   }
   if (known > 0) context.mailInCounts.accepted++
   return known
 }
 
-/** Broken programs repeat Message-IDs: only mails with one body are one mail. Headers differ by the way that a mail came. */
+/** Broken programs repeat Message-IDs: only mails with one body
+ * are one mail. Headers differ by the way that a mail came. */
 function fingerprintOf(raw: Buffer): string {
   const id = readMessageId(raw)
   const hash = createHash('sha256')
@@ -157,23 +191,40 @@ function fingerprintOf(raw: Buffer): string {
     .digest('base64url')
 }
 
-type Delivery = { recipient: string; fingerprint: string; sender: string; heldWith?: MailHeaders & { subject?: string | undefined } }
+type Delivery = {
+  recipient: string
+  fingerprint: string
+  sender: string
+  heldWith?: MailHeaders & { subject?: string | undefined }
+}
 
 /** A repeated delivery is not counted. @throws MailRejected above a limit */
-async function storeNewMail(context: ReceiveContext, vendor: string, mail: IncomingMail, delivery: Delivery) {
+async function storeNewMail(
+  context: ReceiveContext,
+  vendor: string,
+  mail: IncomingMail,
+  delivery: Delivery,
+) {
   const { recipient, fingerprint, sender } = delivery
   const { database } = context
   const isStored = (db: Db) =>
-    db.selectFrom('receivedMails').select('id').where('fingerprint', '=', fingerprint).where('recipient', '=', recipient).executeTakeFirst()
+    db
+      .selectFrom('receivedMails')
+      .select('id')
+      .where('fingerprint', '=', fingerprint)
+      .where('recipient', '=', recipient)
+      .executeTakeFirst()
   if (await database.readVendor(vendor, isStored)) return
   await countReceived(context, vendor, mail, sender).catch(async error => {
-    if (error instanceof MailRejected) await database.inVendor(vendor, db => countMail(db, 'refused'))
+    if (error instanceof MailRejected)
+      await database.inVendor(vendor, db => countMail(db, 'refused'))
     throw error
   })
   await database.inVendor(vendor, db => storeMail(db, mail, delivery))
 }
 
-const isSender = ({ mailFrom }: Config, address: string) => senderOf(mailFrom).address.toLowerCase() === address.toLowerCase()
+const isSender = ({ mailFrom }: Config, address: string) =>
+  senderOf(mailFrom).address.toLowerCase() === address.toLowerCase()
 
 async function findReturned(context: ReceiveContext, mail: IncomingMail): Promise<string | null> {
   const { raw } = mail
@@ -183,18 +234,34 @@ async function findReturned(context: ReceiveContext, mail: IncomingMail): Promis
   return address && (await findVendor(context, address)) !== null ? address : null
 }
 
-/** In lower case. A delivery report to MAIL_FROM or the vendor's address counts as one to the reply address of the returned mail. */
+/** In lower case. A delivery report to MAIL_FROM or the vendor's
+ * address counts as one to the reply address of the returned mail. */
 async function recipientsOf(context: ReceiveContext, mail: IncomingMail): Promise<string[]> {
   const returned = await findReturned(context, mail)
-  const isReplyAddress = (address: string) => tokenOf(localPartOf(context.config, address) ?? '') !== null
-  return mail.recipients.map(address => (returned === null || isReplyAddress(address) ? address.toLowerCase() : returned))
+  const isReplyAddress = (address: string) =>
+    tokenOf(localPartOf(context.config, address) ?? '') !== null
+  return mail.recipients.map(address =>
+    returned === null || isReplyAddress(address) ? address.toLowerCase() : returned,
+  )
 }
 
-async function storeMail(db: Db, { raw, from, clientAddress, clientName }: IncomingMail, { recipient, fingerprint, heldWith }: Delivery) {
+async function storeMail(
+  db: Db,
+  { raw, from, clientAddress, clientName }: IncomingMail,
+  { recipient, fingerprint, heldWith }: Delivery,
+) {
   const id = uuidv7()
   const inserted = await db
     .insertInto('receivedMails')
-    .values({ id, fingerprint, recipient, raw, envelopeFrom: oneLine(from, 320), clientAddress, clientName: oneLine(clientName, 255) })
+    .values({
+      id,
+      fingerprint,
+      recipient,
+      raw,
+      envelopeFrom: oneLine(from, 320),
+      clientAddress,
+      clientName: oneLine(clientName, 255),
+    })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -205,7 +272,8 @@ async function storeMail(db: Db, { raw, from, clientAddress, clientName }: Incom
   await settle(db, id, { state: 'held', reason: 'noRecipient' })
 }
 
-const doctorNonce = ({ config, signing }: ReceiveContext, address: string) => doctorNonceOf(signing, localPartOf(config, address) ?? '')
+const doctorNonce = ({ config, signing }: ReceiveContext, address: string) =>
+  doctorNonceOf(signing, localPartOf(config, address) ?? '')
 
 async function tellDoctor(
   { config, database, resolver }: ReceiveContext,
@@ -213,17 +281,37 @@ async function tellDoctor(
   { raw, from, clientAddress, clientName }: IncomingMail,
 ) {
   const headers = await readHeaders(raw)
-  const delivery = { raw, from, clientAddress, clientName, trustedHost: trustedHostFor(config, clientAddress) }
-  const authentic = await checkSender(headers, onlySender(headers)?.address ?? '', delivery, resolver)
-  await database.runAtVendor(platformVendor, { ...notifyDoctor, values: [doctorChannel, `${nonce} ${authentic ? 'authentic' : 'forged'}`] })
+  const delivery = {
+    raw,
+    from,
+    clientAddress,
+    clientName,
+    trustedHost: trustedHostFor(config, clientAddress),
+  }
+  const authentic = await checkSender(
+    headers,
+    onlySender(headers)?.address ?? '',
+    delivery,
+    resolver,
+  )
+  await database.runAtVendor(platformVendor, {
+    ...notifyDoctor,
+    values: [doctorChannel, `${nonce} ${authentic ? 'authentic' : 'forged'}`],
+  })
 }
 
 const notifyDoctor = statement('select pg_notify($1, $2)')
 
-async function findVendor({ config, database }: ReceiveContext, address: string): Promise<string | null> {
+async function findVendor(
+  { config, database }: ReceiveContext,
+  address: string,
+): Promise<string | null> {
   const local = localPartOf(config, address)
   if (local === null || /\p{Cc}/u.test(local) || isOperatorLocalPart(config, local)) return null
-  const [row] = await database.runAtVendor(platformVendor, { ...findRecipient, values: [tokenOf(local), local] })
+  const [row] = await database.runAtVendor(platformVendor, {
+    ...findRecipient,
+    values: [tokenOf(local), local],
+  })
   return (row as { vendor: string | null }).vendor
 }
 

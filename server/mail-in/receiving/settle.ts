@@ -10,9 +10,18 @@ import { publish } from '../../events/notices.ts'
 import { countMail } from '../../mail/mail-counts.ts'
 import type { MailContext } from '../../mail/user-mail.ts'
 
-export type MailInContext = MailContext & { storage: Storage; rateLimiter: RateLimiter; resolver: Resolver }
+export type MailInContext = MailContext & {
+  storage: Storage
+  rateLimiter: RateLimiter
+  resolver: Resolver
+}
 
-export type Outcome = { state: ReceivedState; reason?: ReceivedReason; userId?: string | undefined; ticketId?: string | undefined }
+export type Outcome = {
+  state: ReceivedState
+  reason?: ReceivedReason
+  userId?: string | undefined
+  ticketId?: string | undefined
+}
 
 export type WaitingMail = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
 /** With the raw mail, of up to 25 MB, which is read once the mail is to be filed. */
@@ -21,22 +30,36 @@ export type ReceivedRow = WaitingMail & { raw: Buffer }
 export const findWaiting = (db: Db, id: string) =>
   db
     .selectFrom('receivedMails')
-    .select(['id', 'recipient', 'envelopeFrom', 'clientAddress', 'clientName', 'fingerprint', 'isAccepted', 'userId', 'dateChanged'])
+    .select([
+      'id',
+      'recipient',
+      'envelopeFrom',
+      'clientAddress',
+      'clientName',
+      'fingerprint',
+      'isAccepted',
+      'userId',
+      'dateChanged',
+    ])
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
 
-/** Seconds for which a mail is left to the attempt that began to file it; then its server has probably ended. */
+/** Seconds for which a mail is left to the attempt that
+ * began to file it; then its server has probably ended. */
 const longestAttempt = 120
 
-/** Begins to file a mail, unless another attempt does. Returns how many have begun since the last one that ended, and the raw mail. */
+/** Begins to file a mail, unless another attempt does. Returns how
+ * many have begun since the last one that ended, and the raw mail. */
 export const beginAttempt = (db: Db, id: string) =>
   db
     .updateTable('receivedMails')
     .set(eb => ({ attempts: eb('attempts', '+', 1), dateAttempted: sql<string>`now()` }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .where(sql<boolean>`coalesce(date_attempted, '-infinity') < now() - make_interval(secs => ${longestAttempt})`)
+    .where(
+      sql<boolean>`coalesce(date_attempted, '-infinity') < now() - make_interval(secs => ${longestAttempt})`,
+    )
     .returning(['attempts', 'raw'])
     .executeTakeFirst()
 
@@ -51,7 +74,11 @@ export const endAttempt = (db: Db, id: string) =>
     .where('state', '=', 'waiting')
     .execute()
 
-export const recordHeader = (db: Db, id: string, email: MailHeaders & { subject?: string | undefined }) => {
+export const recordHeader = (
+  db: Db,
+  id: string,
+  email: MailHeaders & { subject?: string | undefined },
+) => {
   const from = onlySender(email) ?? { name: '', address: '' }
   return db
     .updateTable('receivedMails')
@@ -65,7 +92,11 @@ export const recordHeader = (db: Db, id: string, email: MailHeaders & { subject?
     .execute()
 }
 
-export async function settle(db: Db, id: string, { state, reason, userId, ticketId }: Outcome): Promise<boolean> {
+export async function settle(
+  db: Db,
+  id: string,
+  { state, reason, userId, ticketId }: Outcome,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('receivedMails')
     .set({

@@ -8,7 +8,10 @@ import { openPortal } from '#testing/portal.ts'
 // Raw mails that a provider posts, signed.
 
 const secret = 'webhook-secret-of-at-least-32-characters'
-const portal = await openPortal({ MAIL_IN_URL: `webhook:?domain=${mailInDomain}&secret=${secret}`, MAIL_IN_TRUST: trustedHost })
+const portal = await openPortal({
+  MAIL_IN_URL: `webhook:?domain=${mailInDomain}&secret=${secret}`,
+  MAIL_IN_TRUST: trustedHost,
+})
 const closed = await openPortal()
 const fixtures = fixturesIn(portal)
 const { replyAddress, settled } = incomingMailsIn(portal)
@@ -21,7 +24,9 @@ test('a signed mail is filed, once, for the recipients that the address names', 
     expect([statusCode, JSON.parse(body)]).toEqual([202, { accepted: 1 }])
   }
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
-  const { body } = await portal.as(at.staff).call(routes.tickets.get, { params: { ticket: at.ticketId } })
+  const { body } = await portal
+    .as(at.staff)
+    .call(routes.tickets.get, { params: { ticket: at.ticketId } })
   expect(body.conversation.at(-1)).toMatchObject({ message: 'Tamam', user: at.member.userId })
 })
 
@@ -37,7 +42,12 @@ test('a mail that is not signed, altered or late is refused, and nothing is kept
     await post(raw, { secret: `${secret}x` }),
     await post(raw, { age: 600 }),
     await post(raw, { url: '/api/v1/mail', sentTo: `/api/v1/mail?${new URLSearchParams({ to })}` }),
-    await portal.http.inject({ method: 'POST', url: '/api/v1/mail', payload: raw, headers: { 'content-type': 'message/rfc822' } }),
+    await portal.http.inject({
+      method: 'POST',
+      url: '/api/v1/mail',
+      payload: raw,
+      headers: { 'content-type': 'message/rfc822' },
+    }),
   ]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401])
   await settled(at, 0)
@@ -45,7 +55,10 @@ test('a mail that is not signed, altered or late is refused, and nothing is kept
 
 test('a mail without a known recipient is refused', async () => {
   const { statusCode, body } = await post('To: kimse@baska.test\r\n\r\nmerhaba')
-  expect([statusCode, JSON.parse(body).message]).toEqual([400, 'E-postanın alıcıları arasında bu portalın bir adresi yok.'])
+  expect([statusCode, JSON.parse(body).message]).toEqual([
+    400,
+    'E-postanın alıcıları arasında bu portalın bir adresi yok.',
+  ])
 })
 
 test('without a secret there is no such call', async () => {
@@ -62,9 +75,16 @@ async function reply() {
 
 type Changes = { url?: string; sentTo?: string; secret?: string; age?: number }
 
-function post(raw: string, { url = '/api/v1/mail', sentTo = url, secret: used = secret, age = 0 }: Changes = {}) {
+function post(
+  raw: string,
+  { url = '/api/v1/mail', sentTo = url, secret: used = secret, age = 0 }: Changes = {},
+) {
   const time = String(Math.floor(Date.now() / 1000) - age)
   const signature = createHmac('sha256', used).update(`${time}\n${url}\n${raw}`).digest('hex')
-  const headers = { 'content-type': 'message/rfc822', 'x-tezgah-time': time, 'x-tezgah-signature': signature }
+  const headers = {
+    'content-type': 'message/rfc822',
+    'x-tezgah-time': time,
+    'x-tezgah-signature': signature,
+  }
   return portal.http.inject({ method: 'POST', url: sentTo, payload: raw, headers })
 }

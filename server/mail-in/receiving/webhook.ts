@@ -13,7 +13,8 @@ import { postedMails } from './receive-limits.ts'
 
 const lifetimeSeconds = 300
 
-/** `POST /api/v1/mail?from=…&to=…` with a raw mail, for providers that deliver by webhook, where MAIL_IN_URL has a secret. */
+/** `POST /api/v1/mail?from=…&to=…` with a raw mail, for providers
+ * that deliver by webhook, where MAIL_IN_URL has a secret. */
 export function registerMailWebhook(http: FastifyInstance, context: ReceiveContext) {
   const { mailInUrl } = context.config
   const secret = mailInUrl?.secret
@@ -23,34 +24,46 @@ export function registerMailWebhook(http: FastifyInstance, context: ReceiveConte
     const { rateLimiter, mailBuffer } = context
     const buffered = new WeakMap<FastifyRequest, number>() // bytes
     scope.addHook('onRequest', async request => {
-      if (!isFresh(request.headers)) throw unauthenticated() // before the body, and before anything is counted
-      await runForVisitor(request, () => rateLimiter.count(platformVendor, ...forNetworks(postedMails, request.ip)))
+      // before the body, and before anything is counted
+      if (!isFresh(request.headers)) throw unauthenticated()
+      await runForVisitor(request, () =>
+        rateLimiter.count(platformVendor, ...forNetworks(postedMails, request.ip)),
+      )
     })
-    scope.addHook('onResponse', async request => mailBuffer.release(buffered.get(request) ?? 0, networksOf(request.ip)))
+    scope.addHook('onResponse', async request =>
+      mailBuffer.release(buffered.get(request) ?? 0, networksOf(request.ip)),
+    )
     scope.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
       const raw = await readBody(body, mailBuffer, networksOf(request.ip))
       buffered.set(request, raw.length)
       return raw
     })
-    scope.post<{ Querystring: { from?: string; to?: string | string[] } }>('/api/v1/mail', async (request, reply) => {
-      const raw = request.body as Buffer | undefined
-      if (!raw || !isSigned(secret, request.headers, request.url, raw)) throw unauthenticated()
-      const { from = '', to = [] } = request.query
-      const named = [to].flat()
-      const mail = { raw, from, recipients: named, clientAddress: '', clientName: '' }
-      const known = await (named.length > 0 ? receiveMail(context, mail) : receiveWithoutEnvelope(context, raw)).catch(error => {
-        throw error instanceof MailRejected ? tooManyRequests(error.retryAfter) : error
-      })
-      if (known === 0) {
-        context.mailInCounts.refused++
-        throw invalid('mailWithoutRecipient')
-      }
-      return reply.code(202).send({ accepted: known })
-    })
+    scope.post<{ Querystring: { from?: string; to?: string | string[] } }>(
+      '/api/v1/mail',
+      async (request, reply) => {
+        const raw = request.body as Buffer | undefined
+        if (!raw || !isSigned(secret, request.headers, request.url, raw)) throw unauthenticated()
+        const { from = '', to = [] } = request.query
+        const named = [to].flat()
+        const mail = { raw, from, recipients: named, clientAddress: '', clientName: '' }
+        const known = await (named.length > 0
+          ? receiveMail(context, mail)
+          : receiveWithoutEnvelope(context, raw)
+        ).catch(error => {
+          throw error instanceof MailRejected ? tooManyRequests(error.retryAfter) : error
+        })
+        if (known === 0) {
+          context.mailInCounts.refused++
+          throw invalid('mailWithoutRecipient')
+        }
+        return reply.code(202).send({ accepted: known })
+      },
+    )
   })
 }
 
-/** Above a limit the rest is not kept; the connection stays open, so that the client can read the answer. @throws 413, 429 */
+/** Above a limit the rest is not kept; the connection stays open,
+ * so that the client can read the answer. @throws 413, 429 */
 async function readBody(body: Readable, buffer: MailBuffer, networks: Network[]): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -77,10 +90,15 @@ const signatureOf = (headers: Headers) => ({
 
 function isFresh(headers: Headers): boolean {
   const { time, signature } = signatureOf(headers)
-  return /^[0-9a-f]{64}$/i.test(signature) && /^\d{1,12}$/.test(time) && Math.abs(Date.now() / 1000 - Number(time)) <= lifetimeSeconds
+  return (
+    /^[0-9a-f]{64}$/i.test(signature) &&
+    /^\d{1,12}$/.test(time) &&
+    Math.abs(Date.now() / 1000 - Number(time)) <= lifetimeSeconds
+  )
 }
 
-/** The signature is the HMAC-SHA-256 of the time, the path with its query, and the mail, in hexadecimal. */
+/** The signature is the HMAC-SHA-256 of the time, the path
+ * with its query, and the mail, in hexadecimal. */
 function isSigned(secret: string, headers: Headers, url: string, raw: Buffer): boolean {
   const { time, signature } = signatureOf(headers)
   const expected = createHmac('sha256', secret).update(`${time}\n${url}\n`).update(raw).digest()

@@ -3,9 +3,11 @@ import { findRule, type Line, nextLine, type Rule } from './lines.ts'
 const date =
   /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? (?:de )?\p{L}{3,10}\.?,? (?:de )?\d{4}|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}/u
 const address = /[^\s<>()"]@[^\s<>()"]/
-const opening = /^(?:on|am|le) |^\W{0,2}(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? [a-z]{3,9}\.?,? \d{4})/
+const opening =
+  /^(?:on|am|le) |^\W{0,2}(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? [a-z]{3,9}\.?,? \d{4})/
 
-/** The sentence by which a mail program introduces the quoted mail. Its lines are joined and folded. */
+/** The sentence by which a mail program introduces the
+ * quoted mail. Its lines are joined and folded. */
 export const attributionRules: readonly Rule[] = [
   {
     name: 'Gmail, Yahoo, Thunderbird, Apple Mail in Turkish',
@@ -34,7 +36,10 @@ export const attributionRules: readonly Rule[] = [
   },
   {
     name: 'any language: date, time and address',
-    pattern: new RegExp(String.raw`^(?=.*(?:${date.source}))(?=.*\d[:.]\d\d).*<[^<>\s]{1,200}@[^<>\s]{1,200}>.{0,30}:$`, 'u'),
+    pattern: new RegExp(
+      String.raw`^(?=.*(?:${date.source}))(?=.*\d[:.]\d\d).*<[^<>\s]{1,200}@[^<>\s]{1,200}>.{0,30}:$`,
+      'u',
+    ),
     example: 'Le jeu. 12 nov. 2026 à 14:03, Ayşe Yılmaz <ayse@ornek.example> a écrit :',
   },
 ]
@@ -49,8 +54,12 @@ const withoutJoinedQuote = (folded: string) => {
   return quote < 0 ? folded : folded.slice(0, quote + 1)
 }
 
-/** The first line of the attribution that ends at `end`, or null. `isCertain`: a date or an address makes it one without `>`. */
-export function findAttribution(lines: readonly Line[], end: number): { start: number; isCertain: boolean } | null {
+/** The first line of the attribution that ends at `end`, or null.
+ * `isCertain`: a date or an address makes it one without `>`. */
+export function findAttribution(
+  lines: readonly Line[],
+  end: number,
+): { start: number; isCertain: boolean } | null {
   const last = lines[end]
   if (!last || last.isBlank || last.isQuoted) return null
   let joined = withoutJoinedQuote(last.folded)
@@ -65,19 +74,32 @@ export function findAttribution(lines: readonly Line[], end: number): { start: n
     }
     if (joined.length > mostLength) break
     if (!findRule(attributionRules, joined)) continue
-    const isCertain = address.test(joined) || (date.test(joined) && /\btarihinde\b|^(?:on|am) |\d[:.]\d\d/.test(joined))
-    const isPart = start < end && !date.test(line.folded) && !address.test(line.folded) && !opening.test(line.folded)
+    const isCertain =
+      address.test(joined) ||
+      (date.test(joined) && /\btarihinde\b|^(?:on|am) |\d[:.]\d\d/.test(joined))
+    const isPart =
+      start < end &&
+      !date.test(line.folded) &&
+      !address.test(line.folded) &&
+      !opening.test(line.folded)
     if (!isPart) found = { start, isCertain }
     if (opening.test(joined)) break
   }
   if (!found) return null
   // A sentence that begins with the address has its name on the line before.
   const before = lines[found.start - 1]
-  if (lines[found.start]?.plain.startsWith('<') && before && !before.isBlank && !before.isQuoted && before.plain.length <= 60)
+  if (
+    lines[found.start]?.plain.startsWith('<') &&
+    before &&
+    !before.isBlank &&
+    !before.isQuoted &&
+    before.plain.length <= 60
+  )
     return { ...found, start: found.start - 1 }
   return found
 }
 
-/** Whether the lines after an attribution are marked with `>`, also when the first one was joined to it. */
+/** Whether the lines after an attribution are marked with
+ * `>`, also when the first one was joined to it. */
 export const isFollowedByQuote = (lines: readonly Line[], end: number) =>
   (lines[end]?.folded.includes(': >') ?? false) || (nextLine(lines, end + 1)?.isQuoted ?? false)

@@ -11,20 +11,36 @@ export const headerRules: readonly { header: string; pattern: RegExp; example: s
   { header: 'x-autoreply', pattern: /^(?!no$)/, example: 'yes' },
   { header: 'x-autorespond', pattern: /^(?!no$)/, example: '' },
   { header: 'x-autoresponder', pattern: /^(?!no$)/, example: 'vacation' },
-  { header: 'x-auto-response-suppress', pattern: /\b(?:all|oof|autoreply)\b/, example: 'DR, OOF, AutoReply' },
-  { header: 'x-ms-exchange-generated-message-source', pattern: /./, example: 'Mailbox Rules Agent' },
+  {
+    header: 'x-auto-response-suppress',
+    pattern: /\b(?:all|oof|autoreply)\b/,
+    example: 'DR, OOF, AutoReply',
+  },
+  {
+    header: 'x-ms-exchange-generated-message-source',
+    pattern: /./,
+    example: 'Mailbox Rules Agent',
+  },
   { header: 'x-failed-recipients', pattern: /./, example: 'ayse@ornek.example' },
   { header: 'list-id', pattern: /./, example: 'Duyurular <duyuru.ornek.example>' },
   { header: 'list-unsubscribe', pattern: /./, example: '<mailto:cik@ornek.example>' },
   { header: 'return-path', pattern: /^(?:<\s*>)?$/, example: '<>' },
-  { header: 'content-type', pattern: /^multipart\/report\b/, example: 'multipart/report; report-type=delivery-status' },
+  {
+    header: 'content-type',
+    pattern: /^multipart\/report\b/,
+    example: 'multipart/report; report-type=delivery-status',
+  },
 ]
 
 /** The part before the @ of addresses that no person reads; what follows a `+` is ignored. */
 export const senderRules: readonly Rule[] = [
   { name: 'the mail system', pattern: /^mailer-?daemon$/, example: 'MAILER-DAEMON@ornek.example' },
   { name: 'the postmaster', pattern: /^postmaster$/, example: 'postmaster@ornek.example' },
-  { name: 'no reply', pattern: /^(?:do[._-]?)?not?[._-]?reply(?:[._-].{0,60})?$/, example: 'no-reply@ornek.example' },
+  {
+    name: 'no reply',
+    pattern: /^(?:do[._-]?)?not?[._-]?reply(?:[._-].{0,60})?$/,
+    example: 'no-reply@ornek.example',
+  },
   {
     name: 'no reply, in Turkish',
     pattern: /^(?:yanitlama(?:yin(?:iz)?)?|cevaplama(?:yin(?:iz)?)?)$/,
@@ -34,15 +50,31 @@ export const senderRules: readonly Rule[] = [
 ]
 
 export const subjectRules: readonly Rule[] = [
-  { name: 'automatic reply in Turkish', pattern: /^otomatik (?:yanit|cevap)\b/, example: 'Otomatik yanıt: Abkant pres E12' },
-  { name: 'out of office in Turkish', pattern: /^ofis disinda(?:yim|yiz)?\b/, example: 'Ofis dışındayım: Abkant pres E12' },
+  {
+    name: 'automatic reply in Turkish',
+    pattern: /^otomatik (?:yanit|cevap)\b/,
+    example: 'Otomatik yanıt: Abkant pres E12',
+  },
+  {
+    name: 'out of office in Turkish',
+    pattern: /^ofis disinda(?:yim|yiz)?\b/,
+    example: 'Ofis dışındayım: Abkant pres E12',
+  },
   {
     name: 'automatic reply in English',
     pattern: /^(?:automatic|auto)[ -]?(?:reply|response)\b/,
     example: 'Automatic reply: Press brake E12',
   },
-  { name: 'out of office in English', pattern: /^out[ -]of[ -](?:the[ -])?office\b/, example: 'Out of Office: Press brake E12' },
-  { name: 'automatic reply in German', pattern: /^(?:automatische antwort|abwesenheitsnotiz)\b/, example: 'Automatische Antwort: E12' },
+  {
+    name: 'out of office in English',
+    pattern: /^out[ -]of[ -](?:the[ -])?office\b/,
+    example: 'Out of Office: Press brake E12',
+  },
+  {
+    name: 'automatic reply in German',
+    pattern: /^(?:automatische antwort|abwesenheitsnotiz)\b/,
+    example: 'Automatische Antwort: E12',
+  },
   {
     name: 'not delivered in Turkish',
     pattern: /^(?:teslim edilemedi|iletilemedi|gonderilemedi)(?: ?:|$)/,
@@ -54,22 +86,30 @@ export const subjectRules: readonly Rule[] = [
       /^(?:undeliverable\b|undelivered mail\b|(?:mail )?delivery (?:status notification|failure|failed|has failed|incomplete)|returned mail\b|mail system error\b|failure notice$)/,
     example: 'Undelivered Mail Returned to Sender',
   },
-  { name: 'read receipt in Turkish', pattern: /^(?:okundu|okunmadi|okunmadan silindi) ?:/, example: 'Okundu: Abkant pres E12' },
-  { name: 'read receipt in English', pattern: /^(?:read|not read) ?:/, example: 'Read: Press brake E12' },
+  {
+    name: 'read receipt in Turkish',
+    pattern: /^(?:okundu|okunmadi|okunmadan silindi) ?:/,
+    example: 'Okundu: Abkant pres E12',
+  },
+  {
+    name: 'read receipt in English',
+    pattern: /^(?:read|not read) ?:/,
+    example: 'Read: Press brake E12',
+  },
 ]
 
-const localPart = (address: string) => fold(address.slice(0, 320)).replace(/@.*$/, '').replace(/\+.*$/, '')
+const localPart = (address: string) =>
+  fold(address.slice(0, 320)).replace(/@.*$/, '').replace(/\+.*$/, '')
 
-/**
- * Why a mail was written by a program and no person: the header, sender or subject that shows it, or null. Such a mail is never answered.
- * `from` is the bare address of the From header.
- */
+/** Why a mail was written by a program and no person: the header, sender or subject that shows
+ * it, or null. Such a mail is never answered. `from` is the bare address of the From header. */
 export function isAutomatic(headers: HeaderFields, subject: string, from: string): string | null {
   for (const { header, pattern } of headerRules) {
     const value = uncommentedValues(headers, header).find(one => pattern.test(one.toLowerCase()))
     if (value !== undefined) return `${header}: ${value}`.slice(0, 200)
   }
   if (findRule(senderRules, localPart(from))) return `from: ${from}`.slice(0, 200)
-  if (findRule(subjectRules, fold(subject.slice(0, 500)))) return `subject: ${subject}`.slice(0, 200)
+  if (findRule(subjectRules, fold(subject.slice(0, 500))))
+    return `subject: ${subject}`.slice(0, 200)
   return null
 }

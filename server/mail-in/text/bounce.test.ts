@@ -3,17 +3,24 @@ import { type MailPart, readBounce } from './bounce.ts'
 
 const report = (...recipients: string[]): MailPart[] => [
   { type: 'text/plain', text: 'Bu ileti teslim edilemedi.' },
-  { type: 'message/delivery-status', text: ['Reporting-MTA: dns; mx.isik-celik.example', ...recipients].join('\r\n\r\n') },
+  {
+    type: 'message/delivery-status',
+    text: ['Reporting-MTA: dns; mx.isik-celik.example', ...recipients].join('\r\n\r\n'),
+  },
   {
     type: 'message/rfc822',
     text: 'Reply-To:\r\n <reply+abc@destek.example>\r\nSubject: E12\r\n\r\nReply-To: <other@destek.example>',
   },
 ]
 const failed = (status: string, diagnostic = 'smtp; 550 failed') =>
-  report(`Final-Recipient: rfc822; ayse@isik-celik.example\nAction: failed\nStatus: ${status}\nDiagnostic-Code: ${diagnostic}`)
+  report(
+    `Final-Recipient: rfc822; ayse@isik-celik.example\nAction: failed\nStatus: ${status}\nDiagnostic-Code: ${diagnostic}`,
+  )
 
 test('a report names recipient, action, status and reason, and the reply address of the mail that came back', () => {
-  expect(readBounce(failed('5.1.1 (unknown)', 'smtp; 550-5.1.1 The account\n    does not exist'))).toEqual({
+  expect(
+    readBounce(failed('5.1.1 (unknown)', 'smtp; 550-5.1.1 The account\n    does not exist')),
+  ).toEqual({
     recipients: [
       {
         recipient: 'ayse@isik-celik.example',
@@ -40,7 +47,9 @@ test.each([
   ['5.7.1', 'smtp; 550 5.7.1 Rejected as spam, mailbox unavailable', false],
   ['4.4.1', 'smtp; connection timed out', false],
 ])('status %s with "%s" is permanent: %s', (status, diagnostic, permanent) => {
-  expect(readBounce(failed(status, diagnostic)).recipients.map(one => one.permanent)).toEqual([permanent])
+  expect(readBounce(failed(status, diagnostic)).recipients.map(one => one.permanent)).toEqual([
+    permanent,
+  ])
 })
 
 test('each recipient of a report is read, also one that is delayed or written without a type', () => {
@@ -51,7 +60,9 @@ test('each recipient of a report is read, also one that is delayed or written wi
       'Original-Recipient: rfc822;c@x.example\nStatus: 2.0.0',
     ),
   )
-  expect(recipients.map(({ recipient, action, permanent }) => [recipient, action, permanent])).toEqual([
+  expect(
+    recipients.map(({ recipient, action, permanent }) => [recipient, action, permanent]),
+  ).toEqual([
     ['a@x.example', 'failed', true],
     ['b@x.example', 'delayed', false],
     ['c@x.example', 'delivered', false],
@@ -60,14 +71,21 @@ test('each recipient of a report is read, also one that is delayed or written wi
 
 test('a status that only the diagnostic has is read from there', () => {
   const [found] = readBounce(
-    report('Final-Recipient: rfc822; a@x.example\nAction: failed\nDiagnostic-Code: smtp; 550 5.1.1 unknown'),
+    report(
+      'Final-Recipient: rfc822; a@x.example\nAction: failed\nDiagnostic-Code: smtp; 550 5.1.1 unknown',
+    ),
   ).recipients
   expect(found).toMatchObject({ status: '5.1.1', permanent: true })
 })
 
 test('the returned headers alone have the reply address too', () => {
-  const parts = [{ type: 'text/rfc822-headers', text: 'Reply-to: Satıcı <reply+abc@destek.example>' }]
-  expect(readBounce(parts)).toEqual({ recipients: [], replyTo: 'Satıcı <reply+abc@destek.example>' })
+  const parts = [
+    { type: 'text/rfc822-headers', text: 'Reply-to: Satıcı <reply+abc@destek.example>' },
+  ]
+  expect(readBounce(parts)).toEqual({
+    recipients: [],
+    replyTo: 'Satıcı <reply+abc@destek.example>',
+  })
 })
 
 test('a bounce of qmail is read from its text', () => {
@@ -85,7 +103,11 @@ test('a bounce of qmail is read from its text', () => {
 })
 
 test('a mail of a person is no bounce', () => {
-  expect(readBounce([{ type: 'text/plain', text: 'Final-Recipient: rfc822; a@x.example\nAction: failed' }])).toEqual({
+  expect(
+    readBounce([
+      { type: 'text/plain', text: 'Final-Recipient: rfc822; a@x.example\nAction: failed' },
+    ]),
+  ).toEqual({
     recipients: [],
     replyTo: null,
   })
@@ -100,7 +122,9 @@ test.each([
 ])(
   '%s of a megabyte are read in time',
   (_, text) => {
-    expect(readBounce([{ type: 'message/delivery-status', text }]).recipients.length).toBeLessThanOrEqual(100)
+    expect(
+      readBounce([{ type: 'message/delivery-status', text }]).recipients.length,
+    ).toBeLessThanOrEqual(100)
   },
   10_000,
 )

@@ -15,7 +15,8 @@ export const dividerRules: readonly Rule[] = [
   },
   {
     name: 'a line above which the reply is written, in Turkish',
-    pattern: /^[-#=* ]*(?:lutfen )?(?:yanitinizi|cevabinizi) bu (?:satirin|cizginin) (?:ustune|uzerine) yazin(?:iz)?[-#=*. ]*$/,
+    pattern:
+      /^[-#=* ]*(?:lutfen )?(?:yanitinizi|cevabinizi) bu (?:satirin|cizginin) (?:ustune|uzerine) yazin(?:iz)?[-#=*. ]*$/,
     example: '--- Lütfen yanıtınızı bu çizginin üzerine yazınız ---',
   },
   {
@@ -39,7 +40,8 @@ export const forwardRules: readonly Rule[] = [
   },
   {
     name: 'Apple Mail in Turkish',
-    pattern: /^(?:iletilen|iletilmis|yonlendirilen|yonlendirilmis) (?:ileti|mesaj|e-?posta)[a-z]*(?: [a-z]+)?:$/,
+    pattern:
+      /^(?:iletilen|iletilmis|yonlendirilen|yonlendirilmis) (?:ileti|mesaj|e-?posta)[a-z]*(?: [a-z]+)?:$/,
     example: 'İletilen ileti başlangıcı:',
   },
 ]
@@ -53,15 +55,20 @@ const labels = {
   other: 'gizli|bcc|onem|importance|ekler|attachments|yanitla|reply-to',
 }
 type Label = keyof typeof labels
-const labelOf = Object.entries(labels).map(([label, words]) => ({ label: label as Label, pattern: new RegExp(`^(?:${words}) ?:`) }))
+const labelOf = Object.entries(labels).map(([label, words]) => ({
+  label: label as Label,
+  pattern: new RegExp(`^(?:${words}) ?:`),
+}))
 const rule = /^(?:_{10,}|-{10,}|={10,}|\*{10,})$/
 const mostHeaderLines = 16
 
-/** Outlook's block `Kimden: / Gönderilen: / Kime: / Konu:` (also with bold stars) that begins at a line. */
+/** Outlook's block `Kimden: / Gönderilen: / Kime: / Konu:`
+ * (also with bold stars) that begins at a line. */
 function isHeaderBlock(lines: readonly Line[], start: number): boolean {
   const found = new Set<Label>()
   let hasAddress = false
-  let foreign = 0 // lines without a label: a wrapped list of recipients, or a blank line between two labels
+  // lines without a label: a wrapped list of recipients, or a blank line between two labels
+  let foreign = 0
   for (const line of lines.slice(start, start + mostHeaderLines)) {
     if (line.isQuoted) break
     const text = line.folded.replaceAll('*', '').trimStart()
@@ -77,11 +84,13 @@ function isHeaderBlock(lines: readonly Line[], start: number): boolean {
 }
 
 function isRuleAbove(lines: readonly Line[], start: number) {
-  for (let i = start - 1; i >= 0; i--) if (!lines[i]?.isBlank) return rule.test(lines[i]?.plain ?? '')
+  for (let i = start - 1; i >= 0; i--)
+    if (!lines[i]?.isBlank) return rule.test(lines[i]?.plain ?? '')
   return false
 }
 
-/** Quoted from line `start` to the end; `text`: where its headers or text begin. `canBeForward`: forwards begin with the same lines. */
+/** Quoted from line `start` to the end; `text`: where its headers or
+ * text begin. `canBeForward`: forwards begin with the same lines. */
 export type QuotedEnd = { start: number; text: number; canBeForward: boolean }
 
 export function findDivider(lines: readonly Line[], index: number): QuotedEnd | null {
@@ -92,6 +101,11 @@ export function findDivider(lines: readonly Line[], index: number): QuotedEnd | 
   const isBlock = !divider && !forward && isHeaderBlock(lines, index)
   if (!divider && !forward && !isBlock) return null
   let start = index
-  for (let i = index - 1; i >= 0 && (lines[i]?.isBlank || rule.test(lines[i]?.plain ?? '')); i--) if (!lines[i]?.isBlank) start = i
-  return { start, text: isBlock ? index : index + 1, canBeForward: !divider || divider.name === 'original message' }
+  for (let i = index - 1; i >= 0 && (lines[i]?.isBlank || rule.test(lines[i]?.plain ?? '')); i--)
+    if (!lines[i]?.isBlank) start = i
+  return {
+    start,
+    text: isBlock ? index : index + 1,
+    canBeForward: !divider || divider.name === 'original message',
+  }
 }

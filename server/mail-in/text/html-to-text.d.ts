@@ -11,7 +11,10 @@ declare module 'html-to-text' {
   export type Builder = {
     addInline(text: string, options?: { noWordTransform?: boolean }): void
     openBlock(options?: { leadingLineBreaks?: number }): void
-    closeBlock(options?: { trailingLineBreaks?: number; blockTransform?: (text: string) => string }): void
+    closeBlock(options?: {
+      trailingLineBreaks?: number
+      blockTransform?: (text: string) => string
+    }): void
     openTable(): void
     openTableRow(): void
     openTableCell(): void
@@ -23,7 +26,11 @@ declare module 'html-to-text' {
       trailingLineBreaks?: number
     }): void
   }
-  export type FormatCallback = (element: DomNode, walk: (nodes: DomNode[], builder: Builder) => void, builder: Builder) => void
+  export type FormatCallback = (
+    element: DomNode,
+    walk: (nodes: DomNode[], builder: Builder) => void,
+    builder: Builder,
+  ) => void
   export function compile(options: {
     wordwrap: false
     baseElements: { selectors: string[]; returnDomByDefault: boolean }

@@ -4,16 +4,26 @@ import { compile, type DomNode, type FormatCallback } from 'html-to-text'
 const mostLength = 1_000_000
 /** Deeper elements become `…`, so that no document overflows the stack. */
 const mostDepth = 500
-/** Tags that are open at once, of which a parser keeps a list; paragraphs and cells often stay open without being nested. */
+/** Tags that are open at once, of which a parser keeps a list;
+ * paragraphs and cells often stay open without being nested. */
 const mostOpen = 5000
-/** Deeper quotes and lists lose their marks, which would otherwise be repeated on each line once a level. */
+/** Deeper quotes and lists lose their marks, which would
+ * otherwise be repeated on each line once a level. */
 const mostLevels = 5
 
 /** Styles of texts that are not displayed, such as the preview line of a newsletter. */
-const hidden = ['display:none', 'display: none', 'visibility:hidden', 'visibility: hidden', 'mso-hide:all', 'mso-hide: all']
+const hidden = [
+  'display:none',
+  'display: none',
+  'visibility:hidden',
+  'visibility: hidden',
+  'mso-hide:all',
+  'mso-hide: all',
+]
 /** Blockquotes by which Gmail, Yahoo and Apple Mail indent a paragraph. */
 const indented = ['border:none', 'border: none', 'border-width:0', 'border-width: 0']
-/** Outlook's elements that begin the mail which is answered: the web and the phone, then the desktop by year. */
+/** Outlook's elements that begin the mail which is answered:
+ * the web and the phone, then the desktop by year. */
 const outlookQuotes = [
   'div#divRplyFwdMsg',
   'div#x_divRplyFwdMsg',
@@ -37,9 +47,16 @@ const convert = compile({
   formatters: { link, picture, rows, list, quote, outlookQuote },
   selectors: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => block(selector, 2)),
-    ...['p[class^="Mso"]', 'p[style*="margin:0"]', 'p[style*="margin: 0"]', 'dt', 'dd', 'address', 'center', 'fieldset'].map(selector =>
-      block(selector, 1),
-    ),
+    ...[
+      'p[class^="Mso"]',
+      'p[style*="margin:0"]',
+      'p[style*="margin: 0"]',
+      'dt',
+      'dd',
+      'address',
+      'center',
+      'fieldset',
+    ].map(selector => block(selector, 1)),
     { selector: 'a', format: 'link' },
     { selector: 'img', format: 'picture' },
     { selector: 'table', format: 'rows' },
@@ -49,17 +66,28 @@ const convert = compile({
     { selector: 'hr', format: 'horizontalLine', options: { length: 32 } },
     ...indented.map(style => block(`blockquote[style*="${style}" i]`, 1)),
     ...outlookQuotes.map(selector => ({ selector, format: 'outlookQuote' })),
-    ...['title', 'style', 'script', 'template', '[hidden]', ...hidden.map(style => `[style*="${style}" i]`)].map(selector => ({
+    ...[
+      'title',
+      'style',
+      'script',
+      'template',
+      '[hidden]',
+      ...hidden.map(style => `[style*="${style}" i]`),
+    ].map(selector => ({
       selector,
       format: 'skip',
     })),
   ],
 })
 
-/** The text of an HTML mail: quotes with `>`, a line for each table row, lists with `-` or numbers, links with their address.
- * Bounded in time and depth; what is not read of a longer document is in the mail itself only. */
+/** The text of an HTML mail: quotes with `>`, a line for each table row,
+ * lists with `-` or numbers, links with their address. Bounded in time and
+ * depth; what is not read of a longer document is in the mail itself only. */
 export function htmlToText(html: string): string {
-  const short = html.length > mostLength ? html.replace(/(["'(=])data:[^"'()\s>]*/gi, '$1').slice(0, mostLength) : html
+  const short =
+    html.length > mostLength
+      ? html.replace(/(["'(=])data:[^"'()\s>]*/gi, '$1').slice(0, mostLength)
+      : html
   return convert(withoutDeepTags(short))
     .replace(/\u00a0/g, ' ')
     .split('\n')
@@ -71,9 +99,25 @@ export function htmlToText(html: string): string {
 }
 
 const tag = /<(\/?)([a-z][a-z0-9:-]{0,20})(?![a-z0-9:-])[^<>]*>/gi
-const withoutEnd = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'])
+const withoutEnd = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
+])
 
-/** The parser takes longer for each further tag that is open, so tags beyond a limit become line breaks. */
+/** The parser takes longer for each further tag that is
+ * open, so tags beyond a limit become line breaks. */
 function withoutDeepTags(html: string): string {
   let open = 0
   return html.replace(tag, (found, slash: string, name: string) => {
@@ -92,7 +136,8 @@ function link(...[element, walk, builder]: Parameters<FormatCallback>) {
   if (isShown) builder.addInline(` <${address}>`, { noWordTransform: true })
 }
 
-const sameAddress = (address: string, text: string) => bareAddress(text) === '' || bareAddress(text) === bareAddress(address)
+const sameAddress = (address: string, text: string) =>
+  bareAddress(text) === '' || bareAddress(text) === bareAddress(address)
 const bareAddress = (text: string) =>
   text
     .trim()
@@ -102,11 +147,16 @@ const bareAddress = (text: string) =>
     .replace(/\/$/, '')
     .replace(/^\+?[\d ()./-]{7,30}$/, digits => digits.replace(/\D/g, ''))
 
-/** The beginning of an element's text; without a text, such as that of a picture, an address says little. */
+/** The beginning of an element's text; without a text, such
+ * as that of a picture, an address says little. */
 function textOf(element: DomNode): string {
   let text = ''
   const left = [...element.children].reverse()
-  for (let node = left.pop(), read = 0; node && read < 50 && text.length < 2000; node = left.pop(), read++) {
+  for (
+    let node = left.pop(), read = 0;
+    node && read < 50 && text.length < 2000;
+    node = left.pop(), read++
+  ) {
     if (node.type === 'text') text += node.data ?? ''
     else left.push(...(node.children ?? []).slice(0, 50).reverse())
   }
@@ -115,10 +165,12 @@ function textOf(element: DomNode): string {
 
 function picture(...[element, , builder]: Parameters<FormatCallback>) {
   const alt: string = (element.attribs?.alt ?? '').trim()
-  if (alt && alt.length <= 200 && !/\.(?:png|jpe?g|gif|bmp|svg|webp)$/i.test(alt)) builder.addInline(alt)
+  if (alt && alt.length <= 200 && !/\.(?:png|jpe?g|gif|bmp|svg|webp)$/i.test(alt))
+    builder.addInline(alt)
 }
 
-/** A row whose cells are short is one line; the cells of another one, which arranges a page, are paragraphs. */
+/** A row whose cells are short is one line; the cells of
+ * another one, which arranges a page, are paragraphs. */
 function rows(...[element, walk, builder]: Parameters<FormatCallback>) {
   builder.openTable()
   for (const cells of rowsOf(element)) {
@@ -138,19 +190,26 @@ function rows(...[element, walk, builder]: Parameters<FormatCallback>) {
 }
 
 function rowsOf(table: DomNode): DomNode[][][] {
-  const nodes = table.children.flatMap(node => (isTag(node, ['thead', 'tbody', 'tfoot']) ? node.children : [node]))
+  const nodes = table.children.flatMap(node =>
+    isTag(node, ['thead', 'tbody', 'tfoot']) ? node.children : [node],
+  )
   return nodes.filter(isContent).map(node => {
     if (!isTag(node, ['tr'])) return [[node]]
-    return node.children.filter(isContent).map(cell => (isTag(cell, ['td', 'th']) ? cell.children : [cell]))
+    return node.children
+      .filter(isContent)
+      .map(cell => (isTag(cell, ['td', 'th']) ? cell.children : [cell]))
   })
 }
 
-const isTag = (node: DomNode, names: string[]) => node.type === 'tag' && names.includes(node.name ?? '')
-const isContent = (node: DomNode) => node.type === 'tag' || (node.type === 'text' && node.data?.trim())
+const isTag = (node: DomNode, names: string[]) =>
+  node.type === 'tag' && names.includes(node.name ?? '')
+const isContent = (node: DomNode) =>
+  node.type === 'tag' || (node.type === 'text' && node.data?.trim())
 
 function lineOf(cells: string[]): string {
   const filled = cells.filter(Boolean)
-  const isLine = filled.length > 1 && filled.every(cell => cell.length <= 200 && !cell.includes('\n'))
+  const isLine =
+    filled.length > 1 && filled.every(cell => cell.length <= 200 && !cell.includes('\n'))
   return isLine ? cells.join(' | ') : filled.join('\n')
 }
 
@@ -163,7 +222,9 @@ function list(...[element, walk, builder]: Parameters<FormatCallback>) {
     const mark = item.name !== 'li' || isDeep ? '' : element.name === 'ol' ? `${number++}. ` : '- '
     builder.openBlock({ leadingLineBreaks: 1 })
     walk(item.name === 'li' ? item.children : [item], builder)
-    builder.closeBlock({ blockTransform: text => (mark ? mark + text.trim().replaceAll('\n', '\n  ') : text) })
+    builder.closeBlock({
+      blockTransform: text => (mark ? mark + text.trim().replaceAll('\n', '\n  ') : text),
+    })
   }
   builder.closeBlock({ trailingLineBreaks: 1 })
 }
@@ -172,14 +233,17 @@ function quote(...[element, walk, builder]: Parameters<FormatCallback>) {
   const isDeep = levelsAbove(element, ['blockquote']) >= mostLevels
   builder.openBlock({ leadingLineBreaks: 1 })
   walk(element.children, builder)
-  builder.closeBlock({ blockTransform: text => (isDeep ? text : marked(text.replace(/^\n+/, '').trimEnd())) })
+  builder.closeBlock({
+    blockTransform: text => (isDeep ? text : marked(text.replace(/^\n+/, '').trimEnd())),
+  })
 }
 
 const marked = (text: string) => `> ${text.replaceAll('\n', '\n> ')}`
 
 function levelsAbove(element: DomNode, names: string[]): number {
   let levels = 0
-  for (let node = element.parent; node && levels < mostLevels; node = node.parent) if (names.includes(node.name ?? '')) levels++
+  for (let node = element.parent; node && levels < mostLevels; node = node.parent)
+    if (names.includes(node.name ?? '')) levels++
   return levels
 }
 

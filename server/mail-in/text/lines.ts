@@ -1,7 +1,14 @@
 import { fold } from '#contract/turkish.ts'
 
-/** A line of a mail's text: `plain` without invisible characters, `folded` in the form in which the rules are written. */
-export type Line = { text: string; plain: string; folded: string; isBlank: boolean; isQuoted: boolean }
+/** A line of a mail's text: `plain` without invisible characters,
+ * `folded` in the form in which the rules are written. */
+export type Line = {
+  text: string
+  plain: string
+  folded: string
+  isBlank: boolean
+  isQuoted: boolean
+}
 
 /** A pattern for a folded line, with an example that its test reads. */
 export type Rule = { name: string; pattern: RegExp; example: string }
@@ -31,4 +38,5 @@ export function nextLine(lines: readonly Line[], index: number): Line | undefine
   return undefined
 }
 
-export const findRule = (rules: readonly Rule[], text: string) => rules.find(({ pattern }) => pattern.test(text))
+export const findRule = (rules: readonly Rule[], text: string) =>
+  rules.find(({ pattern }) => pattern.test(text))

@@ -12,17 +12,31 @@ const names = readdirSync(folder)
   .filter(name => name.endsWith('.eml'))
   .map(name => name.slice(0, -4))
 const phones = ['gmail-android', 'outlook-mobile', 'ios-mail', 'yandex-mobile', 'samsung']
-const programs = ['gmail-web', 'outlook-desktop', 'outlook-web', 'apple-mail', 'thunderbird', 'yandex-web', 'yahoo', ...phones]
+const programs = [
+  'gmail-web',
+  'outlook-desktop',
+  'outlook-web',
+  'apple-mail',
+  'thunderbird',
+  'yandex-web',
+  'yahoo',
+  ...phones,
+]
 
 type Form = { name: string; form: 'plain' | 'html'; text: string; whole: string; expected: string }
 const forms = (await Promise.all(names.map(formsOf))).flat()
 
-/** A mail with both forms is read in its plain one; each is to be right, as programs send either alone. */
+/** A mail with both forms is read in its plain one; each is
+ * to be right, as programs send either alone. */
 async function formsOf(name: string): Promise<Form[]> {
   const email = await parseMail(readFileSync(join(folder, `${name}.eml`)))
   const expected = readFileSync(join(folder, `${name}.txt`), 'utf8')
-  const plain: Form[] = email.text ? [{ name, form: 'plain', expected, ...readMailText(email) }] : []
-  return email.html ? [...plain, { name, form: 'html', expected, ...readMailText({ ...email, text: undefined }) }] : plain
+  const plain: Form[] = email.text
+    ? [{ name, form: 'plain', expected, ...readMailText(email) }]
+    : []
+  return email.html
+    ? [...plain, { name, form: 'html', expected, ...readMailText({ ...email, text: undefined }) }]
+    : plain
 }
 
 /** How many blank lines a program puts between paragraphs, and where it wraps, is not compared. */
@@ -36,14 +50,22 @@ const isRight = ({ text, expected }: Form) => words(text).join(' ') === words(ex
 
 test('there are at least 60 mails, of each program in both languages as plain text and as HTML', () => {
   expect(names.length).toBeGreaterThanOrEqual(60)
-  const found = new Set(forms.map(({ name, form }) => `${name.replace(/^(.*-(?:tr|en))-.*$/, '$1')} ${form}`))
-  const all = programs.flatMap(program => ['tr', 'en'].flatMap(language => ['plain', 'html'].map(form => `${program}-${language} ${form}`)))
+  const found = new Set(
+    forms.map(({ name, form }) => `${name.replace(/^(.*-(?:tr|en))-.*$/, '$1')} ${form}`),
+  )
+  const all = programs.flatMap(program =>
+    ['tr', 'en'].flatMap(language =>
+      ['plain', 'html'].map(form => `${program}-${language} ${form}`),
+    ),
+  )
   expect(all.filter(one => !found.has(one))).toEqual([])
 })
 
 test('the reply is what its author typed, in each mail', () => {
   const wrong = forms.filter(form => !isRight(form)).map(({ name, form }) => `${name} ${form}`)
-  console.log(`${forms.length - wrong.length} of ${forms.length} forms of ${names.length} mails are right`)
+  console.log(
+    `${forms.length - wrong.length} of ${forms.length} forms of ${names.length} mails are right`,
+  )
   expect(wrong).toEqual([])
 })
 

@@ -27,17 +27,37 @@ test.each([
   ],
   ['an introduction joined to the quote', `Evet.\n\n${attribution} > Işık?\n> Kablo?`, 'Evet.'],
   ['headers without a mark', `Evet.\n\n${headers}\n\nIşık yanıyor mu?`, 'Evet.'],
-  ['answers between the quotes', `${attribution}\n> Işık?\nSönük.\n> Kablo?\nSağlam.\n> İrem`, '> Işık?\nSönük.\n> Kablo?\nSağlam.'],
-  ['text above and below the quote', `Aşağıda.\n\n${attribution}\n> Işık?\n\nSönük.`, 'Aşağıda.\n\n> Işık?\n\nSönük.'],
+  [
+    'answers between the quotes',
+    `${attribution}\n> Işık?\nSönük.\n> Kablo?\nSağlam.\n> İrem`,
+    '> Işık?\nSönük.\n> Kablo?\nSağlam.',
+  ],
+  [
+    'text above and below the quote',
+    `Aşağıda.\n\n${attribution}\n> Işık?\n\nSönük.`,
+    'Aşağıda.\n\n> Işık?\n\nSönük.',
+  ],
   ['line breaks of Windows', `Evet.\r\n\r\n${attribution}\r\n> Işık?\r\n`, 'Evet.'],
   ['only a quote', `${attribution}\n> Işık?`, ''],
   ['only a program’s own line', '\n\niPhone’umdan gönderildi', ''],
   ['nothing', '', ''],
-  ['only a forwarded mail', `---------- Forwarded message ---------\n${headers}\n\nMakine durdu.`, `${headers}\n\nMakine durdu.`],
-  ['a closing with a contact', 'Evet.\n\nSaygılarımla,\nAyşe Yılmaz\nTel: 0 232 000 00 00', 'Evet.'],
+  [
+    'only a forwarded mail',
+    `---------- Forwarded message ---------\n${headers}\n\nMakine durdu.`,
+    `${headers}\n\nMakine durdu.`,
+  ],
+  [
+    'a closing with a contact',
+    'Evet.\n\nSaygılarımla,\nAyşe Yılmaz\nTel: 0 232 000 00 00',
+    'Evet.',
+  ],
   ['a closing with a name', 'Evet.\n\nİyi çalışmalar\nAyşe Yılmaz', 'Evet.'],
   ['a closing with a first name', 'Evet.\n\nSaygılarımla,\nAyşe', 'Evet.'],
-  ['a signature below the quote', `Evet.\n\n${attribution}\n> Işık?\n\n--\n*Ayşe Yılmaz | Müdür*`, 'Evet.'],
+  [
+    'a signature below the quote',
+    `Evet.\n\n${attribution}\n> Işık?\n\n--\n*Ayşe Yılmaz | Müdür*`,
+    'Evet.',
+  ],
   ['thanks with a name alone', 'Teşekkürler,\nAyşe Yılmaz', 'Teşekkürler,\nAyşe Yılmaz'],
 ])('%s', (_, text, reply) => {
   expect(splitReply(text).reply).toBe(reply)
@@ -79,7 +99,18 @@ function expectNothingLost(text: string) {
 
 test('nothing is lost, whatever lines follow each other', () => {
   const line = fc.oneof(
-    fc.constantFrom('', ' ', '>', '> alıntı', '>> alıntı', '-- ', '--', '________________________________', 'Saygılarımla,', 'Ayşe Yılmaz'),
+    fc.constantFrom(
+      '',
+      ' ',
+      '>',
+      '> alıntı',
+      '>> alıntı',
+      '-- ',
+      '--',
+      '________________________________',
+      'Saygılarımla,',
+      'Ayşe Yılmaz',
+    ),
     fc.constantFrom(
       'Tel: 0 232 000 00 00',
       'Kimden: a@b.example',
@@ -93,7 +124,9 @@ test('nothing is lost, whatever lines follow each other', () => {
     fc.string({ unit: 'grapheme', maxLength: 30 }),
   )
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 25 }), fc.constantFrom('\n', '\r\n'), (lines, end) => expectNothingLost(lines.join(end))),
+    fc.property(fc.array(line, { maxLength: 25 }), fc.constantFrom('\n', '\r\n'), (lines, end) =>
+      expectNothingLost(lines.join(end)),
+    ),
   )
 })
 
@@ -103,7 +136,8 @@ test('a text beyond the limit stays in the rest', () => {
   expect(rest.endsWith('\nson')).toBe(true)
 })
 
-// A regular expression that backtracks would need minutes for one of these; the test's time limit ends it.
+// A regular expression that backtracks would need minutes
+// for one of these; the test's time limit ends it.
 test.each([
   ['one line of spaces', ' '.repeat(2 ** 20)],
   ['one line of quotes', '>'.repeat(2 ** 20)],

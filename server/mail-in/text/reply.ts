@@ -8,17 +8,21 @@ type Role = 'written' | 'quote' | 'attribution' | 'signature' | 'blank'
 /** What follows in a longer text is quoted or a log; it stays in the rest unread. */
 const mostLength = 300_000
 
-/** A mail's text without quotes and signature, and all other lines in their order. Answers keep the quoted lines between them.
- * A mail without a text of its own has an empty reply, unless it forwards another mail. */
+/** A mail's text without quotes and signature, and all other lines in their
+ * order. Answers keep the quoted lines between them. A mail without a text
+ * of its own has an empty reply, unless it forwards another mail. */
 export function splitReply(text: string): { reply: string; rest: string } {
-  const end = text.length > mostLength ? text.lastIndexOf('\n', mostLength) + 1 || mostLength : text.length
+  const end =
+    text.length > mostLength ? text.lastIndexOf('\n', mostLength) + 1 || mostLength : text.length
   const lines = readLines(text.slice(0, end))
   const quote = findQuotedEnd(lines)
   const roles = rolesOf(lines, quote.start)
   const range = rangeOfReply(roles)
   const isKept = (i: number) => {
     if (!range) return quote.canBeForward && i >= quote.text
-    return i >= range.first && i <= range.last && roles[i] !== 'attribution' && roles[i] !== 'signature'
+    return (
+      i >= range.first && i <= range.last && roles[i] !== 'attribution' && roles[i] !== 'signature'
+    )
   }
   const reply: string[] = []
   const rest: string[] = []
@@ -38,11 +42,14 @@ function findQuotedEnd(lines: readonly Line[]): QuotedEnd {
 }
 
 function rolesOf(lines: readonly Line[], end: number): Role[] {
-  const roles: Role[] = lines.slice(0, end).map(line => (line.isBlank ? 'blank' : line.isQuoted ? 'quote' : 'written'))
+  const roles: Role[] = lines
+    .slice(0, end)
+    .map(line => (line.isBlank ? 'blank' : line.isQuoted ? 'quote' : 'written'))
   for (let i = 0; i < end; i++) {
     if (roles[i] !== 'written') continue
     const attribution = findAttribution(lines, i)
-    if (attribution && (attribution.isCertain || isFollowedByQuote(lines, i))) roles.fill('attribution', attribution.start, i + 1)
+    if (attribution && (attribution.isCertain || isFollowedByQuote(lines, i)))
+      roles.fill('attribution', attribution.start, i + 1)
     else if (isWrappedQuote(lines, i)) roles[i] = 'quote'
   }
   let from = 0
@@ -58,10 +65,15 @@ function rolesOf(lines: readonly Line[], end: number): Role[] {
 function isWrappedQuote(lines: readonly Line[], i: number) {
   const before = lines[i - 1]
   if (!before?.isQuoted || !lines[i + 1]?.isQuoted) return false
-  return before.plain.length >= 65 && !/[.?!:]$/.test(before.plain) && /^\p{Ll}/u.test(lines[i]?.plain ?? '')
+  return (
+    before.plain.length >= 65 &&
+    !/[.?!:]$/.test(before.plain) &&
+    /^\p{Ll}/u.test(lines[i]?.plain ?? '')
+  )
 }
 
-/** Quotes between written lines belong to the answers, and then also the quote above the first one. */
+/** Quotes between written lines belong to the answers, and
+ * then also the quote above the first one. */
 function rangeOfReply(roles: readonly Role[]): { first: number; last: number } | null {
   const first = roles.indexOf('written')
   if (first < 0) return null

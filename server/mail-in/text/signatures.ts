@@ -36,7 +36,9 @@ export const appRules: readonly Rule[] = [
   },
   {
     name: 'where to get the app, in English',
-    pattern: new RegExp(`^get (?:outlook|yandex mail|yahoo mail|gmail) for (?:${system}|mobile)${link}$`),
+    pattern: new RegExp(
+      `^get (?:outlook|yandex mail|yahoo mail|gmail) for (?:${system}|mobile)${link}$`,
+    ),
     example: 'Get Outlook for iOS<https://aka.ms/o0ukef>',
   },
   {
@@ -55,7 +57,8 @@ export const appRules: readonly Rule[] = [
 export const noticeRules: readonly Rule[] = [
   {
     name: 'titled in Turkish',
-    pattern: /^(?:yasal uyari|yasal bildirim|gizlilik (?:bildirimi|uyarisi|notu)|sorumluluk reddi|kvkk)\b/,
+    pattern:
+      /^(?:yasal uyari|yasal bildirim|gizlilik (?:bildirimi|uyarisi|notu)|sorumluluk reddi|kvkk)\b/,
     example: 'YASAL UYARI: Bu e-posta ve ekleri kişiye özeldir.',
   },
   {
@@ -71,22 +74,27 @@ export const noticeRules: readonly Rule[] = [
   },
   {
     name: 'not titled, in English',
-    pattern: /^this (?:e-?mail|message|communication)\b.{0,300}\b(?:confidential|privileged|intended (?:only|solely|for))/,
-    example: 'This e-mail and any attachments are confidential and intended solely for the addressee.',
+    pattern:
+      /^this (?:e-?mail|message|communication)\b.{0,300}\b(?:confidential|privileged|intended (?:only|solely|for))/,
+    example:
+      'This e-mail and any attachments are confidential and intended solely for the addressee.',
   },
   {
     name: 'data protection in Turkish',
     pattern: /^6698 sayili|^kisisel verilerin korunmasi\b/,
-    example: '6698 sayılı Kişisel Verilerin Korunması Kanunu kapsamında aydınlatma metnimiz sitemizdedir.',
+    example:
+      '6698 sayılı Kişisel Verilerin Korunması Kanunu kapsamında aydınlatma metnimiz sitemizdedir.',
   },
   {
     name: 'the environment',
-    pattern: /^(?:lutfen )?bu e-?postayi yazdirmadan once|^cevreyi dusun|^(?:please )?(?:consider|think of) the environment/,
+    pattern:
+      /^(?:lutfen )?bu e-?postayi yazdirmadan once|^cevreyi dusun|^(?:please )?(?:consider|think of) the environment/,
     example: 'Lütfen bu e-postayı yazdırmadan önce çevreyi düşünün.',
   },
 ]
 
-/** A line that consists of a closing. One that also thanks or greets is cut only below a text of its own. */
+/** A line that consists of a closing. One that also thanks
+ * or greets is cut only below a text of its own. */
 const formal =
   /^(?:en derin )?saygi(?:lar|larimla|larimizla|lar sunarim|lar sunariz|larimi sunarim|larimizi sunariz| ve sevgilerimle)$|^(?:(?:with )?(?:best|kind|warm|kindest|warmest) regards|regards|best wishes|sincerely|(?:yours|sincerely) (?:sincerely|faithfully|truly|yours)|br|saygilarimla ?[/|-] ?(?:best |kind )?regards)$/
 const polite =
@@ -99,9 +107,11 @@ const contacts: Record<string, RegExp> = {
   mail: /[^\s<>()"]@[a-z0-9.-]{1,80}\.[a-z]{2}/,
   web: /\bwww\.[a-z0-9-]|^https?:\/\/\S{1,80}$/,
   company: /\b(?:a\.s|ltd|sti|san\. ve tic|gmbh|inc|llc|holding)\b\.?/,
-  address: /\b(?:mah|cad|sok|bulv|blv)\.|\b(?:mahallesi|caddesi|sokak|bulvari|organize sanayi|osb)\b|\b\d{5} [a-z]/,
+  address:
+    /\b(?:mah|cad|sok|bulv|blv)\.|\b(?:mahallesi|caddesi|sokak|bulvari|organize sanayi|osb)\b|\b\d{5} [a-z]/,
 }
-const kindsOfContact = (line: Line) => Object.keys(contacts).filter(kind => contacts[kind]?.test(line.folded))
+const kindsOfContact = (line: Line) =>
+  Object.keys(contacts).filter(kind => contacts[kind]?.test(line.folded))
 
 /** What a machine's owner writes about it is no signature, however short its line is. */
 const subjectMatter =
@@ -109,13 +119,16 @@ const subjectMatter =
 const smallWord = /^(?:ve|ile|and|of|the|for|de|da|&|-|\/|\|)$/i
 const isTitle = (word: string) => /^[*_]{0,2}[\p{Lu}\d("'+]/u.test(word) || smallWord.test(word)
 const isSentence = ({ plain }: Line) =>
-  /[?!…]$/.test(plain) || plain.endsWith(':') || (/[^.]\.$/.test(plain) && plain.split(' ').length >= 5)
+  /[?!…]$/.test(plain) ||
+  plain.endsWith(':') ||
+  (/[^.]\.$/.test(plain) && plain.split(' ').length >= 5)
 
 const isSignatureLine = (line: Line) =>
   !subjectMatter.test(line.folded) &&
   (kindsOfContact(line).length > 0
     ? line.plain.length <= 160
-    : /^[-_=*]{2,}$/.test(line.plain) || (line.plain.length <= 70 && !isSentence(line) && line.plain.split(' ').every(isTitle)))
+    : /^[-_=*]{2,}$/.test(line.plain) ||
+      (line.plain.length <= 70 && !isSentence(line) && line.plain.split(' ').every(isTitle)))
 
 const isName = ({ plain }: Line) => /^\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){1,3}$/u.test(plain)
 /** A text in capitals can be a sentence; a name without a contact below it has small letters. */
@@ -126,11 +139,13 @@ const isFirstName = ({ plain }: Line) => /^\p{Lu}\p{Ll}{1,20}$/u.test(plain)
 const mostSignatureLines = 15
 const mostNoticeLines = 60
 
-/** The indexes of signature lines: a program's own, a legal notice, and what follows `-- ` or a closing if all of it is a name,
- * a title or a contact. What is in doubt is no signature. */
+/** The indexes of signature lines: a program's own, a legal notice, and what follows `-- ` or
+ * a closing if all of it is a name, a title or a contact. What is in doubt is no signature. */
 export function findSignature(lines: readonly Line[], from: number, to: number): number[] {
   const written = (start: number, end: number) =>
-    Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i).filter(i => !lines[i]?.isBlank)
+    Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i).filter(
+      i => !lines[i]?.isBlank,
+    )
   const isApp = (i: number) => findRule(appRules, lines[i]?.folded ?? '') !== undefined
   const all = written(from, to)
   const apps = all.filter(isApp)
@@ -153,7 +168,8 @@ export function findSignature(lines: readonly Line[], from: number, to: number):
   return found
 }
 
-const lineAt = (lines: readonly Line[], indexes: readonly number[], position: number) => lines[indexes[position] ?? -1]
+const lineAt = (lines: readonly Line[], indexes: readonly number[], position: number) =>
+  lines[indexes[position] ?? -1]
 
 function noticeAt(lines: readonly Line[], indexes: readonly number[]) {
   const first = Math.max(0, indexes.length - mostNoticeLines)
@@ -166,14 +182,16 @@ function noticeAt(lines: readonly Line[], indexes: readonly number[]) {
   return -1
 }
 
-/** `-- ` of RFC 3676, 4.3. Without its space, which HTML loses, it can also be a separator within a text. */
+/** `-- ` of RFC 3676, 4.3. Without its space, which HTML
+ * loses, it can also be a separator within a text. */
 function delimiterAt(lines: readonly Line[], indexes: readonly number[]) {
   const first = Math.max(0, indexes.length - mostSignatureLines)
   for (let position = first; position < indexes.length; position++) {
     const line = lineAt(lines, indexes, position)
     if (line?.plain !== '--') continue
     const below = indexes.slice(position + 1).map(i => lines[i])
-    if (line.text.endsWith('-- ') || below.every(one => one && isSignatureLine(one))) return position
+    if (line.text.endsWith('-- ') || below.every(one => one && isSignatureLine(one)))
+      return position
   }
   return -1
 }
@@ -189,24 +207,35 @@ function closingAt(lines: readonly Line[], indexes: readonly number[]) {
       const below = indexes.slice(position + 1).flatMap(i => lines[i] ?? [])
       const hasContact = below.some(one => kindsOfContact(one).length > 0)
       const name = below.length <= 3 ? below[0] : undefined
-      const isSigned = hasContact || (name && (isNameInSmallLetters(name) || (isFormal && below.length === 1 && isFirstName(name))))
-      return below.length > 0 && isSigned && (position > 0 || (isFormal && hasContact)) ? position : -1
+      const isSigned =
+        hasContact ||
+        (name &&
+          (isNameInSmallLetters(name) || (isFormal && below.length === 1 && isFirstName(name))))
+      return below.length > 0 && isSigned && (position > 0 || (isFormal && hasContact))
+        ? position
+        : -1
     }
     if (!isSignatureLine(line)) break
   }
   return -1
 }
 
-/** A paragraph with a name and at least two kinds of contact, below a text that does not announce it. */
+/** A paragraph with a name and at least two kinds of
+ * contact, below a text that does not announce it. */
 function contactAt(lines: readonly Line[], indexes: readonly number[]) {
   const kinds = new Set<string>()
-  for (let position = indexes.length - 1; position > 0 && position >= indexes.length - mostSignatureLines; position--) {
+  for (
+    let position = indexes.length - 1;
+    position > 0 && position >= indexes.length - mostSignatureLines;
+    position--
+  ) {
     const line = lineAt(lines, indexes, position)
     if (!line || !isSignatureLine(line)) break
     for (const kind of kindsOfContact(line)) kinds.add(kind)
     const isParagraph = lines[(indexes[position] ?? 0) - 1]?.isBlank ?? false
     const above = lineAt(lines, indexes, position - 1)
-    if (isParagraph && isName(line) && kinds.size >= 2) return above?.plain.endsWith(':') ? -1 : position
+    if (isParagraph && isName(line) && kinds.size >= 2)
+      return above?.plain.endsWith(':') ? -1 : position
   }
   return -1
 }

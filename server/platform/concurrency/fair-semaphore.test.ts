@@ -47,7 +47,8 @@ function openSemaphore({ slots = 8, timeout = 60_000, maxPause = 0 } = {}) {
 
 test('a task starts without waiting while a slot is free and none of its user runs', () => {
   const semaphore = new FairSemaphore({ slots: 2, slotsOfVendor: 1, timeout: 1, maxPause: 0 })
-  for (const user of ['A1', 'A2']) expect(semaphore.acquire({ vendor: 'A', user })).toBeTypeOf('function')
+  for (const user of ['A1', 'A2'])
+    expect(semaphore.acquire({ vendor: 'A', user })).toBeTypeOf('function')
   expect(semaphore.waiting).toBe(0)
 })
 

@@ -1,8 +1,15 @@
 import { busy, tooManyRequests } from '#platform/errors.ts'
 
-/** `maxWaiting` tasks of the user may wait; one whose client `hasLeft` is not run. A task that `isBegun` continues a call: it is not
- * refused for its wait, and takes turns with the user's other tasks. */
-export type Requester = { vendor: string; user: string; maxWaiting?: number; hasLeft?: () => boolean; isBegun?: boolean }
+/** `maxWaiting` tasks of the user may wait; one whose client `hasLeft`
+ * is not run. A task that `isBegun` continues a call: it is not refused
+ * for its wait, and takes turns with the user's other tasks. */
+export type Requester = {
+  vendor: string
+  user: string
+  maxWaiting?: number
+  hasLeft?: () => boolean
+  isBegun?: boolean
+}
 
 type Limits = {
   slots: number
@@ -14,17 +21,31 @@ type Limits = {
   maxPause: number
 }
 type Release = () => void
-type Waiting = { isBegun: boolean; hasLeft: () => boolean; start: (release: Release) => void; refuse: (error: Error) => void }
-type User = { name: string; vendor: Vendor; hasTurn: boolean; hasBegunTurn: boolean; waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
+type Waiting = {
+  isBegun: boolean
+  hasLeft: () => boolean
+  start: (release: Release) => void
+  refuse: (error: Error) => void
+}
+type User = {
+  name: string
+  vendor: Vendor
+  hasTurn: boolean
+  hasBegunTurn: boolean
+  waiting: Waiting[]
+  timer: NodeJS.Timeout | undefined
+}
 type Vendor = { name: string; running: number; users: Map<string, User> }
 
 const overloaded = () => tooManyRequests(2)
 
-/** Shares slots, one for each user: round-robin over vendors and over the users of each. Between two tasks of a user others have
- * twice the time that the first one took: all share one thread (record 0024). */
+/** Shares slots, one for each user: round-robin over vendors and over
+ * the users of each. Between two tasks of a user others have twice the
+ * time that the first one took: all share one thread (record 0024). */
 export class FairSemaphore {
   readonly #limits: Limits
-  readonly #vendors = new Map<string, Vendor>() // those with a task, the next one first, as are their users
+  // those with a task, the next one first, as are their users
+  readonly #vendors = new Map<string, Vendor>()
   #free: number
   constructor(limits: Limits) {
     this.#limits = limits
@@ -35,12 +56,19 @@ export class FairSemaphore {
     return [...this.#users()].reduce((sum, { waiting }) => sum + waiting.length, 0)
   }
 
-  /** The function that frees the slot; no promise where one is free. @throws 429 past `maxWaiting`, 503 past the timeout */
+  /** The function that frees the slot; no promise where one is
+   * free. @throws 429 past `maxWaiting`, 503 past the timeout */
   acquire(requester: Requester): Release | Promise<Release> {
-    const { maxWaiting = Number.POSITIVE_INFINITY, hasLeft = () => false, isBegun = false } = requester
+    const {
+      maxWaiting = Number.POSITIVE_INFINITY,
+      hasLeft = () => false,
+      isBegun = false,
+    } = requester
     const user = this.#userOf(requester)
-    if (this.#free > 0 && !user.hasTurn) return this.#start(user, isBegun) // no waiting task can use the slot
-    if (user.waiting.length >= maxWaiting) user.waiting = user.waiting.filter(waiting => !refuseIfLeft(waiting))
+    // no waiting task can use the slot
+    if (this.#free > 0 && !user.hasTurn) return this.#start(user, isBegun)
+    if (user.waiting.length >= maxWaiting)
+      user.waiting = user.waiting.filter(waiting => !refuseIfLeft(waiting))
     if (user.waiting.length >= maxWaiting) throw overloaded()
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<Release>()
     user.waiting.push({ isBegun, hasLeft, start, refuse })
@@ -68,7 +96,8 @@ export class FairSemaphore {
       if (user.waiting.length === 0) return this.#endTurn(user)
       this.#startNext()
       const { slots, maxPause } = this.#limits
-      if (this.#free < slots) setTimeout(() => this.#endTurn(user), Math.min(2 * (performance.now() - started), maxPause))
+      if (this.#free < slots)
+        setTimeout(() => this.#endTurn(user), Math.min(2 * (performance.now() - started), maxPause))
       else setImmediate(() => this.#endTurn(user))
     }
   }
@@ -83,7 +112,8 @@ export class FairSemaphore {
     for (let next = this.#next(); next; next = this.#next()) {
       const { waiting, hasBegunTurn } = next
       const turn = waiting.findIndex(({ isBegun }) => isBegun !== hasBegunTurn)
-      for (const { isBegun, start } of waiting.splice(Math.max(turn, 0), 1)) start(this.#start(next, isBegun))
+      for (const { isBegun, start } of waiting.splice(Math.max(turn, 0), 1))
+        start(this.#start(next, isBegun))
     }
   }
 
@@ -116,7 +146,11 @@ export class FairSemaphore {
     if (hasTurn || waiting.length === 0) {
       clearTimeout(user.timer)
       user.timer = undefined
-    } else user.timer ??= setTimeout(() => this.#refuse(user, ({ isBegun }) => !isBegun, busy()), this.#limits.timeout)
+    } else
+      user.timer ??= setTimeout(
+        () => this.#refuse(user, ({ isBegun }) => !isBegun, busy()),
+        this.#limits.timeout,
+      )
     if (!hasTurn && waiting.length === 0) vendor.users.delete(name)
     if (vendor.users.size === 0) this.#vendors.delete(vendor.name)
   }
@@ -131,8 +165,19 @@ export class FairSemaphore {
   }
 
   #userOf({ vendor: vendorName, user: name }: Requester): User {
-    const vendor = this.#vendors.get(vendorName) ?? { name: vendorName, running: 0, users: new Map<string, User>() }
-    const user = vendor.users.get(name) ?? { name, vendor, hasTurn: false, hasBegunTurn: false, waiting: [], timer: undefined }
+    const vendor = this.#vendors.get(vendorName) ?? {
+      name: vendorName,
+      running: 0,
+      users: new Map<string, User>(),
+    }
+    const user = vendor.users.get(name) ?? {
+      name,
+      vendor,
+      hasTurn: false,
+      hasBegunTurn: false,
+      waiting: [],
+      timer: undefined,
+    }
     this.#vendors.set(vendorName, vendor)
     vendor.users.set(name, user)
     return user

@@ -4,7 +4,8 @@ export type Priority = 'high' | 'normal'
 
 type Semaphore = <T>(task: () => Promise<T>, priority?: Priority) => Promise<T>
 
-/** Runs `maxRunning` tasks; `maxWaiting` of each priority wait in FIFO order, high priority first. @throws 503 when the queue is full */
+/** Runs `maxRunning` tasks; `maxWaiting` of each priority wait in FIFO
+ * order, high priority first. @throws 503 when the queue is full */
 export function semaphore(maxRunning: number, maxWaiting: number): Semaphore {
   let running = 0
   const queues: Record<Priority, (() => void)[]> = { high: [], normal: [] }
@@ -23,7 +24,8 @@ export function semaphore(maxRunning: number, maxWaiting: number): Semaphore {
   }
 }
 
-/** A semaphore for each key, for as long as a task of the key runs or waits. @throws 503 when the key's queue is full */
+/** A semaphore for each key, for as long as a task of the key
+ * runs or waits. @throws 503 when the key's queue is full */
 export function keyedSemaphore(maxRunning: number, maxWaiting: number) {
   const semaphores = new Map<string, { run: Semaphore; tasks: number }>()
   return async <T>(key: string, task: () => Promise<T>, priority?: Priority): Promise<T> => {

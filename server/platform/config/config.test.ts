@@ -22,13 +22,21 @@ test.each([
   ['STORAGE_URL', 'ANAHTAR:Gizli453@bucket'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'tezgah:Gizli453@toplayici:4318'],
 ])('an invalid %s is reported without its password: %s', (name, text) => {
-  const read = () => readConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://tezgah@db/tezgah', [name]: text })
+  const read = () =>
+    readConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://tezgah@db/tezgah', [name]: text })
   expect(read).toThrow(new RegExp(`${name}=.*: expected`))
   expect(read).not.toThrow(/Gizli|453/)
 })
 
 test('any other invalid setting is reported with its value', () => {
-  expect(() => readConfig({ DATA_DIR: folder, PORT: '99999', UPLOAD_LIMIT: '100 elma', MAIL_IN_CLIENTS: '0.0.0.0/0' })).toThrow(
+  expect(() =>
+    readConfig({
+      DATA_DIR: folder,
+      PORT: '99999',
+      UPLOAD_LIMIT: '100 elma',
+      MAIL_IN_CLIENTS: '0.0.0.0/0',
+    }),
+  ).toThrow(
     /PORT=99999: expected .*\n {2}UPLOAD_LIMIT=100 elma: expected .*\n {2}MAIL_IN_CLIENTS=0.0.0.0\/0: expected/,
   )
 })
@@ -36,13 +44,22 @@ test('any other invalid setting is reported with its value', () => {
 test.each([
   ['missing', 'postgresql://pooler:6432/tezgah'],
   ["the database's owner’s", 'postgresql://sahip:baska@pooler:6432/tezgah'],
-])('a DATABASE_POOL_URL whose login is %s is refused: the requests would see every vendor', (_, poolUrl) => {
-  const env = { DATA_DIR: folder, DATABASE_URL: 'postgresql://sahip:sifre@db/tezgah', DATABASE_POOL_URL: poolUrl }
-  expect(() => readConfig(env)).toThrow(/DATABASE_POOL_URL=.*: expected .* another user/)
-})
+])(
+  'a DATABASE_POOL_URL whose login is %s is refused: the requests would see every vendor',
+  (_, poolUrl) => {
+    const env = {
+      DATA_DIR: folder,
+      DATABASE_URL: 'postgresql://sahip:sifre@db/tezgah',
+      DATABASE_POOL_URL: poolUrl,
+    }
+    expect(() => readConfig(env)).toThrow(/DATABASE_POOL_URL=.*: expected .* another user/)
+  },
+)
 
 test('the dot of the DNS root at the end of PUBLIC_URL is not part of its host', () => {
-  expect(readConfig({ DATA_DIR: folder, PUBLIC_URL: 'https://Destek.example.com.:8443' }).publicUrl).toBe('https://destek.example.com:8443')
+  expect(
+    readConfig({ DATA_DIR: folder, PUBLIC_URL: 'https://Destek.example.com.:8443' }).publicUrl,
+  ).toBe('https://destek.example.com:8443')
 })
 
 test('a setting can be read from a file', () => {
@@ -53,7 +70,9 @@ test('a setting can be read from a file', () => {
 })
 
 test('a missing file of a setting is reported with its path', () => {
-  expect(() => readConfig({ DATA_DIR: folder, SMTP_URL_FILE: join(folder, 'nowhere') })).toThrow(/SMTP_URL_FILE=.*nowhere: ENOENT/)
+  expect(() => readConfig({ DATA_DIR: folder, SMTP_URL_FILE: join(folder, 'nowhere') })).toThrow(
+    /SMTP_URL_FILE=.*nowhere: ENOENT/,
+  )
 })
 
 test('other users cannot list the data directory that the server creates', () => {

@@ -1,10 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isPublicUrl } from './hosts.ts'
 import { type Setting, type SettingValues, settings } from './settings.ts'
 
-type TraceSetting = 'otlpTracesEndpoint' | 'otlpEndpoint' | 'otlpProtocol' | 'traceService' | 'tracesExporter' | 'otelDisabled'
+type TraceSetting =
+  | 'otlpTracesEndpoint'
+  | 'otlpEndpoint'
+  | 'otlpProtocol'
+  | 'traceService'
+  | 'tracesExporter'
+  | 'otelDisabled'
 
 /** The validated settings, which `settings.ts` describes. Sizes are in bytes, times in seconds. */
 export type Config = Omit<SettingValues, TraceSetting> & {
@@ -23,11 +38,21 @@ export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Reads each setting from NAME or the file NAME_FILE. With `looks` it creates no secret for a new installation. @throws ConfigError */
+/** Reads each setting from NAME or the file NAME_FILE. With `looks`
+ * it creates no secret for a new installation. @throws ConfigError */
 export function readConfig(env: Environment, looks?: 'looks'): Config {
   const demo = env.TEZGAH_DEMO === '1'
   const values = readSettings(demo ? { ...env, HOST: 'localhost' } : env)
-  const { tokenSecret, otlpTracesEndpoint, otlpEndpoint, otlpProtocol, traceService, tracesExporter, otelDisabled, ...config } = values
+  const {
+    tokenSecret,
+    otlpTracesEndpoint,
+    otlpEndpoint,
+    otlpProtocol,
+    traceService,
+    tracesExporter,
+    otelDisabled,
+    ...config
+  } = values
   const dataDir = config.dataDir ?? resolve(demo ? 'data/demo' : 'data/tezgah')
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const createsSecret = !looks || hasInstallation({ ...config, dataDir })
@@ -50,15 +75,25 @@ function readSettings(env: Environment): SettingValues {
     const text = textOf(setting.name)
     if (!text) return 'default' in setting ? setting.parse(setting.default, textOf) : undefined
     const value = setting.parse(text, textOf)
-    if (value === undefined) problems.add(`${setting.name}=${mayHoldSecret.test(setting.name) ? '…' : text}: expected ${setting.expected}`)
+    if (value === undefined)
+      problems.add(
+        `${setting.name}=${mayHoldSecret.test(setting.name) ? '…' : text}: expected ${setting.expected}`,
+      )
     return value
   }
-  const values = Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, read(setting)])) as SettingValues
-  if (problems.size > 0) throw new ConfigError(`These settings are wrong:\n  ${[...problems].join('\n  ')}`)
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [key, read(setting)]),
+  ) as SettingValues
+  if (problems.size > 0)
+    throw new ConfigError(`These settings are wrong:\n  ${[...problems].join('\n  ')}`)
   return values
 }
 
-function readText(env: Environment, name: string, report: (problem: string) => void): string | undefined {
+function readText(
+  env: Environment,
+  name: string,
+  report: (problem: string) => void,
+): string | undefined {
   const [text, path] = [env[name]?.trim(), env[`${name}_FILE`]?.trim()]
   if (text || !path) return text
   try {
@@ -76,11 +111,16 @@ const mayHoldSecret = /(URL|ENDPOINT|SECRET|TOKEN)$/
 function tracesOf(values: SettingValues): Config['traces'] {
   const { otlpTracesEndpoint, otlpEndpoint, traceService, tracesExporter, otelDisabled } = values
   const url = otlpTracesEndpoint ?? otlpEndpoint?.replace(/\/*$/, '/v1/traces')
-  return otelDisabled || tracesExporter === 'none' || !url ? undefined : { url, service: traceService }
+  return otelDisabled || tracesExporter === 'none' || !url
+    ? undefined
+    : { url, service: traceService }
 }
 
 /** A database exists in the data directory, or DATABASE_URL names one. */
-export const hasInstallation = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
+export const hasInstallation = ({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
   databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
 
 function storedSecret(dataDir: string): string {
@@ -103,7 +143,8 @@ export function replaceSecret(dataDir: string, secret: string) {
   renameSync(draft, join(dataDir, 'token-secret'))
 }
 
-/** Of concurrent processes the first one's secret stays: a hard link is atomic and fails when the path exists. */
+/** Of concurrent processes the first one's secret stays: a
+ * hard link is atomic and fails when the path exists. */
 function keepFirst(draft: string, path: string) {
   try {
     linkSync(draft, path)

@@ -17,13 +17,15 @@ import {
   url,
 } from './setting-values.ts'
 
-/** One setting. `description` and `unset` are Markdown for docs/configuration.md; `expected` is the form of a valid value. */
+/** One setting. `description` and `unset` are Markdown for
+ * docs/configuration.md; `expected` is the form of a valid value. */
 export type Setting = {
   name: string
   group: string
   description: string
   expected: string
-  /** Parses a value that is not empty, undefined when it is not valid; `textOf` returns the text of another setting. */
+  /** Parses a value that is not empty, undefined when it is not
+   * valid; `textOf` returns the text of another setting. */
   parse: (text: string, textOf: (name: string) => string | undefined) => unknown
 } & (
   | { default: string } // the text that applies without a value
@@ -42,7 +44,8 @@ export const settings = {
   host: {
     name: 'HOST',
     group: 'Server',
-    description: 'The host name or address on which the server listens. `npm run demo` always listens on `localhost`.',
+    description:
+      'The host name or address on which the server listens. `npm run demo` always listens on `localhost`.',
     default: 'localhost',
     expected: 'a host name or address',
     parse: matching(/^[\w.:-]+$/),
@@ -85,7 +88,8 @@ export const settings = {
   liveSupportUrl: {
     name: 'LIVE_SUPPORT_URL',
     group: 'Server',
-    description: 'The address of an external chat page. `{ticket}` in it becomes the id of the ticket.',
+    description:
+      'The address of an external chat page. `{ticket}` in it becomes the id of the ticket.',
     unset: 'the built-in conversation, `/live/{ticket}`',
     expected: 'an address with {ticket} in it',
     parse: text => (text.includes('{ticket}') ? url('http:', 'https:')(text) : undefined),
@@ -115,8 +119,12 @@ export const settings = {
     description:
       'A PgBouncer in transaction mode in front of `DATABASE_URL`, for the requests. Its user differs from the owner, who sees the rows of all vendors; the server creates the user when it does not exist. The queue, migrations, commands and backups connect to `DATABASE_URL`.',
     unset: 'requests connect to the database directly',
-    expected: "postgresql://user:password@host:port/database, beside DATABASE_URL and with another user than that one's",
-    parse: (text, textOf) => (hasOtherUser(text, textOf('DATABASE_URL')) ? url('postgres:', 'postgresql:')(text) : undefined),
+    expected:
+      "postgresql://user:password@host:port/database, beside DATABASE_URL and with another user than that one's",
+    parse: (text, textOf) =>
+      hasOtherUser(text, textOf('DATABASE_URL'))
+        ? url('postgres:', 'postgresql:')(text)
+        : undefined,
   },
   poolPrepares: {
     name: 'DATABASE_POOL_PREPARES',
@@ -139,7 +147,8 @@ export const settings = {
   uploadLimit: {
     name: 'UPLOAD_LIMIT',
     group: 'Files',
-    description: 'The largest file that a user can upload. A reverse proxy must accept bodies of this size.',
+    description:
+      'The largest file that a user can upload. A reverse proxy must accept bodies of this size.',
     default: '100 MB',
     expected: 'a size such as 500 KB, 100 MB or 2 GB',
     parse: bytes,
@@ -147,7 +156,8 @@ export const settings = {
   vendorQuota: {
     name: 'VENDOR_QUOTA',
     group: 'Files',
-    description: 'The total size of the files and messages of each vendor that has no quota of its own (`npm run vendor -- quota`).',
+    description:
+      'The total size of the files and messages of each vendor that has no quota of its own (`npm run vendor -- quota`).',
     unset: 'no limit',
     expected: 'a size such as 500 MB or 20 GB',
     parse: bytes,
@@ -165,7 +175,8 @@ export const settings = {
     name: 'SMTP_URL',
     group: 'Mail',
     description: 'The mail server.',
-    unset: 'each mail becomes a file in `DATA_DIR/mail`, and administrators see the links to pass on',
+    unset:
+      'each mail becomes a file in `DATA_DIR/mail`, and administrators see the links to pass on',
     expected: 'smtp://user:password@host:port or smtps://…',
     parse: url('smtp:', 'smtps:'),
   },
@@ -184,7 +195,10 @@ export const settings = {
       'The SPF mechanism of the mail server of `SMTP_URL`. A vendor with a sender address of its own adds it to the SPF record of its domain ([mail.md](mail.md#the-sender)).',
     unset: 'no SPF record is asked of vendors',
     expected: 'a mechanism such as include:_spf.mail.example.com',
-    parse: text => matching(/^(?:(?:include|exists|a|mx):[a-z0-9_.-]+|ip4:[0-9./]+|ip6:[0-9a-f:./]+)$/)(text.toLowerCase()),
+    parse: text =>
+      matching(/^(?:(?:include|exists|a|mx):[a-z0-9_.-]+|ip4:[0-9./]+|ip6:[0-9a-f:./]+)$/)(
+        text.toLowerCase(),
+      ),
   },
   mailDkim: {
     name: 'MAIL_DKIM',
@@ -202,7 +216,12 @@ export const settings = {
       'How long a mail about a ticket waits: what happens on the ticket meanwhile is in the same mail, and what its recipient has read meanwhile is not. `0s` sends at once.',
     default: '60s',
     expected: 'a time up to 1h such as 60s, or 0s',
-    parse: text => (text === '0s' ? 0 : (seconds(text) ?? Number.POSITIVE_INFINITY) <= 3_600 ? seconds(text) : undefined),
+    parse: text =>
+      text === '0s'
+        ? 0
+        : (seconds(text) ?? Number.POSITIVE_INFINITY) <= 3_600
+          ? seconds(text)
+          : undefined,
   },
   mailInUrl: {
     name: 'MAIL_IN_URL',
@@ -255,14 +274,16 @@ export const settings = {
     group: 'Security and limits',
     description:
       'Whether platform administrators must have two-step sign-in. Where it is `required`, one without it sets it up at the next sign-in, at any vendor ([deployment.md](deployment.md#platform-administrators)).',
-    unset: '`required` as soon as `PUBLIC_URL` leads elsewhere than to this machine, else `optional`',
+    unset:
+      '`required` as soon as `PUBLIC_URL` leads elsewhere than to this machine, else `optional`',
     expected: 'required or optional',
     parse: oneOf({ required: true, optional: false }),
   },
   limitFactor: {
     name: 'LIMIT_FACTOR',
     group: 'Security and limits',
-    description: 'Multiplies every rate limit, for installations where very many users share one address.',
+    description:
+      'Multiplies every rate limit, for installations where very many users share one address.',
     default: '1',
     expected: 'a whole number from 1 to 1000',
     parse: integer(1, 1000),
@@ -323,7 +344,8 @@ export const settings = {
   otlpTracesEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     group: 'Observability',
-    description: 'The full address to which traces are sent. It takes precedence over `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    description:
+      'The full address to which traces are sent. It takes precedence over `OTEL_EXPORTER_OTLP_ENDPOINT`.',
     unset: '`$OTEL_EXPORTER_OTLP_ENDPOINT/v1/traces`',
     expected: 'http://host:4318/v1/traces',
     parse: url('http:', 'https:'),
@@ -331,7 +353,8 @@ export const settings = {
   otlpProtocol: {
     name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
     group: 'Observability',
-    description: 'Traces are sent as JSON with either value; a collector that accepts `http/protobuf` accepts JSON at the same address.',
+    description:
+      'Traces are sent as JSON with either value; a collector that accepts `http/protobuf` accepts JSON at the same address.',
     unset: 'JSON',
     expected: 'http/json or http/protobuf',
     parse: matching(/^http\/(json|protobuf)$/),

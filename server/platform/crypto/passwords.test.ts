@@ -18,7 +18,9 @@ test('forty sign-ins at once hash two passwords at a time, and other calls are a
   let maxGrowth = 0
   let ended = false
   const signIns = [...Array(40)].map((_, i) =>
-    portal.as(visitor).call(routes.sessions.login, { body: { email: `kimse-${i}@tezgah.test`, password: 'Yanlis1453' } }),
+    portal.as(visitor).call(routes.sessions.login, {
+      body: { email: `kimse-${i}@tezgah.test`, password: 'Yanlis1453' },
+    }),
   )
   const all = Promise.all(signIns).finally(() => {
     ended = true
@@ -37,12 +39,20 @@ test('forty sign-ins at once hash two passwords at a time, and other calls are a
 
 test('a sign-in that finds the queue full is answered 503 with Retry-After and counts as no attempt', async () => {
   const { visitor, member } = await fixtures.company()
-  const counted = async () => (await portal.owner.query('select max(date_ends) as ends from attempts')).rows
-  const signIn = () => portal.as(visitor).call(routes.sessions.login, { body: { email: member.email, password: 'Yanlis1453' } })
+  const counted = async () =>
+    (await portal.owner.query('select max(date_ends) as ends from attempts')).rows
+  const signIn = () =>
+    portal
+      .as(visitor)
+      .call(routes.sessions.login, { body: { email: member.email, password: 'Yanlis1453' } })
   expect((await signIn()).status).toBe(401)
   const before = await counted()
   const { outcome, refused } = await whileHashQueueFull(signIn)
-  expect([outcome.status, outcome.body.name, outcome.headers['retry-after']]).toEqual([503, 'UnavailableError', '2'])
+  expect([outcome.status, outcome.body.name, outcome.headers['retry-after']]).toEqual([
+    503,
+    'UnavailableError',
+    '2',
+  ])
   expect(refused).toBe(8) // of sixty: two run and fifty wait
   expect(await counted()).toEqual(before)
 })
@@ -90,14 +100,25 @@ test('tasks start in the order in which they arrive, and a failed task frees its
 test('a password that was hashed with other cost parameters is still accepted', async () => {
   const weaker = '$argon2id$v=19$m=64,t=3,p=1$'
   const nonce = Buffer.from('0123456789abcdef')
-  const tag = argon2Sync('argon2id', { message: 'Torna1453', nonce, tagLength: 24, memory: 64, passes: 3, parallelism: 1 })
+  const tag = argon2Sync('argon2id', {
+    message: 'Torna1453',
+    nonce,
+    tagLength: 24,
+    memory: 64,
+    passes: 3,
+    parallelism: 1,
+  })
   const hash = `${weaker}${nonce.toString('base64').replaceAll('=', '')}$${tag.toString('base64')}`
-  expect([await isPassword('Torna1453', hash), await isPassword('Torna1454', hash)]).toEqual([true, false])
+  expect([await isPassword('Torna1453', hash), await isPassword('Torna1454', hash)]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('a hash is a PHC string of argon2id with 19 MiB, two passes and a random salt', async () => {
   const hashes = await Promise.all([hashPassword('Torna1453'), hashPassword('Torna1453')])
-  for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  for (const hash of hashes)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
@@ -106,6 +127,11 @@ test('a password is compared character by character, up to the maximum length', 
   const hash = await hashPassword(longest)
   expect(longest).toHaveLength(limits.password.max)
   expect(await isPassword(longest, hash)).toBe(true)
-  for (const other of [longest.slice(0, -1), longest.trimEnd(), longest.toLowerCase(), `${longest} `])
+  for (const other of [
+    longest.slice(0, -1),
+    longest.trimEnd(),
+    longest.toLowerCase(),
+    `${longest} `,
+  ])
     expect(await isPassword(other, hash)).toBe(false)
 })

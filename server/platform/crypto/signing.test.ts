@@ -19,7 +19,10 @@ describe('an encrypted text', () => {
   test('is null for another purpose or another row', () => {
     const hidden = signing.encrypt(text, 'second factor of Ayşe')
     expect(signing.decrypt(hidden, 'second factor of Ayşe')).toBe(text)
-    expect([signing.decrypt(hidden, 'second factor of Fatma'), signing.decrypt(hidden)]).toEqual([null, null])
+    expect([signing.decrypt(hidden, 'second factor of Fatma'), signing.decrypt(hidden)]).toEqual([
+      null,
+      null,
+    ])
   })
 
   test('is null at another installation', () => {
@@ -72,10 +75,14 @@ test('a text that was encrypted and stored stays readable', () => {
 describe('a token', () => {
   const session = { vendorId: randomUUID(), sessionId: randomUUID(), userId: randomUUID() }
   const tokenOf = (header: object, claims: object, key: string | Buffer, hash = 'sha256') => {
-    const signed = [header, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    const signed = [header, claims]
+      .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
     return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`
   }
-  const key = createHmac('sha256', 'the secret of this installation, long enough').update('tezgah token').digest()
+  const key = createHmac('sha256', 'the secret of this installation, long enough')
+    .update('tezgah token')
+    .digest()
   const claims = {
     vendor: session.vendorId,
     sub: session.userId,

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { tokenExpired, unauthenticated } from '#platform/errors.ts'
 
@@ -39,13 +45,19 @@ export type Signing = {
   decrypt(hidden: string, about?: string): string | null
 }
 
-/** Derives a key for each purpose from the secret by HMAC-SHA-256; tokens that were verified are cached until they expire. */
+/** Derives a key for each purpose from the secret by HMAC-SHA-256;
+ * tokens that were verified are cached until they expire. */
 export function openSigning(secret: string): Signing {
-  const keyFor = (purpose: string) => createHmac('sha256', secret).update(`tezgah ${purpose}`).digest()
+  const keyFor = (purpose: string) =>
+    createHmac('sha256', secret).update(`tezgah ${purpose}`).digest()
   const tokenKey = keyFor('token')
   const hidingKey = keyFor('hiding')
-  const keys = Object.fromEntries(purposes.map(purpose => [purpose, keyFor(purpose)])) as Record<Purpose, Buffer>
-  const sign: Signing['sign'] = (purpose, ...parts) => createHmac('sha256', keys[purpose]).update(JSON.stringify(parts)).digest('base64url')
+  const keys = Object.fromEntries(purposes.map(purpose => [purpose, keyFor(purpose)])) as Record<
+    Purpose,
+    Buffer
+  >
+  const sign: Signing['sign'] = (purpose, ...parts) =>
+    createHmac('sha256', keys[purpose]).update(JSON.stringify(parts)).digest('base64url')
   const verified = new Map<string, TokenClaims & { expires: number }>()
 
   return {
@@ -89,7 +101,12 @@ export function openSigning(secret: string): Signing {
     encrypt(text, about = '') {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', hidingKey, nonce).setAAD(Buffer.from(about))
-      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+      return Buffer.concat([
+        nonce,
+        cipher.update(text, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]).toString('base64url')
     },
     decrypt(hidden, about = '') {
       const bytes = Buffer.from(hidden, 'base64url')

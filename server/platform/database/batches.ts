@@ -6,7 +6,8 @@ export const batchSize = 500
 
 export type BatchCursor = { date: string; id: string } // of the last row, exact to the microsecond
 
-/** A keyset batch of a list without pages: up to `batchSize` rows after `after`, newest first (record 0023). */
+/** A keyset batch of a list without pages: up to `batchSize`
+ * rows after `after`, newest first (record 0023). */
 export class Batch {
   readonly after: BatchCursor | undefined
   cursor: BatchCursor | undefined
@@ -18,7 +19,8 @@ export class Batch {
     return this.after !== undefined || this.cursor !== undefined
   }
 
-  /** Sets the cursor from the last row, whose `exact` is its time as PostgreSQL writes it; returns `rows`. */
+  /** Sets the cursor from the last row, whose `exact` is its
+   * time as PostgreSQL writes it; returns `rows`. */
   setCursor<R>(rows: R[]): R[] {
     const { exact, _id } = (rows.at(-1) ?? {}) as { exact?: string; _id?: string }
     this.cursor = rows.length === batchSize && exact && _id ? { date: exact, id: _id } : undefined
@@ -34,7 +36,9 @@ export class Batch {
     const columns = { date: sql.ref(date as string), id: sql.ref(id as string) }
     const rows = await query
       .$if(after !== undefined, q =>
-        q.where(sql<boolean>`(${columns.date}, ${columns.id}) < (${after?.date}::timestamptz, ${after?.id}::uuid)`),
+        q.where(
+          sql<boolean>`(${columns.date}, ${columns.id}) < (${after?.date}::timestamptz, ${after?.id}::uuid)`,
+        ),
       )
       .select(sql<string>`${columns.date}::text`.as('exact'))
       .limit(batchSize)
@@ -43,7 +47,8 @@ export class Batch {
   }
 }
 
-/** The session that reads a list; `disconnected` aborts when its connection closes, also after the whole answer. */
+/** The session that reads a list; `disconnected` aborts when
+ * its connection closes, also after the whole answer. */
 export type ListClient = { session: string; disconnected: AbortSignal }
 
 /** `session` is an id, empty without a session; the limit of open lists counts by it. */
@@ -56,7 +61,8 @@ export function listClientOf(session: string, reply: FastifyReply): ListClient {
 const maxListsPerSession = 4
 const openLists = new Map<string, number>()
 
-/** Reads the first batch now and the others as the consumer pulls them. @throws 429 for a session's fifth long list in progress */
+/** Reads the first batch now and the others as the consumer pulls
+ * them. @throws 429 for a session's fifth long list in progress */
 export async function readBatches<T>(
   client: ListClient,
   read: (batch: Batch) => Promise<T>,
@@ -80,7 +86,10 @@ function countList({ session, disconnected }: ListClient) {
   })
 }
 
-async function* readRemaining<T>(cursor: BatchCursor, read: (batch: Batch) => Promise<T>): AsyncGenerator<T> {
+async function* readRemaining<T>(
+  cursor: BatchCursor,
+  read: (batch: Batch) => Promise<T>,
+): AsyncGenerator<T> {
   for (let after: BatchCursor | undefined = cursor; after; ) {
     const batch = new Batch(after)
     yield await read(batch)

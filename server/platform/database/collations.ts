@@ -1,6 +1,7 @@
 import pg from 'pg'
 
-/** `indexes` are sorted by an older version of the collation, so a sorted list may miss rows. `name` is null for the database's own. */
+/** `indexes` are sorted by an older version of the collation, so a
+ * sorted list may miss rows. `name` is null for the database's own. */
 export type OutdatedCollation = { name: string | null; indexes: string[] }
 
 const outdated = `
@@ -10,7 +11,8 @@ const outdated = `
   union all
   select null, '{}' from pg_database where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`
 
-/** The collations of the schema and of the database whose version has changed, as with a newer ICU or C library. */
+/** The collations of the schema and of the database whose
+ * version has changed, as with a newer ICU or C library. */
 export const outdatedCollations = async (client: pg.Client): Promise<OutdatedCollation[]> =>
   (await client.query<OutdatedCollation>(outdated)).rows
 

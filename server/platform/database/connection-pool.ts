@@ -4,7 +4,13 @@ import { FairSemaphore } from '#platform/concurrency/fair-semaphore.ts'
 import { busy, unavailable } from '#platform/errors.ts'
 import { shareCall } from '#platform/share-call.ts'
 import { Connection, isChangedSession, type RoundTripListener } from './connection.ts'
-import { destroySocket, type Health, isOutage, isOutOfConnections, probeDatabase } from './outage.ts'
+import {
+  destroySocket,
+  type Health,
+  isOutage,
+  isOutOfConnections,
+  probeDatabase,
+} from './outage.ts'
 import { currentRequester } from './requester.ts'
 import type { Statement } from './round-trip.ts'
 import { assertRowSecurityBinds, type ConnectionTarget, requestConnections } from './server-role.ts'
@@ -27,7 +33,8 @@ export type PoolOptions = {
   deadlines?: DatabaseDeadlines | undefined
 }
 
-/** In ms: how long a connection may take, when a request is so slow that the database is probed, and how long that probe may take. */
+/** In ms: how long a connection may take, when a request is so slow
+ * that the database is probed, and how long that probe may take. */
 export type DatabaseDeadlines = { connection: number; beforeProbe: number; probe: number }
 
 /** Their sums stay below the 2 s of outage reports. */
@@ -36,7 +43,10 @@ const stalled = 60_000 // ms, more than the statement timeout
 const job: TraceLabel = { route: 'a job' }
 
 /** @throws when the role bypasses row-level security */
-export async function openConnectionPool(target: ConnectionTarget, options: PoolOptions): Promise<ConnectionPool> {
+export async function openConnectionPool(
+  target: ConnectionTarget,
+  options: PoolOptions,
+): Promise<ConnectionPool> {
   const pool = new pg.Pool({
     ...target.connection,
     max: options.size ?? requestConnections,
@@ -71,14 +81,17 @@ export class ConnectionPool {
     this.#slots = new FairSemaphore({
       slots: pool.options.max,
       slotsOfVendor: 3,
-      timeout: this.#deadlines.beforeProbe + this.#deadlines.probe + 100, // it is known by then whether the database is down
+      // it is known by then whether the database is down
+      timeout: this.#deadlines.beforeProbe + this.#deadlines.probe + 100,
       maxPause: 20,
     })
   }
 
-  /** Runs and commits `run`; with another connection when an earlier request changed the session of the first. */
+  /** Runs and commits `run`; with another connection when an
+   * earlier request changed the session of the first. */
   async withConnection<T>(work: Work, run: (connection: Connection) => Promise<T>): Promise<T> {
-    if (this.#holding.getStore()) throw new Error('A second connection for work that has one: both could wait for each other')
+    if (this.#holding.getStore())
+      throw new Error('A second connection for work that has one: both could wait for each other')
     for (let retries = this.#pool.options.max; ; retries--) {
       try {
         return await this.#withSlot(work, run)
@@ -98,7 +111,9 @@ export class ConnectionPool {
   }
 
   async #withSlot<T>(work: Work, run: (connection: Connection) => Promise<T>): Promise<T> {
-    const slot = this.#slots.acquire(currentRequester() ?? { vendor: work.vendor, user: `background ${++this.#backgroundWork}` })
+    const slot = this.#slots.acquire(
+      currentRequester() ?? { vendor: work.vendor, user: `background ${++this.#backgroundWork}` },
+    )
     const release = slot instanceof Promise ? await slot : slot
     try {
       return await this.#withOneConnection(work, run)
@@ -107,15 +122,23 @@ export class ConnectionPool {
     }
   }
 
-  async #withOneConnection<T>({ mode, label = job }: Work, run: (connection: Connection) => Promise<T>): Promise<T> {
+  async #withOneConnection<T>(
+    { mode, label = job }: Work,
+    run: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
     const client = await this.#connect()
     const previous = this.#lastRequests.get(client)
     this.#lastRequests.set(client, label)
     const watch = this.#watch(client)
-    const connection = new Connection(client, mode, this.#target.prepares, (statements, ms, failure) => {
-      watch.lastRoundTrip = performance.now()
-      this.#report(label, statements, ms, failure)
-    })
+    const connection = new Connection(
+      client,
+      mode,
+      this.#target.prepares,
+      (statements, ms, failure) => {
+        watch.lastRoundTrip = performance.now()
+        this.#report(label, statements, ms, failure)
+      },
+    )
     let broken: Error | undefined
     try {
       const result = await this.#holding.run(true, () => run(connection))
@@ -123,7 +146,8 @@ export class ConnectionPool {
       this.#lastResponse = performance.now()
       return result
     } catch (error) {
-      if (mode === 'read' && isOutage(error)) broken = error as Error // a write's rollback shows whether the connection works
+      // a write's rollback shows whether the connection works
+      if (mode === 'read' && isOutage(error)) broken = error as Error
       await connection.close()
       await connection.rollback().catch(failure => {
         broken = failure
@@ -133,7 +157,10 @@ export class ConnectionPool {
         if (this.#target.direct) await connection.failTransaction()
         broken = error as Error
       }
-      if ((watch.isPoolerSaturated && isOutage(error)) || (await isOutOfConnections(error, this.#target, this.#deadlines.probe)))
+      if (
+        (watch.isPoolerSaturated && isOutage(error)) ||
+        (await isOutOfConnections(error, this.#target, this.#deadlines.probe))
+      )
         throw busy(error)
       throw isOutage(error) ? unavailable(error) : error
     } finally {
@@ -152,19 +179,27 @@ export class ConnectionPool {
       return await this.#pool.connect()
     } catch (error) {
       const isBusy = health && (await health) !== 'down'
-      throw isBusy || (await isOutOfConnections(error, this.#target, this.#deadlines.probe)) ? busy(error) : unavailable(error)
+      throw isBusy || (await isOutOfConnections(error, this.#target, this.#deadlines.probe))
+        ? busy(error)
+        : unavailable(error)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** Destroys the socket of a client at work once the database stops responding: a dead network connection raises no error. */
+  /** Destroys the socket of a client at work once the database
+   * stops responding: a dead network connection raises no error. */
   #watch(client: pg.PoolClient) {
     let isDone = false
     const timer = setInterval(async () => {
       const health = await this.#probe()
       // Slow statements continue while the database responds.
-      if (isDone || health === 'up' || (health === 'saturated' && performance.now() - watch.lastRoundTrip < stalled)) return
+      if (
+        isDone ||
+        health === 'up' ||
+        (health === 'saturated' && performance.now() - watch.lastRoundTrip < stalled)
+      )
+        return
       watch.isPoolerSaturated = health === 'saturated'
       destroySocket(client)
     }, this.#deadlines.beforeProbe)
@@ -188,7 +223,12 @@ export class ConnectionPool {
   })
 
   #report(label: TraceLabel, statements: readonly Statement[], ms: number, failure: unknown) {
-    if (ms > 500) this.#options.onSlow?.({ ...label, statements: statements.map(({ text }) => text), ms: Math.round(ms) })
+    if (ms > 500)
+      this.#options.onSlow?.({
+        ...label,
+        statements: statements.map(({ text }) => text),
+        ms: Math.round(ms),
+      })
     this.#options.onRoundTrip?.(statements, ms, failure)
   }
 }

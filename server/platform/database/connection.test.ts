@@ -14,7 +14,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
 const postgres = await startPostgres(dataDir, 'client')
 await migrate(postgres.connection)
 const jobs = await openJobs(postgres.connection, [], console.error)
-const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, { size: 1 })
+const database = await openDatabase(await prepareConnectionTarget(postgres.connection), jobs, {
+  size: 1,
+})
 const superuser = new pg.Client({ ...postgres.superuser, database: postgres.connection.database })
 await superuser.connect()
 afterAll(async () => {
@@ -30,10 +32,15 @@ for (const [id, domain] of [
   ['22222222-2222-4222-8222-222222222222', 'two.test'],
 ]) {
   await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [id, domain])
-  await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [id, domain])
+  await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [
+    id,
+    domain,
+  ])
 }
-const reading = <T>(domain: string, work: (db: Db) => Promise<T>) => database.inRequest({ domain, sessionId: null, readOnly: true }, work)
-const vendorsSeen = async (db: Db) => (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
+const reading = <T>(domain: string, work: (db: Db) => Promise<T>) =>
+  database.inRequest({ domain, sessionId: null, readOnly: true }, work)
+const vendorsSeen = async (db: Db) =>
+  (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
 
 test('a second round trip of a request still sees the rows of its own vendor only', async () => {
   const twice = async (db: Db) => [await vendorsSeen(db), await vendorsSeen(db)]
@@ -42,7 +49,10 @@ test('a second round trip of a request still sees the rows of its own vendor onl
 })
 
 test('a request that runs two queries concurrently gets both results', async () => {
-  expect(await reading('one.test', db => Promise.all([vendorsSeen(db), vendorsSeen(db)]))).toEqual([['one.test'], ['one.test']])
+  expect(await reading('one.test', db => Promise.all([vendorsSeen(db), vendorsSeen(db)]))).toEqual([
+    ['one.test'],
+    ['one.test'],
+  ])
 })
 
 test('a request at an unknown domain reads nothing', async () => {
@@ -50,21 +60,32 @@ test('a request at an unknown domain reads nothing', async () => {
 })
 
 test('a read request cannot write, in its first round trip or in a later one', async () => {
-  const write = (db: Db) => db.insertInto('companies').values({ id: '33333333-3333-4333-8333-333333333333', name: 'Yazan' }).execute()
+  const write = (db: Db) =>
+    db
+      .insertInto('companies')
+      .values({ id: '33333333-3333-4333-8333-333333333333', name: 'Yazan' })
+      .execute()
   await expect(reading('one.test', write)).rejects.toThrow('unavailable')
-  await expect(reading('one.test', async db => [await vendorsSeen(db), await write(db)])).rejects.toThrow('unavailable')
+  await expect(
+    reading('one.test', async db => [await vendorsSeen(db), await write(db)]),
+  ).rejects.toThrow('unavailable')
   expect((await superuser.query('select from companies')).rowCount).toBe(0)
 })
 
 test('a connection works after a request with a failed query', async () => {
-  await expect(reading('one.test', db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
+  await expect(reading('one.test', db => sql`select 1 / 0`.execute(db))).rejects.toThrow(
+    'division by zero',
+  )
   expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
 })
 
 test('queries that failed because of another one in their round trip succeed when repeated', async () => {
-  const divided = (db: Db, by: number) => sql<{ result: number }>`select 10 / ${by}::int as result`.execute(db)
+  const divided = (db: Db, by: number) =>
+    sql<{ result: number }>`select 10 / ${by}::int as result`.execute(db)
   const named = (db: Db) => db.selectFrom('vendors').select('name as called').execute()
-  await expect(reading('one.test', db => Promise.all([divided(db, 0), named(db)]))).rejects.toThrow('division by zero')
+  await expect(reading('one.test', db => Promise.all([divided(db, 0), named(db)]))).rejects.toThrow(
+    'division by zero',
+  )
   const repeated = await reading('one.test', db => Promise.all([divided(db, 2), named(db)]))
   expect([repeated?.[0].rows, repeated?.[1]]).toEqual([[{ result: 5 }], [{ called: 'one.test' }]])
 })
@@ -72,7 +93,9 @@ test('queries that failed because of another one in their round trip succeed whe
 test('a value that cannot be serialised fails its own request only', async () => {
   const circular: { self?: object } = {}
   circular.self = circular
-  await expect(reading('one.test', db => sql`select ${circular}::json`.execute(db))).rejects.toThrow('circular')
+  await expect(
+    reading('one.test', db => sql`select ${circular}::json`.execute(db)),
+  ).rejects.toThrow('circular')
   expect(await reading('two.test', vendorsSeen)).toEqual(['two.test'])
 })
 
@@ -97,7 +120,8 @@ test('a late query of a failed request does not run in the next request on its c
 })
 
 test('a request whose connection breaks fails as unavailable, and the next one gets another connection', async () => {
-  const cut = "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()"
+  const cut =
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()"
   const lost = reading('one.test', async db => {
     const asleep = sql`select pg_sleep(30)`.execute(db)
     asleep.catch(() => {})
@@ -116,7 +140,12 @@ test('timestamps are returned as ISO 8601 with milliseconds, dates as YYYY-MM-DD
       date '2026-02-28' as day, 9007199254740991::bigint as large`.execute(db),
   )) as { rows: unknown[] }
   expect(rows).toEqual([
-    { withFraction: '2026-01-31T14:05:00.129Z', without: '2026-01-31T14:05:00.000Z', day: '2026-02-28', large: 9007199254740991 },
+    {
+      withFraction: '2026-01-31T14:05:00.129Z',
+      without: '2026-01-31T14:05:00.000Z',
+      day: '2026-02-28',
+      large: 9007199254740991,
+    },
   ])
 })
 
@@ -126,18 +155,26 @@ describe('a session with a previous read', () => {
   async function openSession() {
     const id = `44444444-4444-4444-8444-${String(++session).padStart(12, '0')}`
     const [vendorId, domain] = [id.replace(/^4{8}/, '55555555'), `vendor-${session}.test`]
-    await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [vendorId, domain])
-    await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [vendorId, domain])
-    await superuser.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, 'a@b.test', 'Ayşe', 'staff')", [
+    await superuser.query('insert into vendors (vendor_id, name) values ($1, $2)', [
       vendorId,
-      id,
+      domain,
     ])
-    await superuser.query("insert into sessions (vendor_id, id, user_id, date_expires) values ($1, $2, $2, now() + interval '1 hour')", [
+    await superuser.query('insert into vendor_domains (vendor_id, domain) values ($1, $2)', [
       vendorId,
-      id,
+      domain,
     ])
+    await superuser.query(
+      "insert into users (vendor_id, id, email, name, role) values ($1, $2, 'a@b.test', 'Ayşe', 'staff')",
+      [vendorId, id],
+    )
+    await superuser.query(
+      "insert into sessions (vendor_id, id, user_id, date_expires) values ($1, $2, $2, now() + interval '1 hour')",
+      [vendorId, id],
+    )
     const read = <T>(work: (db: Db, role: string | null) => Promise<T>) =>
-      database.inRequest({ domain, sessionId: id, readOnly: true }, (db, { role }) => work(db, role))
+      database.inRequest({ domain, sessionId: id, readOnly: true }, (db, { role }) =>
+        work(db, role),
+      )
     const seen = () => read(async (db, role) => [role, ...(await vendorsSeen(db))])
     expect(await seen()).toEqual(['staff', domain])
     return { id, domain, read, seen }
@@ -196,13 +233,20 @@ describe('a session with a previous read', () => {
 
   test('sees the rows of the domain’s current vendor', async () => {
     const { domain, seen } = await openSession()
-    await superuser.query("update vendor_domains set vendor_id = '11111111-1111-4111-8111-111111111111' where domain = $1", [domain])
+    await superuser.query(
+      "update vendor_domains set vendor_id = '11111111-1111-4111-8111-111111111111' where domain = $1",
+      [domain],
+    )
     expect(await seen()).toEqual([null, 'one.test'])
   })
 
   test('cannot write', async () => {
     const { read } = await openSession()
-    const write = (db: Db) => db.insertInto('companies').values({ id: '66666666-6666-4666-8666-666666666666', name: 'Yazan' }).execute()
+    const write = (db: Db) =>
+      db
+        .insertInto('companies')
+        .values({ id: '66666666-6666-4666-8666-666666666666', name: 'Yazan' })
+        .execute()
     await expect(read(write)).rejects.toThrow('unavailable')
   })
 

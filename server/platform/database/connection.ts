@@ -1,6 +1,12 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
-import { RoundTrip, type Row, type Statement, type StatementResult, statement } from './round-trip.ts'
+import {
+  RoundTrip,
+  type Row,
+  type Statement,
+  type StatementResult,
+  statement,
+} from './round-trip.ts'
 
 export const noticeChannel = 'tezgah_notices'
 
@@ -8,15 +14,22 @@ export const noticeChannel = 'tezgah_notices'
 const begin = statement('begin isolation level read committed, read write')
 const commit = statement('commit')
 const rollback = statement('rollback')
-const notify = statement(`select pg_notify('${noticeChannel}', notice) from unnest($1::text[]) as notice`)
+const notify = statement(
+  `select pg_notify('${noticeChannel}', notice) from unnest($1::text[]) as notice`,
+)
 // Schema-qualified: an earlier transaction may have changed the session's search_path.
 const assertUnchangedSession = statement("select public.assert_unchanged_session('')")
-/** Sets what an earlier transaction has set for the whole session, such as `statement_timeout`, to the login's settings again. */
+/** Sets what an earlier transaction has set for the whole session,
+ * such as `statement_timeout`, to the login's settings again. */
 const resetSession = [assertUnchangedSession, statement('reset all')]
 const openVendor = statement("select set_config('app.vendor', $1, true)")
-const openVendorToRead = statement("select set_config('transaction_read_only', 'on', true), set_config('app.vendor', $1, true)")
+const openVendorToRead = statement(
+  "select set_config('transaction_read_only', 'on', true), set_config('app.vendor', $1, true)",
+)
 const openRequestToWrite = statement('select * from public.open_request($1, $2, $3)')
-const openRequestToRead = statement("select *, set_config('transaction_read_only', 'on', true) from public.open_request($1, $2, $3)")
+const openRequestToRead = statement(
+  "select *, set_config('transaction_read_only', 'on', true) from public.open_request($1, $2, $3)",
+)
 
 /** The row of `open_request`: the vendor of the domain and, with a live session, its user. */
 export type RequestContext = {
@@ -32,9 +45,14 @@ export type RequestContext = {
   version: string
 }
 
-export type RoundTripListener = (statements: readonly Statement[], ms: number, failure: unknown) => void
+export type RoundTripListener = (
+  statements: readonly Statement[],
+  ms: number,
+  failure: unknown,
+) => void
 
-/** A connection for one vendor with one round trip per tick: in `write` mode one transaction, in `read` mode one each (record 0003). */
+/** A connection for one vendor with one round trip per tick: in `write`
+ * mode one transaction, in `read` mode one each (record 0003). */
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #mode: 'read' | 'write'
@@ -44,10 +62,19 @@ export class Connection implements DatabaseConnection {
   readonly #roundTrips: Promise<unknown>[] = []
   #commit: Promise<void> | undefined
   readonly #notices = new Set<string>()
-  #queued: { statement: Statement; resolve: (result: StatementResult) => void; reject: (error: unknown) => void }[] = []
+  #queued: {
+    statement: Statement
+    resolve: (result: StatementResult) => void
+    reject: (error: unknown) => void
+  }[] = []
   #flushing: Promise<void> | undefined
   #closed = false
-  constructor(client: pg.PoolClient, mode: 'read' | 'write', prepares: boolean, listener: RoundTripListener) {
+  constructor(
+    client: pg.PoolClient,
+    mode: 'read' | 'write',
+    prepares: boolean,
+    listener: RoundTripListener,
+  ) {
     this.#client = client
     this.#mode = mode
     this.#prepares = prepares
@@ -55,7 +82,8 @@ export class Connection implements DatabaseConnection {
   }
 
   async openVendor(vendorId: string): Promise<void> {
-    if (this.#mode === 'read') this.#opening = [...resetSession, { ...openVendorToRead, values: [vendorId] }]
+    if (this.#mode === 'read')
+      this.#opening = [...resetSession, { ...openVendorToRead, values: [vendorId] }]
     else await this.#send([begin, ...resetSession, { ...openVendor, values: [vendorId] }])
   }
 
@@ -63,7 +91,9 @@ export class Connection implements DatabaseConnection {
     const values = [domain, sessionId, null]
     const isRead = this.#mode === 'read'
     const results = await this.#send(
-      isRead ? [...resetSession, { ...openRequestToRead, values }] : [begin, ...resetSession, { ...openRequestToWrite, values }],
+      isRead
+        ? [...resetSession, { ...openRequestToRead, values }]
+        : [begin, ...resetSession, { ...openRequestToWrite, values }],
     )
     const context = results.at(-1)?.rows[0] as RequestContext
     if (context.vendorId === null) return null
@@ -71,12 +101,17 @@ export class Connection implements DatabaseConnection {
     return context
   }
 
-  /** In `read` mode: PostgreSQL refuses each round trip (TZ002) where the request has another context than the expected one. */
+  /** In `read` mode: PostgreSQL refuses each round trip (TZ002)
+   * where the request has another context than the expected one. */
   expectRequest(domain: string, sessionId: string | null, { version }: RequestContext) {
-    this.#opening = [...resetSession, { ...openRequestToRead, values: [domain, sessionId, version] }]
+    this.#opening = [
+      ...resetSession,
+      { ...openRequestToRead, values: [domain, sessionId, version] },
+    ]
   }
 
-  /** In `read` mode, after the work: sends the opening if no statement has. @throws what a round trip failed with, even if ignored */
+  /** In `read` mode, after the work: sends the opening if no statement
+   * has. @throws what a round trip failed with, even if ignored */
   async confirmRequest(): Promise<void> {
     if (this.#roundTrips.length === 0) await this.#send(this.#opening)
     await Promise.all(this.#roundTrips)
@@ -88,24 +123,33 @@ export class Connection implements DatabaseConnection {
   }
 
   async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
-    const results = await this.#send([...resetSession, { ...openVendor, values: [vendorId] }, statement])
+    const results = await this.#send([
+      ...resetSession,
+      { ...openVendor, values: [vendorId] },
+      statement,
+    ])
     return results.at(-1)?.rows ?? []
   }
 
-  /** Sends a notice in the round trip of the commit, behind it, so that PostgreSQL delivers it once the transaction has committed. */
+  /** Sends a notice in the round trip of the commit, behind it, so
+   * that PostgreSQL delivers it once the transaction has committed. */
   notify(notice: string) {
-    if (this.#mode === 'read' || this.#closed) throw new Error('A notice outside a transaction that writes')
+    if (this.#mode === 'read' || this.#closed)
+      throw new Error('A notice outside a transaction that writes')
     this.#notices.add(notice)
   }
 
-  /** Commits in the round trip of the statements issued before it in this tick; later statements are rejected. */
+  /** Commits in the round trip of the statements issued
+   * before it in this tick; later statements are rejected. */
   commit(): Promise<void> {
     if (this.#mode === 'read') return Promise.resolve()
     this.#commit ??= this.#queue(commit).then(({ command }) => {
-      if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
+      if (command !== 'COMMIT')
+        throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
     })
     // Behind the commit: PostgreSQL lets only one transaction with notices commit at a time.
-    if (this.#notices.size > 0 && !this.#closed) this.#queue({ ...notify, values: [[...this.#notices]] }).catch(() => {})
+    if (this.#notices.size > 0 && !this.#closed)
+      this.#queue({ ...notify, values: [[...this.#notices]] }).catch(() => {})
     this.#closed = true
     return this.#commit
   }
@@ -114,7 +158,8 @@ export class Connection implements DatabaseConnection {
     if (this.#mode === 'write') await this.#send([rollback])
   }
 
-  /** Leaves a failed transaction open, so that a pooler closes its server connection too (record 0012). */
+  /** Leaves a failed transaction open, so that a pooler
+   * closes its server connection too (record 0012). */
   async failTransaction(): Promise<void> {
     await this.#send([begin, assertUnchangedSession]).catch(() => {})
   }
@@ -153,7 +198,8 @@ export class Connection implements DatabaseConnection {
       if (this.#mode === 'read') this.#roundTrips.push(sending)
       try {
         const results = await sending
-        for (const [i, { resolve }] of queued.entries()) resolve(results[opening.length + i] as StatementResult)
+        for (const [i, { resolve }] of queued.entries())
+          resolve(results[opening.length + i] as StatementResult)
       } catch (error) {
         for (const { reject } of queued) reject(error)
       }
@@ -181,9 +227,12 @@ export class Connection implements DatabaseConnection {
 }
 
 /** Whether a request's context is not the expected one (migration 0024). */
-export const isStaleSession = (error: unknown): boolean => (error as { code?: string }).code === 'TZ002'
+export const isStaleSession = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'TZ002'
 
-/** Whether an earlier transaction changed the vendor, role, search path or row security of the session (migration 0023). */
-export const isChangedSession = (error: unknown): boolean => (error as { code?: string }).code === 'TZ001'
+/** Whether an earlier transaction changed the vendor, role,
+ * search path or row security of the session (migration 0023). */
+export const isChangedSession = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'TZ001'
 
 const transactionEnded = () => new Error('A query after its transaction has ended')

@@ -10,13 +10,24 @@ import {
   Transaction,
 } from 'kysely'
 import { type Connection, isStaleSession, type RequestContext } from './connection.ts'
-import { type ConnectionPool, openConnectionPool, type PoolOptions, type TraceLabel } from './connection-pool.ts'
+import {
+  type ConnectionPool,
+  openConnectionPool,
+  type PoolOptions,
+  type TraceLabel,
+} from './connection-pool.ts'
 import { type Row, type Statement, statement } from './round-trip.ts'
 import type { Schema } from './schema.ts'
 import type { ConnectionTarget } from './server-role.ts'
 
 export type JobSender = {
-  send(db: Db, queue: string, data: Record<string, string>, ids?: string[], delay?: number): Promise<void>
+  send(
+    db: Db,
+    queue: string,
+    data: Record<string, string>,
+    ids?: string[],
+    delay?: number,
+  ): Promise<void>
   sendEach(db: Db, queue: string, data: Record<string, string>[], delay?: number): Promise<void>
 }
 
@@ -28,7 +39,12 @@ export class Db extends Transaction<Schema> {
   readonly jobs: JobSender
   readonly #connection: Connection
   constructor(connection: Connection, vendorId: string, jobs: JobSender) {
-    super({ ...props, executor: props.executor.withConnectionProvider({ provideConnection: consume => consume(connection) }) })
+    super({
+      ...props,
+      executor: props.executor.withConnectionProvider({
+        provideConnection: consume => consume(connection),
+      }),
+    })
     this.vendorId = vendorId
     this.jobs = jobs
     this.#connection = connection
@@ -38,10 +54,12 @@ export class Db extends Transaction<Schema> {
     return this.#connection.run(statement)
   }
 
-  /** Notifies every instance of a change of this vendor once it has committed. @throws on more than 7,900 bytes (PostgreSQL's limit) */
+  /** Notifies every instance of a change of this vendor once it has
+   * committed. @throws on more than 7,900 bytes (PostgreSQL's limit) */
   notify(notice: object) {
     const text = JSON.stringify({ vendor: this.vendorId, ...notice })
-    if (Buffer.byteLength(text) > maxNoticeBytes) throw new Error('A notice of more than 7,900 bytes')
+    if (Buffer.byteLength(text) > maxNoticeBytes)
+      throw new Error('A notice of more than 7,900 bytes')
     this.#connection.notify(text)
   }
 
@@ -53,11 +71,17 @@ export class Db extends Transaction<Schema> {
 /** The vendor of the operators of the installation. */
 export const platformVendor = '00000000-0000-0000-0000-000000000000'
 
-export type RequestScope = { domain: string; sessionId: string | null; readOnly: boolean; label?: TraceLabel }
+export type RequestScope = {
+  domain: string
+  sessionId: string | null
+  readOnly: boolean
+  label?: TraceLabel
+}
 type RequestWork<T> = (db: Db, context: RequestContext) => Promise<T>
 
 export type Database = {
-  /** Runs a request at the vendor of a domain, null without one. With `readOnly`, `work` runs again when the session has changed. */
+  /** Runs a request at the vendor of a domain, null without one. With
+   * `readOnly`, `work` runs again when the session has changed. */
   inRequest<T>(request: RequestScope, work: RequestWork<T>): Promise<T | null>
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, label?: TraceLabel): Promise<T>
   /** Runs reads at one vendor, each round trip a transaction of its own. */
@@ -72,7 +96,11 @@ export type Database = {
 }
 
 /** Opens the connections for requests. @throws when the role bypasses row-level security */
-export async function openDatabase(target: ConnectionTarget, jobs: JobSender, options: PoolOptions = {}): Promise<Database> {
+export async function openDatabase(
+  target: ConnectionTarget,
+  jobs: JobSender,
+  options: PoolOptions = {},
+): Promise<Database> {
   const pool = await openConnectionPool(target, options)
   return {
     inRequest: requestRunner(pool, jobs),
@@ -87,9 +115,13 @@ export async function openDatabase(target: ConnectionTarget, jobs: JobSender, op
         return work(new Db(connection, vendor, jobs))
       }),
     runAtVendor: (vendor, statement) =>
-      pool.withConnection({ mode: 'read', vendor }, connection => connection.runAtVendor(vendor, statement)),
+      pool.withConnection({ mode: 'read', vendor }, connection =>
+        connection.runAtVendor(vendor, statement),
+      ),
     async vendorIds() {
-      const rows = await pool.withConnection(ofInstance, connection => connection.runWithoutVendor(vendorIds))
+      const rows = await pool.withConnection(ofInstance, connection =>
+        connection.runWithoutVendor(vendorIds),
+      )
       return rows.map(({ id }) => id as string)
     },
     async check() {
@@ -106,11 +138,16 @@ const select1 = statement('select 1')
 
 const maxKnownContexts = 10_000
 
-/** A read starts with the context of the session's last read, and again without it when PostgreSQL refuses it (record 0003). */
+/** A read starts with the context of the session's last read, and
+ * again without it when PostgreSQL refuses it (record 0003). */
 function requestRunner(pool: ConnectionPool, jobs: JobSender): Database['inRequest'] {
   const knownContexts = new Map<string, RequestContext>()
 
-  async function runExpecting<T>(context: RequestContext, { domain, sessionId, label }: RequestScope, work: RequestWork<T>) {
+  async function runExpecting<T>(
+    context: RequestContext,
+    { domain, sessionId, label }: RequestScope,
+    work: RequestWork<T>,
+  ) {
     const run = async (connection: Connection) => {
       connection.expectRequest(domain, sessionId, context)
       try {
@@ -184,10 +221,15 @@ export function prepareQuery<P extends object, R>(
   let compiledStatement: Statement | undefined
   return (db, parameters) => {
     if (!compiledStatement) {
-      const compiled = build(queryBuilder, new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) })).compile()
+      const compiled = build(
+        queryBuilder,
+        new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) }),
+      ).compile()
       compiledStatement = statement(compiled.sql, compiled.parameters)
     }
-    const values = compiledStatement.values.map(value => (value instanceof Parameter ? parameters[value.key as keyof P] : value))
+    const values = compiledStatement.values.map(value =>
+      value instanceof Parameter ? parameters[value.key as keyof P] : value,
+    )
     return db.run({ ...compiledStatement, values }) as Promise<R[]>
   }
 }

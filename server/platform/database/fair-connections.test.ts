@@ -4,7 +4,8 @@ import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
-// Requests share the connections by user and vendor (record 0024). An expensive one waits for a lock, which the test releases.
+// Requests share the connections by user and vendor (record 0024).
+// An expensive one waits for a lock, which the test releases.
 
 const portal = await openPortal()
 const { as, owner, connection } = portal
@@ -39,7 +40,8 @@ async function lockTable(table: 'received_mails' | 'activations') {
 }
 
 const waiting = (count: number) => expect.poll(() => database.connections().waiting).toBe(count)
-const statusesOf = async (answers: Promise<{ status: number }>[]) => (await Promise.all(answers)).map(({ status }) => status)
+const statusesOf = async (answers: Promise<{ status: number }>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status)
 const expensive = (person: Person) => as(person).call(routes.mailIn.list, { query: { page: '0' } })
 const twelve = () => Array.from({ length: 12 }, () => expensive(fixture.admin))
 
@@ -50,7 +52,9 @@ describe('an administrator with twelve expensive requests at once', () => {
     await waiting(11)
     await stalled(1)
     for (const person of [neighbour.admin, neighbour.staff, fixture.staff, colleague])
-      expect((await as(person).call(routes.tickets.list, { query: { page: '0' } })).status).toBe(200)
+      expect((await as(person).call(routes.tickets.list, { query: { page: '0' } })).status).toBe(
+        200,
+      )
     await waiting(11)
     await release()
     expect(await statusesOf(requests)).toEqual(Array(12).fill(200))
@@ -77,9 +81,16 @@ describe('an administrator with twelve expensive requests at once', () => {
     const { stalled, release } = await lockTable('received_mails')
     const requests = twelve()
     await stalled(1)
-    await as(fixture.staff).call(routes.tickets.reply, { params: { ticket: fixture.ticketId }, body: { contents: 'Bakıyoruz' } })
+    await as(fixture.staff).call(routes.tickets.reply, {
+      params: { ticket: fixture.ticketId },
+      body: { contents: 'Bakıyoruz' },
+    })
     await expect
-      .poll(async () => (await as(fixture.member).call(routes.notifications.list)).body.notifications.map(({ kind }) => kind))
+      .poll(async () =>
+        (await as(fixture.member).call(routes.notifications.list)).body.notifications.map(
+          ({ kind }) => kind,
+        ),
+      )
       .toContain('ticket.answered')
     await release()
     await Promise.all(requests)
@@ -95,7 +106,9 @@ test('a user with a hundred waiting requests gets 429 for another one, in their 
     ['tr', 'Çok fazla deneme yapıldı. 2 saniye sonra yeniden deneyin.'],
     ['en', 'Too many attempts. Try again in 2 seconds.'],
   ] as const) {
-    const { status, body, headers } = await as({ ...fixture.admin, language }).call(routes.sessions.me)
+    const { status, body, headers } = await as({ ...fixture.admin, language }).call(
+      routes.sessions.me,
+    )
     expect([status, body.message, headers['retry-after']]).toEqual([429, message, '2'])
   }
   expect((await as(colleague).call(routes.sessions.me)).status).toBe(200)
@@ -116,7 +129,10 @@ test('a waiting request is not run after its client has disconnected', async () 
     signal: client.signal,
   }).catch(String)
   await waiting(1)
-  const sockets = () => new Promise<number>((resolve, reject) => portal.http.server.getConnections((e, n) => (e ? reject(e) : resolve(n))))
+  const sockets = () =>
+    new Promise<number>((resolve, reject) =>
+      portal.http.server.getConnections((e, n) => (e ? reject(e) : resolve(n))),
+    )
   const open = await sockets()
   client.abort()
   expect(await create).toContain('AbortError')
@@ -133,7 +149,9 @@ test('a token that is forged waits behind no request of its user', async () => {
   await stalled(1)
   const [head, claims] = String(fixture.admin.token).split('.')
   const forged = { ...fixture.admin, token: `${head}.${claims}.${'A'.repeat(43)}` }
-  const answers = await statusesOf(Array.from({ length: 200 }, () => as(forged).call(routes.sessions.me)))
+  const answers = await statusesOf(
+    Array.from({ length: 200 }, () => as(forged).call(routes.sessions.me)),
+  )
   expect(new Set(answers)).toEqual(new Set([401]))
   await waiting(11)
   await release()

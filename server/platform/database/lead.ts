@@ -8,8 +8,9 @@ export const leadConnections = 1
 /** In ms. A connection that does not answer within `response` is dead. */
 const timeouts = { connection: 3_000, response: 5_000, betweenProbes: 5_000 }
 
-/** Runs `work` on one instance at a time, under the lock of this name. `onWait` is called while another one has it; the signal of `work`
- * aborts when the connection of the lock ends. @throws what `work` throws, and when the database cannot be reached */
+/** Runs `work` on one instance at a time, under the lock of this name. `onWait` is
+ * called while another one has it; the signal of `work` aborts when the connection of
+ * the lock ends. @throws what `work` throws, and when the database cannot be reached */
 export async function leadAlone(
   connection: pg.ClientConfig,
   name: string,
@@ -31,11 +32,15 @@ export async function leadAlone(
   try {
     await client.connect()
     // Not a query that blocks: its snapshot would keep vacuum from removing rows.
-    while (!(await client.query('select pg_try_advisory_lock(hashtext($1)) as held', [`tezgah ${name}`])).rows[0].held) {
+    while (
+      !(await client.query('select pg_try_advisory_lock(hashtext($1)) as held', [`tezgah ${name}`]))
+        .rows[0].held
+    ) {
       onWait()
       await pause(timeouts.betweenProbes, undefined, { signal, ref: false })
     }
-    const probes = probe(client, signal).catch(() => ended.abort()) // a dead network connection raises no error
+    // a dead network connection raises no error
+    const probes = probe(client, signal).catch(() => ended.abort())
     await work(signal).finally(() => ended.abort())
     await probes
   } finally {

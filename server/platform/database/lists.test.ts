@@ -19,7 +19,8 @@ async function list(person: Person, query: Query = {}) {
   const { body } = await as(person).call(routes.companies.list, { query })
   return { names: body.companies.map(({ name }) => name), total: body.total, more: body.more }
 }
-const letters = (count: number) => Array.from({ length: count }, (_, i) => `Firma ${String(i).padStart(2, '0')}`)
+const letters = (count: number) =>
+  Array.from({ length: count }, (_, i) => `Firma ${String(i).padStart(2, '0')}`)
 
 describe('a list', () => {
   test('contains all rows, newest first, without a page', async () => {
@@ -29,23 +30,34 @@ describe('a list', () => {
 
   test('is returned in pages of ten with its total, with a page', async () => {
     const { admin } = await vendorWith(...letters(12))
-    expect(await list(admin, { page: '0' })).toEqual({ names: letters(12).reverse().slice(0, 10), total: 12 })
+    expect(await list(admin, { page: '0' })).toEqual({
+      names: letters(12).reverse().slice(0, 10),
+      total: 12,
+    })
     expect(await list(admin, { page: '1' })).toEqual({ names: ['Firma 01', 'Firma 00'], total: 12 })
     expect(await list(admin, { page: '2' })).toEqual({ names: [], total: 12 })
   })
 
   test('counts the rows that a search finds', async () => {
     const { admin } = await vendorWith('Pres A', 'Pres B', 'Torna')
-    expect(await list(admin, { search: 'pres', size: '1' })).toEqual({ names: ['Pres B'], total: 2 })
+    expect(await list(admin, { search: 'pres', size: '1' })).toEqual({
+      names: ['Pres B'],
+      total: 2,
+    })
   })
 
   test('shows each row on one page only, also when all have the same time', async () => {
     const { admin, vendorId } = await vendorWith(...letters(25))
-    await owner.query("update companies set date_added = '2026-01-01', name = 'Aynı' where vendor_id = $1", [vendorId])
+    await owner.query(
+      "update companies set date_added = '2026-01-01', name = 'Aynı' where vendor_id = $1",
+      [vendorId],
+    )
     for (const sort of ['dateAdded', '-name'] as const) {
       const ids = []
       for (const page of ['0', '1', '2']) {
-        const { body } = await as(admin).call(routes.companies.list, { query: { page, size: '10', sort } })
+        const { body } = await as(admin).call(routes.companies.list, {
+          query: { page, size: '10', sort },
+        })
         ids.push(...body.companies.map(({ _id }) => _id))
       }
       expect(new Set(ids).size).toBe(25)
@@ -82,8 +94,14 @@ describe('a list', () => {
     ['search', 'x'.repeat(201)],
   ])('refuses %s=%s', async (name, value) => {
     const { admin } = await fixtures.vendor()
-    const { status, body } = await as(admin).call(routes.companies.list, { query: { [name]: value } as never })
-    expect([status, body.name, body.errors?.map(({ path }) => path)]).toEqual([400, 'ValidationError', [name]])
+    const { status, body } = await as(admin).call(routes.companies.list, {
+      query: { [name]: value } as never,
+    })
+    expect([status, body.name, body.errors?.map(({ path }) => path)]).toEqual([
+      400,
+      'ValidationError',
+      [name],
+    ])
   })
 
   test.each([
@@ -92,27 +110,65 @@ describe('a list', () => {
     ['search', 'x'.repeat(200)],
   ])('accepts %s=%s', async (name, value) => {
     const { admin } = await fixtures.vendor()
-    expect((await as(admin).call(routes.companies.list, { query: { [name]: value } as never })).status).toBe(200)
+    expect(
+      (await as(admin).call(routes.companies.list, { query: { [name]: value } as never })).status,
+    ).toBe(200)
   })
 })
 
 describe('Turkish text', () => {
-  const alphabet = ['Armut', 'çınar', 'Cam', 'Iğdır', 'İzmir', 'ırmak', 'ikiz', 'Ördek', 'Ova', 'şeker', 'Su', 'Ümit', 'Uçak', 'zeytin']
+  const alphabet = [
+    'Armut',
+    'çınar',
+    'Cam',
+    'Iğdır',
+    'İzmir',
+    'ırmak',
+    'ikiz',
+    'Ördek',
+    'Ova',
+    'şeker',
+    'Su',
+    'Ümit',
+    'Uçak',
+    'zeytin',
+  ]
 
   test('is sorted by the Turkish alphabet', async () => {
     const { admin } = await vendorWith(...alphabet)
-    const expected = ['Armut', 'Cam', 'çınar', 'Iğdır', 'ırmak', 'ikiz', 'İzmir', 'Ova', 'Ördek', 'Su', 'şeker', 'Uçak', 'Ümit', 'zeytin']
+    const expected = [
+      'Armut',
+      'Cam',
+      'çınar',
+      'Iğdır',
+      'ırmak',
+      'ikiz',
+      'İzmir',
+      'Ova',
+      'Ördek',
+      'Su',
+      'şeker',
+      'Uçak',
+      'Ümit',
+      'zeytin',
+    ]
     expect((await list(admin, { sort: 'name', size: '100' })).names).toEqual(expected)
     expect((await list(admin, { sort: '-name', size: '100' })).names).toEqual(expected.toReversed())
   })
 
-  test.each(['istanbul', 'İSTANBUL', 'ISTANBUL', 'ıstanbul', 'İstanbul', 'I\u0307stanbul', 'tanbul', '  stan '])(
-    'in the name İstanbul is found by "%s"',
-    async search => {
-      const { admin } = await vendorWith('İstanbul Pres', 'ISPARTA Halı', 'Ankara')
-      expect((await list(admin, { search })).names).toEqual(['İstanbul Pres'])
-    },
-  )
+  test.each([
+    'istanbul',
+    'İSTANBUL',
+    'ISTANBUL',
+    'ıstanbul',
+    'İstanbul',
+    'I\u0307stanbul',
+    'tanbul',
+    '  stan ',
+  ])('in the name İstanbul is found by "%s"', async search => {
+    const { admin } = await vendorWith('İstanbul Pres', 'ISPARTA Halı', 'Ankara')
+    expect((await list(admin, { search })).names).toEqual(['İstanbul Pres'])
+  })
 
   test.each([
     ['sisli', 'Şişli'],
@@ -140,17 +196,25 @@ describe('Turkish text', () => {
     expect(await list(admin, { search })).toMatchObject({ names: [name], total: 1 })
   })
 
-  test.each(['\u200b', '\u00a0', '\u00b4'])('a search of which nothing is seen (%j) finds all', async search => {
-    const { admin } = await vendorWith('Ege', 'Başka')
-    expect((await list(admin, { search })).names).toHaveLength(2)
-  })
+  test.each(['\u200b', '\u00a0', '\u00b4'])(
+    'a search of which nothing is seen (%j) finds all',
+    async search => {
+      const { admin } = await vendorWith('Ege', 'Başka')
+      expect((await list(admin, { search })).names).toHaveLength(2)
+    },
+  )
 
   // But for letters whose capitals came into Unicode after the libraries of older PostgreSQL.
-  const newer = /[\u1ab0-\u1aff\u1c80-\u1cbf\u2c00-\u2c5f\ua7b0-\ua7ff\u{10000}-\u{1afff}\p{Cs}\p{Cn}]/u
+  const newer =
+    /[\u1ab0-\u1aff\u1c80-\u1cbf\u2c00-\u2c5f\ua7b0-\ua7ff\u{10000}-\u{1afff}\p{Cs}\p{Cn}]/u
   test('is folded by PostgreSQL as by the browser, whatever its characters', async () => {
-    const assigned = Array.from({ length: 0x1ffff }, (_, at) => at + 1).filter(code => !newer.test(String.fromCodePoint(code)))
+    const assigned = Array.from({ length: 0x1ffff }, (_, at) => at + 1).filter(
+      code => !newer.test(String.fromCodePoint(code)),
+    )
     const tags = Array.from({ length: 0x1000 }, (_, at) => 0xe0000 + at)
-    const texts = [...Map.groupBy([...assigned, ...tags], code => code >> 4).values()].map(codes => `A${String.fromCodePoint(...codes)} ı`)
+    const texts = [...Map.groupBy([...assigned, ...tags], code => code >> 4).values()].map(
+      codes => `A${String.fromCodePoint(...codes)} ı`,
+    )
     const { rows } = await owner.query<{ text: string; folded: string }>(
       'select text, fold(text) as folded from unnest($1::text[]) as text',
       [texts],
@@ -162,9 +226,16 @@ describe('Turkish text', () => {
     const { staff, ticketId, companyName } = await fixtures.ticket()
     for (const search of ['ISINIYOR', companyName.toLocaleUpperCase('tr'), 'inci torna', 'sn-']) {
       const { body } = await as(staff).call(routes.tickets.list, { query: { search } })
-      expect([search, body.tickets.map(({ _id }) => _id), body.total]).toEqual([search, [ticketId], 1])
+      expect([search, body.tickets.map(({ _id }) => _id), body.total]).toEqual([
+        search,
+        [ticketId],
+        1,
+      ])
     }
-    expect((await as(staff).call(routes.tickets.list, { query: { search: 'on dakikada' } })).body.tickets).toEqual([])
+    expect(
+      (await as(staff).call(routes.tickets.list, { query: { search: 'on dakikada' } })).body
+        .tickets,
+    ).toEqual([])
   })
 })
 

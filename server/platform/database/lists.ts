@@ -8,7 +8,8 @@ import { cached } from './ttl-cache.ts'
 /** A client's list query; `batch` limits a list without pages. */
 export type ListRequest = ListQuery & { batch?: Batch | undefined }
 
-/** Whether the query asks for a page, not for the whole list; `filters` are values of the feature's own parameters that ask for one. */
+/** Whether the query asks for a page, not for the whole list; `filters`
+ * are values of the feature's own parameters that ask for one. */
 export const hasPage = ({ page, size, sort, search }: ListRequest, filters: unknown[] = []) =>
   [page, size, sort, search, ...filters].some(value => value !== undefined)
 
@@ -32,16 +33,22 @@ export function patternOf({ search = '' }: ListRequest): string | null {
 }
 
 /** The column and direction of a sort such as `-dateCreated`; by default `newest`, descending. */
-export function orderOf<C extends string>({ sort }: ListRequest, newest: C): { column: C; direction: 'asc' | 'desc' } {
+export function orderOf<C extends string>(
+  { sort }: ListRequest,
+  newest: C,
+): { column: C; direction: 'asc' | 'desc' } {
   if (!sort) return { column: newest, direction: 'desc' }
-  return sort.startsWith('-') ? { column: sort.slice(1) as C, direction: 'desc' } : { column: sort as C, direction: 'asc' }
+  return sort.startsWith('-')
+    ? { column: sort.slice(1) as C, direction: 'desc' }
+    : { column: sort as C, direction: 'asc' }
 }
 
 /** The SQL of a column such as `users.name` in the collation `turkish`, for `order by`. */
 export const inTurkishCollation = (column: string) => sql`${sql.ref(column)} collate turkish`
 
 type List<DB, T extends keyof DB, N extends string> = {
-  /** `id` breaks ties of the order; `search` are folded columns; `filters` ask for a page, as `page` and `sort` do. */
+  /** `id` breaks ties of the order; `search` are folded columns;
+   * `filters` ask for a page, as `page` and `sort` do. */
   name: N
   id: ReferenceExpression<DB, T>
   search?: ReferenceExpression<DB, T>[]
@@ -58,12 +65,17 @@ export async function readList<DB, T extends keyof DB, O, const N extends string
   { name, id, search = [], filters, order }: List<DB, T, N>,
 ): Promise<ListPage<N, O>> {
   const pattern = patternOf(listQuery)
-  const found = search.length > 0 && pattern ? query.where(eb => eb.or(search.map(column => eb(column, 'like', pattern as never)))) : query
+  const found =
+    search.length > 0 && pattern
+      ? query.where(eb => eb.or(search.map(column => eb(column, 'like', pattern as never))))
+      : query
   const { column, direction } = orderOf(listQuery, 'dateCreated')
   const sorted = found.orderBy(order[column] as never, direction).orderBy(id as never, direction)
   const { batch } = listQuery
   if (!hasPage(listQuery, filters)) {
-    const rows = batch ? await batch.read(sorted, order.dateCreated as never, id) : await sorted.execute()
+    const rows = batch
+      ? await batch.read(sorted, order.dateCreated as never, id)
+      : await sorted.execute()
     return { [name]: rows } as ListPage<N, O>
   }
   const { limit, offset } = pageOf(listQuery)
@@ -74,7 +86,9 @@ export async function readList<DB, T extends keyof DB, O, const N extends string
   return { [name]: rows, ...totalOf(total, maxRowsOf(listQuery)) } as ListPage<N, O>
 }
 
-type Countable = { limit(rows: number): { compile(): { sql: string; parameters: readonly unknown[] } } }
+type Countable = {
+  limit(rows: number): { compile(): { sql: string; parameters: readonly unknown[] } }
+}
 
 async function count(db: Db, query: Countable, maxRows: number): Promise<number> {
   const { sql: text, parameters } = query.limit(maxRows).compile()

@@ -45,7 +45,9 @@ test('staff get all tickets in one response, each once, newest first', async () 
 })
 
 test('a member gets all tickets of an account in one response', async () => {
-  const { body } = await as(vendor.member).call(routes.tickets.listOfAccount, { params: { company: vendor.companyId } })
+  const { body } = await as(vendor.member).call(routes.tickets.listOfAccount, {
+    params: { company: vendor.companyId },
+  })
   expect(body.tickets.map(({ _id }) => _id)).toEqual(await ids('tickets'))
 })
 
@@ -70,7 +72,10 @@ test('a session that ends during a long list gets no further batch', async () =>
   const inRequest = database.inRequest.bind(database)
   const spy = vi.spyOn(database, 'inRequest').mockImplementation(async (...args) => {
     const batch = await inRequest(...args)
-    await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [vendor.vendorId, person.userId])
+    await owner.query('delete from sessions where vendor_id = $1 and user_id = $2', [
+      vendor.vendorId,
+      person.userId,
+    ])
     return batch
   })
   onTestFinished(() => spy.mockRestore())
@@ -81,7 +86,8 @@ test('a session that ends during a long list gets no further batch', async () =>
 })
 
 describe('a session with four long lists in progress', async () => {
-  /** Starts four responses; their second batches are read, and sent after `resume`. `batches` are all but the first. */
+  /** Starts four responses; their second batches are read, and
+   * sent after `resume`. `batches` are all but the first. */
   async function startLists(person: Session) {
     const { database } = portal.platform
     const inRequest = database.inRequest.bind(database)
@@ -92,8 +98,13 @@ describe('a session with four long lists in progress', async () => {
       const answer = await inRequest(request, async (db, context) => {
         const statements = vi.spyOn(db, 'run')
         const rows = await work(db, context)
-        const [list] = statements.mock.calls.map(([sent]) => sent).filter(({ text }) => text.includes('"exact"'))
-        isLater = request.sessionId === person.sessionId && list !== undefined && !list.values.includes('infinity')
+        const [list] = statements.mock.calls
+          .map(([sent]) => sent)
+          .filter(({ text }) => text.includes('"exact"'))
+        isLater =
+          request.sessionId === person.sessionId &&
+          list !== undefined &&
+          !list.values.includes('infinity')
         if (isLater) batches.push(list)
         return rows
       })
@@ -114,13 +125,20 @@ describe('a session with four long lists in progress', async () => {
     return fetch(`http://127.0.0.1:${portal.port}${url}`, { headers, ...(signal && { signal }) })
   }
   type Session = Person & { sessionId: string }
-  const newSession = async (): Promise<Session> => ({ ...vendor.staff, ...(await fixtures.session(vendor, vendor.staff.userId)) })
+  const newSession = async (): Promise<Session> => ({
+    ...vendor.staff,
+    ...(await fixtures.session(vendor, vendor.staff.userId)),
+  })
 
   test('is refused a fifth one with Retry-After', async () => {
     const person = await newSession()
     await startLists(person)
     const fifth = await list(person)
-    expect([fifth.status, fifth.headers.get('retry-after'), JSON.parse(await fifth.text()).message]).toEqual([
+    expect([
+      fifth.status,
+      fifth.headers.get('retry-after'),
+      JSON.parse(await fifth.text()).message,
+    ]).toEqual([
       429,
       '10',
       'Aynı anda çok fazla uzun liste istiyorsunuz. Öncekiler gelince yeniden deneyin.',
@@ -131,7 +149,8 @@ describe('a session with four long lists in progress', async () => {
     const person = await newSession()
     const { answers, resume } = await startLists(person)
     resume()
-    for (const answer of answers) expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
+    for (const answer of answers)
+      expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
     await expect.poll(async () => (await list(person)).status).toBe(200)
   })
 
@@ -139,7 +158,9 @@ describe('a session with four long lists in progress', async () => {
     const person = { ...vendor.admin, ...(await fixtures.session(vendor, vendor.admin.userId)) }
     await startLists(person)
     expect((await as(person).call(routes.machines.list)).status).toBe(200)
-    expect((await as(person).call(routes.tickets.list, { query: { page: '0', size: '10' } })).status).toBe(200)
+    expect(
+      (await as(person).call(routes.tickets.list, { query: { page: '0', size: '10' } })).status,
+    ).toBe(200)
   })
 
   test('delays no list of another user', async () => {
@@ -160,8 +181,10 @@ describe('a session with four long lists in progress', async () => {
     }
     const others = await Promise.all(Array.from({ length: 4 }, () => waitFor(served)))
     resume()
-    for (const answer of others) expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
-    expect(batches).toHaveLength(4 + 4 * 2) // those in progress, and two for each of the four new responses
+    for (const answer of others)
+      expect(JSON.parse(await answer.text()).tickets).toHaveLength(many + 1)
+    // those in progress, and two for each of the four new responses
+    expect(batches).toHaveLength(4 + 4 * 2)
   })
 })
 

@@ -20,12 +20,23 @@ afterAll(async () => {
 
 test('PostgreSQL aborts the migration of a disconnected server, so that the next start need not wait for it', async () => {
   await owner.query('create schema platform')
-  await owner.query('create table platform.migrations (name text primary key, date_applied timestamptz not null default now())')
-  await owner.query('create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return new; end $$')
-  await owner.query('create trigger hold before insert on platform.migrations for each row execute function hold()')
-  const proxy = await openTcpProxy({ path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`) })
-  const broken = migrate({ ...postgres.connection, host: '127.0.0.1', port: proxy.port }).catch(() => 'connection lost')
-  const running = async () => (await owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
+  await owner.query(
+    'create table platform.migrations (name text primary key, date_applied timestamptz not null default now())',
+  )
+  await owner.query(
+    'create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return new; end $$',
+  )
+  await owner.query(
+    'create trigger hold before insert on platform.migrations for each row execute function hold()',
+  )
+  const proxy = await openTcpProxy({
+    path: join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`),
+  })
+  const broken = migrate({ ...postgres.connection, host: '127.0.0.1', port: proxy.port }).catch(
+    () => 'connection lost',
+  )
+  const running = async () =>
+    (await owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
   await waitFor(async () => expect(await running()).toBe(1))
   await proxy.close()
   expect(await broken).toBe('connection lost')
@@ -36,16 +47,26 @@ test('PostgreSQL aborts the migration of a disconnected server, so that the next
 
 test('the functions are applied again when their file has changed since, and only then', async () => {
   expect(await migrate(postgres.connection)).toEqual([])
-  await owner.query("update platform.migrations set name = 'functions.sql of-before' where name like 'functions.sql %'")
+  await owner.query(
+    "update platform.migrations set name = 'functions.sql of-before' where name like 'functions.sql %'",
+  )
   await owner.query('drop function tickets_found')
-  expect(await migrate(postgres.connection)).toEqual([expect.stringMatching(/^functions\.sql \d+ [0-9a-f]{64}$/)])
-  expect((await owner.query("select from pg_proc where proname = 'tickets_found'")).rowCount).toBe(1)
-  expect((await owner.query("select from platform.migrations where name like 'functions.sql %'")).rowCount).toBe(1)
+  expect(await migrate(postgres.connection)).toEqual([
+    expect.stringMatching(/^functions\.sql \d+ [0-9a-f]{64}$/),
+  ])
+  expect((await owner.query("select from pg_proc where proname = 'tickets_found'")).rowCount).toBe(
+    1,
+  )
+  expect(
+    (await owner.query("select from platform.migrations where name like 'functions.sql %'"))
+      .rowCount,
+  ).toBe(1)
   expect(await migrate(postgres.connection)).toEqual([])
 })
 
 test('a program with older functions than those of the database is refused', async () => {
-  const rename = (to: string) => owner.query("update platform.migrations set name = $1 where name like 'functions.sql %'", [to])
+  const rename = (to: string) =>
+    owner.query("update platform.migrations set name = $1 where name like 'functions.sql %'", [to])
   await rename('functions.sql 999999 of-tomorrow')
   await expect(migrate(postgres.connection)).rejects.toThrow('newer than this program')
   await rename('functions.sql 0 of-before')

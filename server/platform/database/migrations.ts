@@ -8,8 +8,10 @@ const folder = join(import.meta.dirname, '../../migrations')
 const functions = 'functions.sql'
 const lock = 7_260_114
 
-// `functions.sql` is applied after the others whenever its text changes, and recorded as `functions.sql <version> <hash>`.
-/** Applies missing migrations, each in its own transaction, and returns their names; then rebuilds outdated indexes.
+// `functions.sql` is applied after the others whenever its text
+// changes, and recorded as `functions.sql <version> <hash>`.
+/** Applies missing migrations, each in its own transaction,
+ * and returns their names; then rebuilds outdated indexes.
  * @throws NewerDatabase, Error before PostgreSQL 15 */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
@@ -18,11 +20,16 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   try {
     const {
       rows: [server],
-    } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+    } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int as version",
+    )
     if ((server?.version ?? 0) < 150_000)
-      throw new Error(`This database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; Tezgah needs 15 or newer.`)
+      throw new Error(
+        `This database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; Tezgah needs 15 or newer.`,
+      )
     // PostgreSQL then aborts the migration and releases the lock when this process is killed.
-    await client.query("set client_connection_check_interval = '1s'").catch(() => {}) // not supported on every operating system
+    // not supported on every operating system
+    await client.query("set client_connection_check_interval = '1s'").catch(() => {})
     await client.query('select pg_advisory_lock($1)', [lock])
     const missing = await missingMigrations(client)
     for (const name of missing) {
@@ -38,16 +45,21 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
 }
 
 /** Prevents migrations until the transaction ends. */
-export const lockMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [lock])
+export const lockMigrations = (client: pg.Client) =>
+  client.query('select pg_advisory_xact_lock($1)', [lock])
 
 /** The names of the applied migrations without `functions.sql`, in order. */
 export const appliedMigrations = async (client: pg.Client): Promise<string[]> =>
   (await recordedMigrations(client)).filter(name => !name.startsWith(functions))
 
 async function recordedMigrations(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query("select from pg_tables where schemaname = 'platform' and tablename = 'migrations'")
+  const { rows } = await client.query(
+    "select from pg_tables where schemaname = 'platform' and tablename = 'migrations'",
+  )
   if (rows.length === 0) return []
-  return (await client.query<{ name: string }>('select name from platform.migrations order by name')).rows.map(row => row.name)
+  return (
+    await client.query<{ name: string }>('select name from platform.migrations order by name')
+  ).rows.map(row => row.name)
 }
 
 /** @throws NewerDatabase when this program does not know some of them */
@@ -68,7 +80,8 @@ export class NewerDatabase extends Error {
   }
 }
 
-const knownMigrations = async () => (await readdir(folder)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort()
+const knownMigrations = async () =>
+  (await readdir(folder)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort()
 
 /** The names of the migrations that are not yet applied, in order. @throws NewerDatabase */
 export async function missingMigrations(client: pg.Client): Promise<string[]> {
@@ -76,13 +89,16 @@ export async function missingMigrations(client: pg.Client): Promise<string[]> {
   await assertNotNewer(recorded.filter(name => !name.startsWith(functions)))
   const text = await readFile(join(folder, functions), 'utf8')
   const version = Number(/^-- Version (\d+):/.exec(text)?.[1])
-  const newer = recorded.filter(name => name.startsWith(functions) && Number(name.split(' ')[1]) > version)
+  const newer = recorded.filter(
+    name => name.startsWith(functions) && Number(name.split(' ')[1]) > version,
+  )
   if (newer.length > 0) throw new NewerDatabase(newer)
   const current = `${functions} ${version} ${createHash('sha256').update(text).digest('hex')}`
   return [...(await knownMigrations()), current].filter(name => !recorded.includes(name))
 }
 
-/** Runs and records migrations in their order, in the caller's transaction. @throws PostgreSQL's error */
+/** Runs and records migrations in their order, in the
+ * caller's transaction. @throws PostgreSQL's error */
 export async function applyMigrations(client: pg.Client, names: string[]): Promise<void> {
   await client.query('create schema if not exists platform')
   await client.query(
@@ -91,7 +107,9 @@ export async function applyMigrations(client: pg.Client, names: string[]): Promi
   for (const name of names) {
     const [file = ''] = name.split(' ')
     await client.query(await readFile(join(folder, file), 'utf8'))
-    await client.query("delete from platform.migrations where split_part(name, ' ', 1) = $1", [file])
+    await client.query("delete from platform.migrations where split_part(name, ' ', 1) = $1", [
+      file,
+    ])
     await client.query('insert into platform.migrations (name) values ($1)', [name])
   }
 }

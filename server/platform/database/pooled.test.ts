@@ -7,7 +7,8 @@ import { openPortal } from '#testing/portal.ts'
 import { statement } from './round-trip.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
-// The portal behind PgBouncer in transaction mode; on a machine without PgBouncer, with the same login but connected directly.
+// The portal behind PgBouncer in transaction mode; on a machine
+// without PgBouncer, with the same login but connected directly.
 
 const portal = await openPortal({}, { pooled: true })
 const fixtures = fixturesIn(portal)
@@ -15,20 +16,34 @@ const { as, platform } = portal
 
 test('users sign in, write and read', async () => {
   const { member, staff, companyId, ticketId, visitor } = await fixtures.ticket()
-  const { body: session } = await as(visitor).call(routes.sessions.login, { body: { email: staff.email, password } })
+  const { body: session } = await as(visitor).call(routes.sessions.login, {
+    body: { email: staff.email, password },
+  })
   await as({ ...staff, token: session.token }).call(routes.tickets.reply, {
     params: { ticket: ticketId },
     body: { contents: 'Bakıyoruz.' },
   })
-  const { body: ticket } = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })
-  expect(ticket.conversation.map(({ message }) => message)).toEqual(['İş mili on dakikada ısınıyor.', 'Bakıyoruz.'])
+  const { body: ticket } = await as(member).call(routes.tickets.getOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+  })
+  expect(ticket.conversation.map(({ message }) => message)).toEqual([
+    'İş mili on dakikada ısınıyor.',
+    'Bakıyoruz.',
+  ])
 })
 
 test('concurrent requests of two vendors get the companies of their own vendor only', async () => {
   const companies = [await fixtures.company(), await fixtures.company()]
-  const requests = Array.from({ length: 60 }, (_, n) => companies[n % 2] as (typeof companies)[number])
-  const lists = await Promise.all(requests.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies))
-  expect(lists.map(list => list.map(({ name }) => name))).toEqual(requests.map(({ companyName }) => [companyName]))
+  const requests = Array.from(
+    { length: 60 },
+    (_, n) => companies[n % 2] as (typeof companies)[number],
+  )
+  const lists = await Promise.all(
+    requests.map(async ({ admin }) => (await as(admin).call(routes.companies.list)).body.companies),
+  )
+  expect(lists.map(list => list.map(({ name }) => name))).toEqual(
+    requests.map(({ companyName }) => [companyName]),
+  )
 })
 
 test('aborted requests leave no vendor set on the pooler’s connections', async () => {
@@ -42,12 +57,18 @@ test('aborted requests leave no vendor set on the pooler’s connections', async
             ? buildRequest(admin, routes.companies.list)
             : buildRequest(admin, routes.companies.create, { body: { name: 'Yarım Kalan Sanayi' } })
         const signal = AbortSignal.timeout(1 + ((n * 7) % 40)) // ms
-        await fetch(`http://127.0.0.1:${portal.port}${path}`, { ...request, signal }).catch(() => {})
+        await fetch(`http://127.0.0.1:${portal.port}${path}`, { ...request, signal }).catch(
+          () => {},
+        )
       }),
     )
   const pool = new pg.Pool({ connectionString: platform.config.poolUrl as string, max: 8 })
   const left = await Promise.all(
-    Array.from({ length: 40 }, () => pool.query("select coalesce(current_setting('app.vendor', true), '') as vendor, pg_sleep(0.02)")),
+    Array.from({ length: 40 }, () =>
+      pool.query(
+        "select coalesce(current_setting('app.vendor', true), '') as vendor, pg_sleep(0.02)",
+      ),
+    ),
   )
   await pool.end()
   expect(left.filter(({ rows }) => rows[0].vendor !== '')).toEqual([])
@@ -69,7 +90,9 @@ test('the mail of an invitation is sent', async () => {
   const body = { email: 'davetli@musteri.test', name: 'Davetli', surname: 'Kişi' }
   await as(admin).call(routes.users.invite, { params: { company: companyId }, body })
   const left = async () => {
-    const invitations = (await platform.jobs.queueLoads()).filter(({ queue }) => queue === 'user.invited')
+    const invitations = (await platform.jobs.queueLoads()).filter(
+      ({ queue }) => queue === 'user.invited',
+    )
     return invitations.reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
   }
   await expect.poll(left).toBe(0)
@@ -93,7 +116,9 @@ describe('the pooler’s login', () => {
   })
 
   test('has no privileges without that role', async () => {
-    await expect(connection.query('begin; set local role none; select name from companies')).rejects.toThrow('permission denied')
+    await expect(
+      connection.query('begin; set local role none; select name from companies'),
+    ).rejects.toThrow('permission denied')
     await connection.query('rollback')
   })
 
@@ -104,21 +129,35 @@ describe('the pooler’s login', () => {
   })
 })
 
-test.each([true, false])('a session that a request changed (read-only: %s) is closed behind the pooler too', async readOnly => {
-  const { ticketId, ...vendor } = await fixtures.ticket()
-  const { domain } = vendor
-  const team = await Promise.all(Array.from({ length: 8 }, () => fixtures.person(vendor, 'staff')))
-  const other = await fixtures.vendor()
-  const change = statement("select pg_backend_pid() as pid, set_config('app.vendor', $1, false)", [other.vendorId])
-  const changed = await platform.database.inRequest({ domain, sessionId: null, readOnly }, async db => (await db.run(change))[0]?.pid)
-  const pidsAfterLists = async () => {
-    // Concurrently, as the pooler prefers the session that it used last.
-    const lists = await Promise.all(team.map(person => as(person).call(routes.tickets.list)))
-    for (const list of lists) expect([list.status, list.body.tickets?.map(({ _id }) => _id)]).toEqual([200, [ticketId]])
-    return (await portal.owner.query('select pid from pg_stat_activity where pid = $1', [changed])).rows
-  }
-  await expect.poll(pidsAfterLists).toEqual([])
-})
+test.each([true, false])(
+  'a session that a request changed (read-only: %s) is closed behind the pooler too',
+  async readOnly => {
+    const { ticketId, ...vendor } = await fixtures.ticket()
+    const { domain } = vendor
+    const team = await Promise.all(
+      Array.from({ length: 8 }, () => fixtures.person(vendor, 'staff')),
+    )
+    const other = await fixtures.vendor()
+    const change = statement(
+      "select pg_backend_pid() as pid, set_config('app.vendor', $1, false)",
+      [other.vendorId],
+    )
+    const changed = await platform.database.inRequest(
+      { domain, sessionId: null, readOnly },
+      async db => (await db.run(change))[0]?.pid,
+    )
+    const pidsAfterLists = async () => {
+      // Concurrently, as the pooler prefers the session that it used last.
+      const lists = await Promise.all(team.map(person => as(person).call(routes.tickets.list)))
+      for (const list of lists)
+        expect([list.status, list.body.tickets?.map(({ _id }) => _id)]).toEqual([200, [ticketId]])
+      return (
+        await portal.owner.query('select pid from pg_stat_activity where pid = $1', [changed])
+      ).rows
+    }
+    await expect.poll(pidsAfterLists).toEqual([])
+  },
+)
 
 test('the start of a second instance does not change the login', async () => {
   const settings = async () =>
@@ -129,6 +168,9 @@ test('the start of a second instance does not change the login', async () => {
     ).rows
   const before = await settings()
   expect(before).toHaveLength(1)
-  await prepareConnectionTarget(portal.connection, { url: platform.config.poolUrl as string, prepares: false })
+  await prepareConnectionTarget(portal.connection, {
+    url: platform.config.poolUrl as string,
+    prepares: false,
+  })
   expect(await settings()).toEqual(before)
 })

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+export type Statement = {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
 export type Row = Record<string, unknown>
 /** `rows` have camelCase names; `command` is the command tag, such as `INSERT`. */
 export type StatementResult = { rows: Row[]; count: number; command: string }
@@ -14,13 +18,17 @@ export function statement(text: string, values: readonly unknown[] = []): Statem
 }
 const names = new Map<string, string>()
 
-/** Statements pipelined up to one Sync (record 0003). With `prepares` a connection parses and describes each of them only once. */
+/** Statements pipelined up to one Sync (record 0003). With `prepares`
+ * a connection parses and describes each of them only once. */
 export class RoundTrip implements pg.Submittable {
   readonly results: Promise<StatementResult[]>
   readonly text: string
   readonly statements: readonly Statement[]
   readonly #prepares: boolean
-  readonly #settle: { resolve: (results: StatementResult[]) => void; reject: (error: unknown) => void }
+  readonly #settle: {
+    resolve: (results: StatementResult[]) => void
+    reject: (error: unknown) => void
+  }
   readonly #raw: RawResult[] = []
   #prepared = new Map<string, Column[]>()
   #columns: Column[] = []
@@ -50,10 +58,14 @@ export class RoundTrip implements pg.Submittable {
     connection.stream.cork()
     for (const [i, { name, text }] of this.statements.entries()) {
       if (!prepared.has(name)) {
-        if (this.#prepares) connection.close({ type: 'S', name }, true) // a failed round trip may have left it prepared
+        // a failed round trip may have left it prepared
+        if (this.#prepares) connection.close({ type: 'S', name }, true)
         connection.parse({ name: this.#prepares ? name : '', text, types: [] }, true)
       }
-      connection.bind({ statement: this.#prepares ? name : '', values: values[i] as string[] }, true)
+      connection.bind(
+        { statement: this.#prepares ? name : '', values: values[i] as string[] },
+        true,
+      )
       if (!prepared.has(name)) connection.describe({ type: 'P', name: '' }, true)
       connection.execute({}, true)
     }
@@ -64,7 +76,10 @@ export class RoundTrip implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name: camelCase(name), parse: parserOf(dataTypeID) }))
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name: camelCase(name),
+      parse: parserOf(dataTypeID),
+    }))
   }
 
   handleDataRow({ fields }: { fields: Fields }) {
@@ -104,7 +119,11 @@ const preparedOn = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
 function resultOf({ columns, rows, tag }: RawResult): StatementResult {
   const [command = '', ...numbers] = tag.split(' ')
-  return { rows: rows.map(fields => rowOf(columns, fields)), count: Number(numbers.at(-1) ?? 0), command }
+  return {
+    rows: rows.map(fields => rowOf(columns, fields)),
+    count: Number(numbers.at(-1) ?? 0),
+    command,
+  }
 }
 
 function rowOf(columns: Column[], fields: Fields): Row {
@@ -117,19 +136,24 @@ function rowOf(columns: Column[], fields: Fields): Row {
   return row
 }
 
-const camelCase = (name: string) => name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string) =>
+  name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** bigint as number, date as `YYYY-MM-DD`, timestamptz as ISO 8601 in UTC with milliseconds; other types as pg parses them. */
+/** bigint as number, date as `YYYY-MM-DD`, timestamptz as ISO 8601
+ * in UTC with milliseconds; other types as pg parses them. */
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.DATE, text => text],
   [pg.types.builtins.TIMESTAMPTZ, parseInstant],
 ])
-const parserOf = (type: number) => parsers.get(type) ?? (pg.types.getTypeParser(type) as (text: string) => unknown)
+const parserOf = (type: number) =>
+  parsers.get(type) ?? (pg.types.getTypeParser(type) as (text: string) => unknown)
 
 function parseInstant(text: string): string {
   const milliseconds = text[19] === '.' ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000'
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }
 
-const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } }).utils
+const { prepareValue } = (
+  pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } }
+).utils

@@ -209,7 +209,9 @@ export type Schema = {
     sender: Generated<string>
     senderName: Generated<string>
     subject: Generated<string>
-    state: Generated<'waiting' | 'filed' | 'answered' | 'automatic' | 'bounced' | 'held' | 'failed' | 'discarded'>
+    state: Generated<
+      'waiting' | 'filed' | 'answered' | 'automatic' | 'bounced' | 'held' | 'failed' | 'discarded'
+    >
     reason: string | null
     userId: string | null
     ticketId: string | null

@@ -40,9 +40,15 @@ const refused = async (owner: pg.ClientConfig, reason: RegExp) => {
 }
 
 test('instances that start together share one login', async () => {
-  const targets = await Promise.all(Array.from({ length: 5 }, () => prepareConnectionTarget(connection)))
-  expect(new Set(targets.map(({ connection }) => `${connection.user} ${connection.password}`)).size).toBe(1)
-  expect((await superuser.query('select name from platform.logins')).rows).toEqual([{ name: login }])
+  const targets = await Promise.all(
+    Array.from({ length: 5 }, () => prepareConnectionTarget(connection)),
+  )
+  expect(
+    new Set(targets.map(({ connection }) => `${connection.user} ${connection.password}`)).size,
+  ).toBe(1)
+  expect((await superuser.query('select name from platform.logins')).rows).toEqual([
+    { name: login },
+  ])
   await opens(connection)
 })
 
@@ -112,7 +118,12 @@ test('a start repairs what a request changed of its own login for later connecti
   const owner = { ...connection, password: 'sahibin parolası' }
   const target = await prepareConnectionTarget(owner)
   const settings = async () =>
-    (await superuser.query('select setdatabase, setconfig from pg_db_role_setting where setrole = $1::regrole', [login])).rows
+    (
+      await superuser.query(
+        'select setdatabase, setconfig from pg_db_role_setting where setrole = $1::regrole',
+        [login],
+      )
+    ).rows
   const before = await settings()
   const injected = new pg.Client(target.connection)
   await injected.connect()
@@ -133,7 +144,9 @@ test('a request writes although its login has the default to only read', async (
   await superuser.query(`alter role ${login} set default_transaction_read_only = on`)
   const database = await openDatabase(target, jobs, { size: 1 })
   const company = { id: '33333333-3333-4333-8333-333333333333', name: 'Yazan' }
-  await database.inVendor(platformVendor, db => db.insertInto('companies').values(company).execute())
+  await database.inVendor(platformVendor, db =>
+    db.insertInto('companies').values(company).execute(),
+  )
   await database.close()
   await opens(connection)
 })
@@ -149,6 +162,8 @@ async function requirePasswords() {
     await superuser.query('select pg_reload_conf()')
     await superuser.query('select pg_sleep(0.3)')
   }
-  await reload(`local all postgres trust\nlocal all tezgah_jobs trust\nlocal all all scram-sha-256\n`)
+  await reload(
+    `local all postgres trust\nlocal all tezgah_jobs trust\nlocal all all scram-sha-256\n`,
+  )
   onTestFinished(() => reload(trusting))
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ConfigError } from '#platform/config/config.ts'
 
-/** Connections per instance for requests: as many as one Node process keeps at work (record 0003). */
+/** Connections per instance for requests: as many as one
+ * Node process keeps at work (record 0003). */
 export const requestConnections = 8
 
 export const serverRole = 'tezgah_server'
@@ -20,13 +21,21 @@ const sessionSettings = ({ prepares }: { prepares: boolean }) => ({
 })
 
 /** How requests connect; `direct` is the owner's connection past a pooler. */
-export type ConnectionTarget = { connection: pg.ClientConfig; prepares: boolean; direct?: pg.ClientConfig }
+export type ConnectionTarget = {
+  connection: pg.ClientConfig
+  prepares: boolean
+  direct?: pg.ClientConfig
+}
 
 type Login = { name: string; password: string }
 type Pooler = { url: string; prepares: boolean }
 
-/** Creates or updates the requests' login, a member of `serverRole` only (record 0012). @throws ConfigError without the owner's rights */
-export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: Pooler): Promise<ConnectionTarget> {
+/** Creates or updates the requests' login, a member of `serverRole`
+ * only (record 0012). @throws ConfigError without the owner's rights */
+export async function prepareConnectionTarget(
+  owner: pg.ClientConfig,
+  pooler?: Pooler,
+): Promise<ConnectionTarget> {
   const client = new pg.Client(owner)
   client.on('error', () => {})
   await client.connect()
@@ -39,17 +48,22 @@ export async function prepareConnectionTarget(owner: pg.ClientConfig, pooler?: P
     const { user = '', password = '' } = new pg.Client(target.connection)
     await prepareLogin(client, { name: user, password: password ?? '' }, sessionSettings(target))
     await client.query('commit')
-    if (!pooler && (await isPasswordRefused(target))) await setPassword(client, { name: user, password: password ?? '' })
+    if (!pooler && (await isPasswordRefused(target)))
+      await setPassword(client, { name: user, password: password ?? '' })
     return target
   } catch (error) {
-    throw (error as { code?: string }).code === '42501' ? missingPrivileges(owner, error as Error) : error
+    throw (error as { code?: string }).code === '42501'
+      ? missingPrivileges(owner, error as Error)
+      : error
   } finally {
     await client.end()
   }
 }
 
 /** The direct target that a start of the server has prepared; null before the first start. */
-export async function findConnectionTarget(owner: pg.ClientConfig): Promise<ConnectionTarget | null> {
+export async function findConnectionTarget(
+  owner: pg.ClientConfig,
+): Promise<ConnectionTarget | null> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
@@ -68,7 +82,9 @@ const loginName = `(select case when octet_length(name) < 64 then name else 'tez
   from (select 'tezgah_login_' || current_database() as name) as of_database)`
 
 async function findLogin(client: pg.Client): Promise<Login | null> {
-  const { rows } = await client.query<Login>(`select name, password from platform.logins where name = ${loginName}`)
+  const { rows } = await client.query<Login>(
+    `select name, password from platform.logins where name = ${loginName}`,
+  )
   return rows[0] ?? null
 }
 
@@ -101,7 +117,10 @@ async function isPasswordRefused({ connection }: ConnectionTarget): Promise<bool
   }
 }
 
-function connectionAs({ connectionString, ...owner }: pg.ClientConfig, { name, password }: Login): pg.ClientConfig {
+function connectionAs(
+  { connectionString, ...owner }: pg.ClientConfig,
+  { name, password }: Login,
+): pg.ClientConfig {
   if (!connectionString) return { ...owner, user: name, password }
   const url = new URL(connectionString)
   // Otherwise the database's name would default to the new user's.
@@ -111,17 +130,26 @@ function connectionAs({ connectionString, ...owner }: pg.ClientConfig, { name, p
   return { ...owner, connectionString: url.href }
 }
 
-async function prepareLogin(client: pg.Client, { name: user, password }: Login, settings: Record<string, string>) {
+async function prepareLogin(
+  client: pg.Client,
+  { name: user, password }: Login,
+  settings: Record<string, string>,
+) {
   const login = pg.escapeIdentifier(user)
-  const { rows } = await client.query<{ member: boolean; settings: string[]; hasOthers: boolean }>(loginState, [
-    user,
-    serverRole,
-    Object.keys(settings),
-  ])
+  const { rows } = await client.query<{ member: boolean; settings: string[]; hasOthers: boolean }>(
+    loginState,
+    [user, serverRole, Object.keys(settings)],
+  )
   const [existing] = rows
-  if (!existing) await client.query(`create role ${login} login noinherit password ${pg.escapeLiteral(password)}`)
+  if (!existing)
+    await client.query(
+      `create role ${login} login noinherit password ${pg.escapeLiteral(password)}`,
+    )
   if (!existing?.member) await client.query(`grant ${serverRole} to ${login}`)
-  const { rows: missing } = await client.query("select where not has_database_privilege($1, current_database(), 'connect')", [user])
+  const { rows: missing } = await client.query(
+    "select where not has_database_privilege($1, current_database(), 'connect')",
+    [user],
+  )
   if (missing.length > 0) await inDatabase(client, `grant connect on database %I to ${login}`)
   if (existing?.hasOthers) {
     await inDatabase(client, `alter role ${login} in database %I reset all`)
@@ -148,7 +176,9 @@ const loginState = `
 
 /** Runs a statement in which `%I` stands for the database's name. */
 async function inDatabase(client: pg.Client, text: string) {
-  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
+  const { rows } = await client.query<{ name: string }>(
+    'select quote_ident(current_database()) as name',
+  )
   await client.query(text.replace('%I', () => rows[0]?.name ?? ''))
 }
 
@@ -160,10 +190,13 @@ const missingPrivileges = (owner: pg.ClientConfig, { message }: Error) => {
   )
 }
 
-/** @throws ConfigError when the login, or a role it can become, bypasses row-level security, owns something or may create roles */
+/** @throws ConfigError when the login, or a role it can become,
+ * bypasses row-level security, owns something or may create roles */
 export async function assertRowSecurityBinds(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
-    .query<{ name: string; login: string; unbound: string | null; other: string | null }>(reachableRoles)
+    .query<{ name: string; login: string; unbound: string | null; other: string | null }>(
+      reachableRoles,
+    )
     .catch(error => {
       throw ['28000', '28P01'].includes(error.code) ? loginRefused(error) : error
     })
@@ -173,7 +206,9 @@ export async function assertRowSecurityBinds(pool: pg.Pool): Promise<void> {
       `The database role "${unbound}" is a superuser, an owner of tables or may bypass row-level security or make roles: it would see every vendor's rows. The server does not start.`,
     )
   if (other !== null)
-    throw new ConfigError(`The login "${login}" of the requests can become "${other}": it must be a member of ${serverRole} only.`)
+    throw new ConfigError(
+      `The login "${login}" of the requests can become "${other}": it must be a member of ${serverRole} only.`,
+    )
   if (name !== serverRole)
     throw new ConfigError(
       `The pooler's connections still have the role "${name}" instead of ${serverRole}. Run RECONNECT in the pooler's admin console.`,

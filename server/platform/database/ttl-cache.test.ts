@@ -11,9 +11,11 @@ const fixtures = fixturesIn(portal)
 const { owner } = portal
 const { database, signing } = portal.platform
 
-const vendors = async (db: Db) => (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
+const vendors = async (db: Db) =>
+  (await db.selectFrom('vendors').select('name').execute()).map(({ name }) => name)
 /** Cached at any size, for ten minutes. */
-const cachedVendors = (db: Db) => cached(db, 'vendors', () => vendors(db), { size: () => 1, minSize: 0, ttlMs: 600_000 })
+const cachedVendors = (db: Db) =>
+  cached(db, 'vendors', () => vendors(db), { size: () => 1, minSize: 0, ttlMs: 600_000 })
 
 async function reading<T>({ domain, token }: Person, work: (db: Db) => Promise<T>) {
   const { sessionId } = (await signing.verifyToken(token ?? '')) ?? {}
@@ -23,7 +25,10 @@ async function reading<T>({ domain, token }: Person, work: (db: Db) => Promise<T
 test('a result that is read while the domain moves to another vendor is cached for the right vendor', async () => {
   const [old, next] = [await fixtures.vendor(), await fixtures.vendor()]
   await reading(old.admin, vendors) // the next request starts speculatively at the first vendor
-  await owner.query('update vendor_domains set vendor_id = $2 where domain = $1', [old.domain, next.vendorId])
+  await owner.query('update vendor_domains set vendor_id = $2 where domain = $1', [
+    old.domain,
+    next.vendorId,
+  ])
   const oldNames = [`Satıcı ${old.domain}`]
   const nextNames = [`Satıcı ${next.domain}`]
   expect(await reading(old.admin, cachedVendors)).toEqual(nextNames)
@@ -39,7 +44,10 @@ test('of concurrent callers after the expiry one reloads the result, and the oth
     if (loads > 0) await reload.promise
     return ++loads
   }
-  const read = () => database.inVendor(vendorId, db => cached(db, 'count', count, { size: () => 1, minSize: 0, ttlMs: 1_000 }))
+  const read = () =>
+    database.inVendor(vendorId, db =>
+      cached(db, 'count', count, { size: () => 1, minSize: 0, ttlMs: 1_000 }),
+    )
   await read()
   await pause(1_010)
   const reading = together(4, read)
@@ -54,6 +62,9 @@ test('of concurrent callers after the expiry one reloads the result, and the oth
 test('a cached result is not returned to a session whose domain belongs to another vendor now', async () => {
   const [old, next] = [await fixtures.vendor(), await fixtures.vendor()]
   await reading(old.admin, cachedVendors)
-  await owner.query('update vendor_domains set vendor_id = $2 where domain = $1', [old.domain, next.vendorId])
+  await owner.query('update vendor_domains set vendor_id = $2 where domain = $1', [
+    old.domain,
+    next.vendorId,
+  ])
   expect(await reading(old.admin, cachedVendors)).toEqual([`Satıcı ${next.domain}`])
 })

@@ -1,8 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-// The sign of web/public/favicon.svg as a PNG (RFC 2083), which some systems demand of an installed app.
+// The sign of web/public/favicon.svg as a PNG (RFC 2083),
+// which some systems demand of an installed app.
 
-/** `mask`: the system cuts the shape, so the colour fills the square, and the sign is within its middle. */
+/** `mask`: the system cuts the shape, so the colour fills
+ * the square, and the sign is within its middle. */
 export type IconShape = 'rounded' | 'mask'
 
 const side = 32
@@ -39,13 +41,16 @@ export function appIcon(size: number, shape: IconShape, color: string): Buffer {
   ])
 }
 
-/** The palette's entries 0 to 127 go from the colour to white, 128 to 255 from transparent to the colour. */
+/** The palette's entries 0 to 127 go from the colour to
+ * white, 128 to 255 from transparent to the colour. */
 const half = 127
 
 function paletteOf(color: string) {
   const channels = [1, 3, 5].map(start => Number.parseInt(color.slice(start, start + 2), 16))
   const steps = Array.from({ length: half + 1 }, (_, step) => step / half)
-  const toWhite = steps.flatMap(step => channels.map(channel => Math.round(channel + (255 - channel) * step)))
+  const toWhite = steps.flatMap(step =>
+    channels.map(channel => Math.round(channel + (255 - channel) * step)),
+  )
   return {
     palette: Buffer.from([...toWhite, ...steps.flatMap(() => channels)]),
     alpha: Buffer.from([...steps.map(() => 255), ...steps.map(step => Math.round(255 * step))]),
@@ -61,9 +66,12 @@ function drawIcon(size: number, shape: IconShape): Buffer {
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
       const [x, y] = [(column + 0.5) * unit - side / 2, (row + 0.5) * unit - side / 2]
-      const white = cover((distanceToSign(x / scale + side / 2, y / scale + side / 2) - halfStroke) * scale)
+      const white = cover(
+        (distanceToSign(x / scale + side / 2, y / scale + side / 2) - halfStroke) * scale,
+      )
       const opaque = isMask ? 1 : cover(distanceToEdge(x, y))
-      rows[row * (size + 1) + 1 + column] = opaque < 1 ? half + 1 + Math.round(half * opaque) : Math.round(half * white)
+      rows[row * (size + 1) + 1 + column] =
+        opaque < 1 ? half + 1 + Math.round(half * opaque) : Math.round(half * white)
     }
   return rows
 }

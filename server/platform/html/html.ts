@@ -1,4 +1,5 @@
-/** HTML that needs no escaping. Only `html` and `trusted` create it, so no plain string passes for it. */
+/** HTML that needs no escaping. Only `html` and `trusted`
+ * create it, so no plain string passes for it. */
 export class Markup {
   readonly source: string
   constructor(source: string) {
@@ -8,9 +9,12 @@ export class Markup {
 
 type Value = string | number | Markup | readonly Markup[] | undefined
 
-/** Escapes its values for text and for quoted attributes; `Markup` is inserted as it is, undefined as nothing. */
+/** Escapes its values for text and for quoted attributes;
+ * `Markup` is inserted as it is, undefined as nothing. */
 export const html = (texts: TemplateStringsArray, ...values: Value[]) =>
-  new Markup(texts.map((text, at) => text + (at < values.length ? escaped(values[at]) : '')).join(''))
+  new Markup(
+    texts.map((text, at) => text + (at < values.length ? escaped(values[at]) : '')).join(''),
+  )
 
 /** Treats a constant of the code, such as a style sheet, as HTML; never user input. */
 export const trusted = (constant: string) => new Markup(constant)

@@ -25,7 +25,16 @@ ${operations.map(renderCall)}`,
 }
 
 type Call = Operation & { path: string; method: string }
-const renderCall = ({ path, method, operationId, summary, security, parameters, requestBody, responses }: Call) => html`
+const renderCall = ({
+  path,
+  method,
+  operationId,
+  summary,
+  security,
+  parameters,
+  requestBody,
+  responses,
+}: Call) => html`
 <details id="${operationId}">
 <summary><b class="method">${method.toUpperCase()}</b> <code>${path.replace('/api/v1/domain/{domain}', '')}</code><br><span class="faint">${summary}${security.length === 0 ? ' · open to everyone' : ''}</span></summary>
 <p><code>${path}</code> · <code>${operationId}</code></p>
@@ -57,13 +66,20 @@ function fieldRows(schema: JsonSchema, prefix = ''): Markup[] {
   return Object.entries(schema.properties).flatMap(([name, inner]) => {
     const path = prefix + name
     const [below, suffix] = inner.items ? [inner.items, '[].'] : [inner, '.']
-    return [fieldRow(path, inner, schema.required?.includes(name) ?? false), ...fieldRows(below, path + suffix)]
+    return [
+      fieldRow(path, inner, schema.required?.includes(name) ?? false),
+      ...fieldRows(below, path + suffix),
+    ]
   })
 }
 
 function typeOf(schema: JsonSchema): string {
   if (schema.anyOf)
-    return schema.anyOf.map(each => (each.properties ? `{ ${Object.keys(each.properties).join(', ')} }` : typeOf(each))).join(' or ')
+    return schema.anyOf
+      .map(each =>
+        each.properties ? `{ ${Object.keys(each.properties).join(', ')} }` : typeOf(each),
+      )
+      .join(' or ')
   if (schema.enum) return schema.enum.map(value => `"${value}"`).join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.items) return `list of ${typeOf(schema.items)}`
@@ -71,7 +87,8 @@ function typeOf(schema: JsonSchema): string {
 }
 
 function limitsOf({ minLength, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
-  const some = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
+  const some = (value: number | undefined) =>
+    value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
   return [
     some(minLength) && `at least ${minLength} ${minLength === 1 ? 'character' : 'characters'}`,
     some(maxLength) && `at most ${maxLength} characters`,

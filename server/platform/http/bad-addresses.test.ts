@@ -35,41 +35,50 @@ test('an unknown address is refused', async () => {
   ]
   for (const address of addresses) {
     for (const method of ['GET', 'POST', 'OPTIONS', 'PATCH']) {
-      const { status, body } = await overSocket(`${method} ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-      const isPage = method === 'GET' && body.startsWith('<!doctype html>') // the web client shows that there is no such page
-      expect([method, address, isPage || ((status === 404 || status === 400) && JSON.parse(body).message)]).toEqual([
+      const { status, body } = await overSocket(
+        `${method} ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      )
+      // the web client shows that there is no such page
+      const isPage = method === 'GET' && body.startsWith('<!doctype html>')
+      expect([
         method,
         address,
-        isPage || expect.stringMatching(/\.$/),
-      ])
+        isPage || ((status === 404 || status === 400) && JSON.parse(body).message),
+      ]).toEqual([method, address, isPage || expect.stringMatching(/\.$/)])
     }
   }
 })
 
-test.each(everyRoute.filter(({ route }) => route.path.includes(':')))('$name answers 404 for a malformed id', async ({ name, route }) => {
-  const valid = await example(name, route, fixture)
-  const before = await hashTables(portal.owner)
-  for (const param of Object.keys(valid.request.params ?? {})) {
-    for (const id of [
-      '1',
-      'null',
-      '../admin',
-      '\0',
-      '\u202e',
-      'ı'.repeat(40),
-      '00000000-0000-0000-0000-000000000000\n',
-      "' or 1=1 --",
-      'g0000000-0000-0000-0000-000000000000',
-      '%00',
-      '{}',
-    ]) {
-      const request = { ...valid.request, params: { ...valid.request.params, [param]: id } } as Example['request']
-      const { status, name } = await send({ ...valid, request }, 'tr')
-      expect([param, id, status, name]).toEqual([param, id, 404, 'NotFoundError'])
+test.each(everyRoute.filter(({ route }) => route.path.includes(':')))(
+  '$name answers 404 for a malformed id',
+  async ({ name, route }) => {
+    const valid = await example(name, route, fixture)
+    const before = await hashTables(portal.owner)
+    for (const param of Object.keys(valid.request.params ?? {})) {
+      for (const id of [
+        '1',
+        'null',
+        '../admin',
+        '\0',
+        '\u202e',
+        'ı'.repeat(40),
+        '00000000-0000-0000-0000-000000000000\n',
+        "' or 1=1 --",
+        'g0000000-0000-0000-0000-000000000000',
+        '%00',
+        '{}',
+      ]) {
+        const request = {
+          ...valid.request,
+          params: { ...valid.request.params, [param]: id },
+        } as Example['request']
+        const { status, name } = await send({ ...valid, request }, 'tr')
+        expect([param, id, status, name]).toEqual([param, id, 404, 'NotFoundError'])
+      }
     }
-  }
-  expect(await hashTables(portal.owner)).toEqual(before)
-})
+    expect(await hashTables(portal.owner)).toEqual(before)
+  },
+)
 
 test.each(everyRoute)('$name answers 404 for other methods', async ({ name, route }) => {
   const { bytes: _, ...valid } = await example(name, route, fixture)
@@ -79,10 +88,13 @@ test.each(everyRoute)('$name answers 404 for other methods', async ({ name, rout
     .map(other => other.route.method as string)
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const) {
     if (known.includes(method)) continue
-    expect([method, await refusal({ ...toInjectOptions({ ...valid, bytes: undefined }), method: method as 'PATCH' })]).toEqual([
+    expect([
       method,
-      [404, 'NotFoundError'],
-    ])
+      await refusal({
+        ...toInjectOptions({ ...valid, bytes: undefined }),
+        method: method as 'PATCH',
+      }),
+    ]).toEqual([method, [404, 'NotFoundError']])
   }
   expect(await hashTables(portal.owner)).toEqual(before)
 })
@@ -91,8 +103,15 @@ test.each(everyRoute.filter(({ route }) => route.method === 'GET'))(
   '$name answers HEAD as GET, without the body',
   async ({ name, route }) => {
     const valid = toInjectOptions(await example(name, route, fixture))
-    const [get, head] = [await portal.http.inject(valid), await portal.http.inject({ ...valid, method: 'HEAD' })]
-    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']])
+    const [get, head] = [
+      await portal.http.inject(valid),
+      await portal.http.inject({ ...valid, method: 'HEAD' }),
+    ]
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      get.headers['content-length'],
+    ])
   },
 )
 
@@ -117,7 +136,11 @@ test('invalid numbers and columns of a list are refused', async () => {
       url: `${path('/admin/machine')}?${query}`,
       headers: { authorization: `Bearer ${fixture.admin.token}` },
     })
-    expect([query, reply.statusCode, reply.json().errors]).toEqual([query, 400, [{ msg, path: query.split('=')[0] }]])
+    expect([query, reply.statusCode, reply.json().errors]).toEqual([
+      query,
+      400,
+      [{ msg, path: query.split('=')[0] }],
+    ])
   }
 })
 
@@ -130,7 +153,20 @@ test('a search for special characters matches them literally', async () => {
     })
     return [reply.statusCode, reply.json().machines.length]
   }
-  for (const text of ['%', '_', '\\', '\\%', "'", "' or 1=1 --", '*', '(', '[[', '\u0001', '\u{1f527}', 'ẞ'.repeat(200)])
+  for (const text of [
+    '%',
+    '_',
+    '\\',
+    '\\%',
+    "'",
+    "' or 1=1 --",
+    '*',
+    '(',
+    '[[',
+    '\u0001',
+    '\u{1f527}',
+    'ẞ'.repeat(200),
+  ])
     expect([text, await search(text)]).toEqual([text, [200, 0]])
   expect(await search(' ')).toEqual([200, expect.toSatisfy((found: number) => found > 0)])
 })
@@ -138,7 +174,12 @@ test('a search for special characters matches them literally', async () => {
 test('invalid days are refused, and the first and last valid ones accepted', async () => {
   const valid = await example('machines.assign', routes.machines.assign)
   const assign = (dateOfPurchase: string) => {
-    const body = { ...(valid.request.body as object), serialNumber: randomUUID(), dateOfPurchase, dateOfWarrantyEnd: null }
+    const body = {
+      ...(valid.request.body as object),
+      serialNumber: randomUUID(),
+      dateOfPurchase,
+      dateOfWarrantyEnd: null,
+    }
     return send({ ...valid, request: { ...valid.request, body } }, 'tr')
   }
   for (const day of [
@@ -206,12 +247,17 @@ function overSocket(bytes: string) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     let response = ''
     const socket = connect(portal.port, '127.0.0.1', () => socket.write(bytes))
-    socket.setEncoding('utf8').setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${bytes.slice(0, 60)}`)))
+    socket
+      .setEncoding('utf8')
+      .setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${bytes.slice(0, 60)}`)))
     socket.on('data', (data: string) => {
       response += data
     })
-    socket
-      .on('error', reject)
-      .on('end', () => resolve({ status: Number(response.slice(9, 12)), body: response.slice(response.indexOf('\r\n\r\n') + 4) }))
+    socket.on('error', reject).on('end', () =>
+      resolve({
+        status: Number(response.slice(9, 12)),
+        body: response.slice(response.indexOf('\r\n\r\n') + 4),
+      }),
+    )
   })
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { everyRoute, type RouteName } from '#contract/routes.ts'
-import { type Example, examplesIn, type Field, fieldsOf, type Reply } from '#testing/calls/examples.ts'
+import {
+  type Example,
+  examplesIn,
+  type Field,
+  fieldsOf,
+  type Reply,
+} from '#testing/calls/examples.ts'
 import {
   listMutations,
   type Mutation,
@@ -13,12 +19,31 @@ import {
 import { hashTables } from '#testing/database/rows.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// Every invalid value of every field of every call is refused in the reader's language, and nothing is written.
+// Every invalid value of every field of every call is
+// refused in the reader's language, and nothing is written.
 
 /** The maximum lengths of text fields; others are ids, days or enums. */
 const maxCharacters: Record<string, number> = {
-  ...{ name: 200, surname: 200, department: 200, position: 200, title: 200, token: 400, pass: 1_000, password: 200, search: 200 },
-  ...{ sku: 100, serialNumber: 100, signature: 100, phone: 40, email: 254, fileName: 255, fileType: 127 },
+  ...{
+    name: 200,
+    surname: 200,
+    department: 200,
+    position: 200,
+    title: 200,
+    token: 400,
+    pass: 1_000,
+    password: 200,
+    search: 200,
+  },
+  ...{
+    sku: 100,
+    serialNumber: 100,
+    signature: 100,
+    phone: 40,
+    email: 254,
+    fileName: 255,
+    fileType: 127,
+  },
   ...{ senderName: 200, senderAddress: 254, mailInAddress: 64, color: 7, country: 2 },
   ...{ description: 5_000, notes: 5_000, message: 10_000, contents: 10_000 },
 }
@@ -46,7 +71,8 @@ const accepted: Record<string, string[]> = {
   'query.from': optional,
   'query.until': optional,
   'query.age': optional,
-  'query.search': [...optionalText, 'with a bell', 'with half a character'], // invalid percent-encoding is taken literally
+  // invalid percent-encoding is taken literally
+  'query.search': [...optionalText, 'with a bell', 'with half a character'],
   'body.name': line,
   'body.surname': line,
   'body.sku': line,
@@ -84,7 +110,15 @@ const accepted: Record<string, string[]> = {
 }
 /** Missing fields keep their value. */
 const updates: RouteName[] = ['companies.update', 'machines.update', 'machines.updateOfCompany']
-const anything = [...text, 'blank', 'unseen', 'with NUL', 'with a bell', 'with half a character', 'at its longest']
+const anything = [
+  ...text,
+  'blank',
+  'unseen',
+  'with NUL',
+  'with a bell',
+  'with half a character',
+  'at its longest',
+]
 /** Values that are well-formed and refused for their content. */
 const wellFormed: Record<string, { status: number; ways: string[]; of?: string }> = {
   'sessions.login body.email': { status: 401, ways: [...line, 'at its longest'] },
@@ -115,7 +149,11 @@ const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { example, send } = await examplesIn(portal)
 
 const calls = everyRoute
-  .map(({ name, route }) => ({ name, route, attempts: fieldsOf(route).flatMap(field => attemptsOf(name, field)) }))
+  .map(({ name, route }) => ({
+    name,
+    route,
+    attempts: fieldsOf(route).flatMap(field => attemptsOf(name, field)),
+  }))
   .filter(({ attempts }) => attempts.length > 0)
 
 describe.each(calls)('$name', ({ name, route, attempts }) => {
@@ -123,7 +161,9 @@ describe.each(calls)('$name', ({ name, route, attempts }) => {
     const valid = await example(name, route)
     const before = await hashTables(portal.owner)
     const faults: string[] = []
-    for (const { field, spoiling, expected, of } of attempts.filter(({ expected }) => expected !== 200)) {
+    for (const { field, spoiling, expected, of } of attempts.filter(
+      ({ expected }) => expected !== 200,
+    )) {
       const wrong = spoil(valid, field, spoiling)
       for (const fault of faultsOf(await send(wrong, 'tr'), await send(wrong, 'en'), expected, of))
         faults.push(`${field.part}.${field.name} ${spoiling.name}: ${fault}`)
@@ -140,9 +180,13 @@ test.each(calls.filter(({ attempts }) => attempts.some(({ expected }) => expecte
     const faults: string[] = []
     let valid = await example(name, route)
     for (const { field, spoiling } of attempts.filter(({ expected }) => expected === 200)) {
-      if (route.method !== 'GET') valid = await example(name, route, once.includes(name) ? undefined : valid.fixture)
+      if (route.method !== 'GET')
+        valid = await example(name, route, once.includes(name) ? undefined : valid.fixture)
       const { status, errors } = await send(spoil(valid, field, spoiling), 'tr')
-      if (status !== 200) faults.push(`${field.part}.${field.name} ${spoiling.name}: ${status} ${errors?.[0]?.path} ${errors?.[0]?.msg}`)
+      if (status !== 200)
+        faults.push(
+          `${field.part}.${field.name} ${spoiling.name}: ${status} ${errors?.[0]?.path} ${errors?.[0]?.msg}`,
+        )
     }
     expect(faults).toEqual([])
   },
@@ -152,7 +196,11 @@ const once: RouteName[] = ['users.invite', 'users.remove', 'sessions.activate']
 
 test('the tables of this file name existing fields', () => {
   const names = calls.flatMap(({ name, attempts }) =>
-    attempts.flatMap(({ field }) => [field.name, `${field.part}.${field.name}`, `${name} ${field.part}.${field.name}`]),
+    attempts.flatMap(({ field }) => [
+      field.name,
+      `${field.part}.${field.name}`,
+      `${name} ${field.part}.${field.name}`,
+    ]),
   )
   const listed = [accepted, wellFormed, maxCharacters].flatMap(table => Object.keys(table))
   expect(listed.filter(key => !names.includes(key))).toEqual([])
@@ -162,13 +210,29 @@ test('the tables of this file name existing fields', () => {
 function attemptsOf(call: RouteName, field: Field) {
   const { part, name, type } = field
   const limit = maxCharacters[name]
-  const longest: Mutation[] = limit ? [{ name: 'at its longest', apply: value => padTo(value, limit) }] : []
+  const longest: Mutation[] = limit
+    ? [{ name: 'at its longest', apply: value => padTo(value, limit) }]
+    : []
   const isText = part === 'query' || !['integer', 'array'].includes(type)
-  const ofType = isText ? textMutations(limit) : type === 'integer' ? numberMutations : listMutations
+  const ofType = isText
+    ? textMutations(limit)
+    : type === 'integer'
+      ? numberMutations
+      : listMutations
   const others = part === 'query' ? parameterMutations : typeMutations(type)
-  const { status, ways, of = '' } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
-  const valid = ['at its longest', ...(accepted[`${part}.${name}`] ?? []), ...(updates.includes(call) ? optional : [])]
-  const mutations = [...ofType, ...others, ...longest].filter(({ name: mutation }) => name !== 'seconds' || mutation !== 'missing') // an endless response
+  const {
+    status,
+    ways,
+    of = '',
+  } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
+  const valid = [
+    'at its longest',
+    ...(accepted[`${part}.${name}`] ?? []),
+    ...(updates.includes(call) ? optional : []),
+  ]
+  const mutations = [...ofType, ...others, ...longest].filter(
+    ({ name: mutation }) => name !== 'seconds' || mutation !== 'missing',
+  ) // an endless response
   return mutations.map(spoiling =>
     ways.includes(spoiling.name)
       ? { field, spoiling, expected: status, of }
@@ -176,7 +240,11 @@ function attemptsOf(call: RouteName, field: Field) {
   )
 }
 
-function spoil({ request, ...example }: Example, { part, name }: Field, { apply }: Mutation): Example {
+function spoil(
+  { request, ...example }: Example,
+  { part, name }: Field,
+  { apply }: Mutation,
+): Example {
   const values = request[part] as Record<string, unknown>
   return { ...example, request: { ...request, [part]: { ...values, [name]: apply(values[name]) } } }
 }
@@ -188,7 +256,9 @@ function* faultsOf(tr: Reply, en: Reply, expected: number, of: string) {
   if (expected !== 400) return
   const [{ msg, path }, other] = [tr.errors?.[0] ?? { msg: '', path: '' }, en.errors?.[0]?.msg]
   if (path.split('.')[0] !== of) yield `the error names "${path}"`
-  if (!/^[A-ZÇĞİÖŞÜ].+\.$/.test(msg) || msg === other || english.test(msg)) yield `not Turkish: ${msg}`
+  if (!/^[A-ZÇĞİÖŞÜ].+\.$/.test(msg) || msg === other || english.test(msg))
+    yield `not Turkish: ${msg}`
 }
 /** English words that no Turkish message contains. */
-const english = /\b(string|number|object|array|boolean|int|integer|must|expected|invalid|required|valid|the|not|characters|items)\b/i
+const english =
+  /\b(string|number|object|array|boolean|int|integer|must|expected|invalid|required|valid|the|not|characters|items)\b/i

@@ -13,8 +13,17 @@ const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
 /** The response to a request whose body is not complete. */
-function answerTo(domain: string, path: string, headers: Record<string, string>, sent = ''): Promise<string> {
-  const head = [`POST /api/v1/domain/${domain}${path} HTTP/1.1`, `Host: ${domain}`, 'Content-Type: application/json']
+function answerTo(
+  domain: string,
+  path: string,
+  headers: Record<string, string>,
+  sent = '',
+): Promise<string> {
+  const head = [
+    `POST /api/v1/domain/${domain}${path} HTTP/1.1`,
+    `Host: ${domain}`,
+    'Content-Type: application/json',
+  ]
   for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`)
   return new Promise((resolve, reject) => {
     const socket = connect(portal.port, '127.0.0.1')
@@ -35,14 +44,22 @@ describe('a megabyte of nested arrays', async () => {
   test.each(['/user/login', '/user/forgot', '/user/activate', reply])(
     'is refused at %s by its announced length, before it is sent',
     async path => {
-      const answer = await answerTo(domain, path, { 'Content-Length': '1000000', Authorization: `Bearer ${member.token}` })
+      const answer = await answerTo(domain, path, {
+        'Content-Length': '1000000',
+        Authorization: `Bearer ${member.token}`,
+      })
       expect(answer).toMatch(/^HTTP\/1\.1 413 .*"name":"TooLargeError"/s)
     },
   )
 
   test('is refused without an announced length once it has passed the limit', async () => {
     const part = '['.repeat(bodyLimitOf(routes.sessions.login) + 1)
-    const answer = await answerTo(domain, '/user/login', { 'Transfer-Encoding': 'chunked' }, `${part.length.toString(16)}\r\n${part}\r\n`)
+    const answer = await answerTo(
+      domain,
+      '/user/login',
+      { 'Transfer-Encoding': 'chunked' },
+      `${part.length.toString(16)}\r\n${part}\r\n`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 
@@ -55,7 +72,11 @@ describe('a megabyte of nested arrays', async () => {
       const { statusCode, body } = await portal.http.inject({
         method: 'POST',
         url: `/api/v1/domain/${domain}${reply}`,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}`, 'accept-language': language },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${member.token}`,
+          'accept-language': language,
+        },
         payload,
       })
       expect([statusCode, JSON.parse(body).message]).toEqual([400, text])
@@ -65,11 +86,15 @@ describe('a megabyte of nested arrays', async () => {
 
 test('a client over its limit, or with a forged token, is refused before it sends its body', async () => {
   const { domain } = await fixtures.vendor()
-  expect((await portal.http.inject({ url: `/api/v1/domain/${domain}/portal` })).statusCode).toBe(200)
+  expect((await portal.http.inject({ url: `/api/v1/domain/${domain}/portal` })).statusCode).toBe(
+    200,
+  )
   await owner.query("update attempts set date_ends = now() + interval '70 seconds'")
   const headers = { 'Content-Length': '100' }
   expect(await answerTo(domain, '/user/login', headers)).toMatch(/^HTTP\/1\.1 429 /)
-  expect(await answerTo(domain, '/user/logout', { ...headers, Authorization: 'Bearer a.b.c' })).toMatch(/^HTTP\/1\.1 429 /)
+  expect(
+    await answerTo(domain, '/user/logout', { ...headers, Authorization: 'Bearer a.b.c' }),
+  ).toMatch(/^HTTP\/1\.1 429 /)
 })
 
 test('a message of the longest text is taken, however its characters are escaped', async () => {
@@ -82,7 +107,9 @@ test('a message of the longest text is taken, however its characters are escaped
     payload: `{"contents":"${escaped}"}`,
   })
   expect([statusCode, JSON.parse(body).message]).toEqual([200, 'ş'.repeat(limits.message)])
-  const ticket = await as(member).call(routes.tickets.getOfAccount, { params: { company: companyId, ticket: ticketId } })
+  const ticket = await as(member).call(routes.tickets.getOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+  })
   expect(ticket.body.conversation).toHaveLength(2)
 })
 
@@ -98,7 +125,9 @@ test('a field without a maximum length prevents the start of the server', () => 
 
 test('the nesting depth of a JSON text is that of its value', () => {
   const depthOf = (value: unknown): number =>
-    typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+    typeof value === 'object' && value !== null
+      ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+      : 0
   fc.assert(
     fc.property(fc.json({ maxDepth: 24, depthSize: 'max' }), json => {
       expect(isTooDeep(json)).toBe(depthOf(JSON.parse(json)) > 16)

@@ -5,7 +5,8 @@ const minBytes = 4 * 1024 // for fields that a call ignores
 
 const maxDepth = 16 // valid bodies have two levels; ignored fields may have more
 
-/** The maximum size of a JSON body in bytes: twice the largest valid one. @throws for a schema without bounds */
+/** The maximum size of a JSON body in bytes: twice the
+ * largest valid one. @throws for a schema without bounds */
 export function bodyLimitOf({ body }: Pick<Route, 'body'>): number {
   if (!body) return minBytes
   return Math.max(minBytes, 2 * maxBytesOf(schemaOf(body, 'input')))
@@ -13,12 +14,25 @@ export function bodyLimitOf({ body }: Pick<Route, 'body'>): number {
 
 /** Bytes of the longest JSON text that a schema allows, with each character escaped as `\uXXXX`. */
 function maxBytesOf(schema: JsonSchema): number {
-  const { type, properties = {}, items, maxItems, maxLength, format, enum: choices = [schema.const], anyOf } = schema
+  const {
+    type,
+    properties = {},
+    items,
+    maxItems,
+    maxLength,
+    format,
+    enum: choices = [schema.const],
+    anyOf,
+  } = schema
   if (anyOf) return Math.max(...anyOf.map(maxBytesOf))
-  if (choices[0] !== undefined) return Math.max(...choices.map(choice => JSON.stringify(choice).length))
+  if (choices[0] !== undefined)
+    return Math.max(...choices.map(choice => JSON.stringify(choice).length))
   switch (type) {
     case 'object':
-      return Object.entries(properties).reduce((sum, [name, property]) => sum + name.length + 4 + maxBytesOf(property), 2)
+      return Object.entries(properties).reduce(
+        (sum, [name, property]) => sum + name.length + 4 + maxBytesOf(property),
+        2,
+      )
     case 'array':
       if (items && maxItems !== undefined) return 2 + maxItems * (1 + maxBytesOf(items))
       break
@@ -36,7 +50,8 @@ function maxBytesOf(schema: JsonSchema): number {
   throw new Error(`A body's field has no bound: ${JSON.stringify(schema)}`)
 }
 
-/** Whether arrays and objects of a JSON text nest deeper than `maxDepth`, found without parsing it. */
+/** Whether arrays and objects of a JSON text nest deeper
+ * than `maxDepth`, found without parsing it. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let inString = false

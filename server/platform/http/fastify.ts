@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { type ApiError, errorMessages, explain } from '#contract/errors.ts'
 import { issueMessages } from '#contract/issues.ts'
 import { languageOf } from '#contract/messages.ts'
@@ -12,7 +17,9 @@ import { logEachSecond } from './throttled-log.ts'
 import { defaultTimeLimits, limitBodyTime, type TimeLimits } from './time-limits.ts'
 
 /** Without the error's other properties, such as a connection with its credentials. */
-const loggedError = (error: Error & { code?: unknown }): { type: string; message: string; stack: string } => ({
+const loggedError = (
+  error: Error & { code?: unknown },
+): { type: string; message: string; stack: string } => ({
   type: error.name,
   message: error.message,
   stack: error.stack ?? '',
@@ -21,10 +28,12 @@ const loggedError = (error: Error & { code?: unknown }): { type: string; message
 })
 
 /** Whether a URL may be a page of the web client, which shows its own errors. */
-export const isPageRequest = ({ method, url }: { method: string; url: string }) => method === 'GET' && !/^\/+(api|assets)\//.test(url)
+export const isPageRequest = ({ method, url }: { method: string; url: string }) =>
+  method === 'GET' && !/^\/+(api|assets)\//.test(url)
 
 /** Whether the path had an invalid percent-encoding, which `rewriteUrl` has escaped. */
-export const hasMalformedPath = ({ url, originalUrl }: { url: string; originalUrl: string }) => url !== originalUrl
+export const hasMalformedPath = ({ url, originalUrl }: { url: string; originalUrl: string }) =>
+  url !== originalUrl
 
 function isDecodable(url: string): boolean {
   try {
@@ -52,14 +61,20 @@ export function createHttp({
       level: settings.logLevel,
       ...(settings.logTo && { stream: settings.logTo }),
       redact: ['req.headers.authorization'],
-      serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }), err: loggedError },
+      serializers: {
+        req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }),
+        err: loggedError,
+      },
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests on open connections are answered, then closed
     connectionTimeout: 120_000, // ms without traffic, as on a dead connection
-    http: { headersTimeout: timeLimits.headers, connectionsCheckingInterval: timeLimits.headers / 3 },
+    http: {
+      headersTimeout: timeLimits.headers,
+      connectionsCheckingInterval: timeLimits.headers / 3,
+    },
     trustProxy: settings.trustProxy,
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: sendClientError,
@@ -89,7 +104,8 @@ export function createHttp({
   return http
 }
 
-/** Sends `{name, message, requestId, errors?}` in the reader's language; never a stack, SQL or path. */
+/** Sends `{name, message, requestId, errors?}` in the
+ * reader's language; never a stack, SQL or path. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) logFailure(request, error, refusal)
@@ -99,17 +115,25 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const message = typeof text === 'string' ? text : text(refusal.figure)
   const body: ApiError = { name: refusal.name, message, requestId: request.id }
   if (refusal.status === 400) {
-    body.errors = refusal.issues?.slice(0, 50).map(issue => ({ msg: explain(issue, t), path: issue.path.map(String).join('.') })) ?? [
+    body.errors = refusal.issues
+      ?.slice(0, 50)
+      .map(issue => ({ msg: explain(issue, t), path: issue.path.map(String).join('.') })) ?? [
       { msg: body.message, path: '' },
     ]
   }
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
-  // Closing at once would reset the connection of a client that is still sending, before it reads the response.
+  // Closing at once would reset the connection of a client
+  // that is still sending, before it reads the response.
   if (refusal.status === 413) reply.removeHeader('connection')
-  return reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
 }
 
-/** Logs a failure; of each 503, which repeats under load, one line per second with the number of the others. */
+/** Logs a failure; of each 503, which repeats under load,
+ * one line per second with the number of the others. */
 function logFailure(request: FastifyRequest, err: unknown, { status, code }: Refusal) {
   const line = { err, route: request.routeOptions?.url }
   if (status !== 503) return request.log.error(line, code)
@@ -119,7 +143,8 @@ function logFailure(request: FastifyRequest, err: unknown, { status, code }: Ref
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof SizeMismatch) return invalid('uploadLengthMismatch')
-  if (error instanceof StorageUnavailable) return new Refusal(503, 'unavailable', { retryAfter: 5, cause: error })
+  if (error instanceof StorageUnavailable)
+    return new Refusal(503, 'unavailable', { retryAfter: 5, cause: error })
   const { statusCode = 500 } = error as { statusCode?: number }
   if (statusCode === 413) return tooLarge('tooLarge')
   if (statusCode >= 400 && statusCode < 500) return invalid('badRequest')

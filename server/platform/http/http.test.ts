@@ -10,7 +10,10 @@ const { as, http, owner } = portal
 const { admin, visitor, domain, vendorId } = await fixtures.vendor()
 
 const limit = bodyLimitOf(routes.companies.create)
-const send = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+const send = (
+  payload: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+) =>
   http.inject({
     method: 'POST',
     url: `/api/v1/domain/${domain}/admin/company`,
@@ -32,7 +35,9 @@ describe('an error', () => {
   ])('for the Accept-Language "%s" is in %s', async (header, language) => {
     const headers = header === undefined ? {} : { 'accept-language': header }
     const reply = await http.inject({ url: `/api/v1/domain/${domain}/user/me`, headers })
-    expect(reply.json().message).toBe({ tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' }[language])
+    expect(reply.json().message).toBe(
+      { tr: 'Devam etmek için giriş yapın.', en: 'Sign in to continue.' }[language],
+    )
   })
 
   test('names each wrong field in the reader’s language', async () => {
@@ -67,7 +72,8 @@ describe('an error', () => {
       500,
       {
         name: 'UnexpectedError',
-        message: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.',
+        message:
+          'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse istek numarasıyla bize yazın.',
         requestId: expect.any(String),
       },
     ])
@@ -89,20 +95,31 @@ describe('an unknown call', () => {
     const { statusCode, headers, json } = await http.inject({ method, url })
     expect([404, 400]).toContain(statusCode)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(json()).toMatchObject({ name: statusCode === 404 ? 'NotFoundError' : 'ValidationError', requestId: expect.any(String) })
+    expect(json()).toMatchObject({
+      name: statusCode === 404 ? 'NotFoundError' : 'ValidationError',
+      requestId: expect.any(String),
+    })
   })
 
-  test.each(['unknown.tezgah.test', '..', 'a b', '%00', 'x'.repeat(254), "'; drop table vendors; --"])(
-    'at the domain "%s" is answered 404',
-    async unknown => {
-      const { statusCode, body } = await http.inject(`/api/v1/domain/${encodeURIComponent(unknown)}/portal`)
-      expect([statusCode, JSON.parse(body).name]).toEqual([404, 'NotFoundError'])
-    },
-  )
+  test.each([
+    'unknown.tezgah.test',
+    '..',
+    'a b',
+    '%00',
+    'x'.repeat(254),
+    "'; drop table vendors; --",
+  ])('at the domain "%s" is answered 404', async unknown => {
+    const { statusCode, body } = await http.inject(
+      `/api/v1/domain/${encodeURIComponent(unknown)}/portal`,
+    )
+    expect([statusCode, JSON.parse(body).name]).toEqual([404, 'NotFoundError'])
+  })
 
   test('a domain is case-insensitive, and may end with the dot of the DNS root', async () => {
     for (const same of [domain.toUpperCase(), `${domain}.`])
-      expect((await http.inject(`/api/v1/domain/${same}/portal`)).json()).toMatchObject({ name: `Satıcı ${domain}` })
+      expect((await http.inject(`/api/v1/domain/${same}/portal`)).json()).toMatchObject({
+        name: `Satıcı ${domain}`,
+      })
   })
 })
 
@@ -144,14 +161,21 @@ describe('a body', () => {
     }
     const answer = await send(JSON.stringify({ name: 'Meraklı', ...unknownFields }))
     const { _id, dateAdded, ...rest } = answer.json()
-    expect([answer.statusCode, rest]).toEqual([200, { name: 'Meraklı', dateSupportEnd: null, machines: [] }])
+    expect([answer.statusCode, rest]).toEqual([
+      200,
+      { name: 'Meraklı', dateSupportEnd: null, machines: [] },
+    ])
     expect(_id).not.toBe(vendorId)
     expect(dateAdded.slice(0, 4)).not.toBe('2000')
   })
 })
 
 test('every response forbids sniffing, caching and framing', async () => {
-  for (const url of [`/api/v1/domain/${domain}/portal`, `/api/v1/domain/${domain}/user/me`, '/api/nothing']) {
+  for (const url of [
+    `/api/v1/domain/${domain}/portal`,
+    `/api/v1/domain/${domain}/user/me`,
+    '/api/nothing',
+  ]) {
     const { headers } = await http.inject(url)
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

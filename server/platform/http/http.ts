@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify'
 import * as z from 'zod/mini'
 import { type Actor, anyone, type Visitor } from '#contract/actor.ts'
 import { doneMessages } from '#contract/done.ts'
@@ -14,7 +20,14 @@ import { type Batch, listClientOf, readBatches } from '#platform/database/batche
 import type { RequestContext } from '#platform/database/connection.ts'
 import type { Database, Db, RequestScope } from '#platform/database/database.ts'
 import { runFor } from '#platform/database/requester.ts'
-import { forbidden, invalid, notFound, Refusal, reauthenticationRequired, unauthenticated } from '#platform/errors.ts'
+import {
+  forbidden,
+  invalid,
+  notFound,
+  Refusal,
+  reauthenticationRequired,
+  unauthenticated,
+} from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import { countCall } from '#platform/limits/call-limits.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
@@ -79,7 +92,8 @@ type CallContext = {
   platform: Platform
   source: Source
 }
-/** A validated, authorised call in the vendor's transaction `db`. `query.batch` is the part of a list without pages to read. */
+/** A validated, authorised call in the vendor's transaction `db`.
+ * `query.batch` is the part of a list without pages to read. */
 export type Call<R extends Route = Route> = Input<R> &
   (R['query'] extends z.ZodMiniType ? { query: { batch?: Batch | undefined } } : unknown) &
   CallContext & {
@@ -90,7 +104,8 @@ export type Call<R extends Route = Route> = Input<R> &
     /** The call changed nothing, so it is not audited. */
     auditSkip: () => void
   }
-/** A call that waits for more than the database (bytes, a password's hash), outside a transaction. */
+/** A call that waits for more than the database (bytes, a
+ * password's hash), outside a transaction. */
 export type DetachedCall<R extends Route = Route> = Input<R> &
   CallContext & {
     vendorId: string
@@ -104,7 +119,8 @@ type Handler<R extends Route> = R extends { detached: true }
   : (call: Call<R>) => Promise<Returns<R>> | Returns<R>
 type Handlers<R> = { [K in keyof R]: R[K] extends Route ? Handler<R[K]> : never }
 
-/** Registers a feature's routes under names `feature.verb`. A route without a handler is a compile error. */
+/** Registers a feature's routes under names `feature.verb`.
+ * A route without a handler is a compile error. */
 export const serve =
   <R extends Record<string, Route>>(feature: string, routes: R, handlers: Handlers<R>) =>
   (http: FastifyInstance, platform: Platform) => {
@@ -116,7 +132,8 @@ export const serve =
         url: apiBase + route.path,
         bodyLimit: bodyLimitOf(route),
         config: { isStream: route.stream === true, isUpload: route.upload === true },
-        onRequest: async request => void receivedCalls.set(request, await receive(name, route, request, platform)),
+        onRequest: async request =>
+          void receivedCalls.set(request, await receive(name, route, request, platform)),
         handler: route.detached
           ? detachedCall(name, route, handler as (call: DetachedCall) => Promise<unknown>, platform)
           : jsonCall(name, route, handler as (call: Call) => Promise<unknown>, platform),
@@ -132,7 +149,12 @@ export async function done(message: string, work: Promise<unknown>) {
   return { message }
 }
 
-const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<unknown>, platform: Platform) => {
+const jsonCall = (
+  name: string,
+  route: Route,
+  handler: (call: Call) => Promise<unknown>,
+  platform: Platform,
+) => {
   const serialize = responseSerializer(route)
   const list = hasPages(route) ? listSerializer(route) : undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -150,7 +172,12 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
       const keyed = route.creates && actor ? keyedRequestOf(request, actor, input) : null
       const earlier = keyed && (await claimKey(db, platform.signing, keyed))
       if (earlier !== null) return earlier
-      const entry: AuditedCall = { action: name, actor, ids: idsIn(input), ...platform.audit.details(input.body) }
+      const entry: AuditedCall = {
+        action: name,
+        actor,
+        ids: idsIn(input),
+        ...platform.audit.details(input.body),
+      }
       let isAudited = route.method !== 'GET' && route.audited !== false
       const result = await handler({
         ...input,
@@ -174,14 +201,21 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
       return response
     }
     const read = async (batch?: Batch) => {
-      const waits = batch?.after ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY, isBegun: true } : requester
-      const json = await runFor(waits, () => platform.database.inRequest(scope, (...opened) => run(batch, ...opened)))
+      const waits = batch?.after
+        ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY, isBegun: true }
+        : requester
+      const json = await runFor(waits, () =>
+        platform.database.inRequest(scope, (...opened) => run(batch, ...opened)),
+      )
       if (json === null) throw unknownDomain()
       return json
     }
-    const reading: ReturnType<typeof readBatches<string>> = listClient ? readBatches(listClient, read) : read().then(first => ({ first }))
+    const reading: ReturnType<typeof readBatches<string>> = listClient
+      ? readBatches(listClient, read)
+      : read().then(first => ({ first }))
     const { first, others } = await reading.catch(async error => {
-      if (error instanceof Refusal && [401, 403].includes(error.status)) await runFor(begun(requester), refund)
+      if (error instanceof Refusal && [401, 403].includes(error.status))
+        await runFor(begun(requester), refund)
       throw error
     })
     if (token) platform.touchSession(token)
@@ -193,13 +227,23 @@ const jsonCall = (name: string, route: Route, handler: (call: Call) => Promise<u
 /** A list without pages may be long, so a list route that has pages is streamed in batches. */
 const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page' in query.shape
 
-const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) => Promise<unknown>, platform: Platform) => {
+const detachedCall = (
+  name: string,
+  route: Route,
+  handler: (call: DetachedCall) => Promise<unknown>,
+  platform: Platform,
+) => {
   const serialize = responseSerializer(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const received = receivedCalls.get(request) as ReceivedCall
     const { context, token } = received
     const label = { route: name, reqId: request.id }
-    const scope: RequestScope = { domain: context.domain, sessionId: token?.sessionId ?? null, readOnly: true, label }
+    const scope: RequestScope = {
+      domain: context.domain,
+      sessionId: token?.sessionId ?? null,
+      readOnly: true,
+      label,
+    }
     const authorized = await runFor(received.requester, () =>
       platform.database.inRequest(scope, async (_, requestContext) => ({
         vendorId: requestContext.vendorId,
@@ -210,7 +254,8 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
     if (token) platform.touchSession(token)
     const { input, vendorId, actor } = authorized
     const requester = begun(received.requester)
-    const inVendor: DetachedCall['inVendor'] = work => runFor(requester, () => platform.database.inVendor(vendorId, work, label))
+    const inVendor: DetachedCall['inVendor'] = work =>
+      runFor(requester, () => platform.database.inVendor(vendorId, work, label))
     const result = await runFor(requester, () =>
       handler({ ...input, ...context, vendorId, actor: actor as never, request, reply, inVendor }),
     )
@@ -221,7 +266,8 @@ const detachedCall = (name: string, route: Route, handler: (call: DetachedCall) 
 
 type Token = Awaited<ReturnType<typeof verifyToken>>
 
-/** A call before its body is read; `refund` takes back its rate-limit attempt. `actor` is set once known, even if not authorised. */
+/** A call before its body is read; `refund` takes back its rate-limit
+ * attempt. `actor` is set once known, even if not authorised. */
 type ReceivedCall = {
   name: string
   route: Route
@@ -236,11 +282,19 @@ const receivedCalls = new WeakMap<FastifyRequest, ReceivedCall>()
 export const callerOf = (request: FastifyRequest) => receivedCalls.get(request)
 
 /** Verifies the token and counts the call, before its body is read. @throws 401, 404, 429 */
-async function receive(name: string, route: Route, request: FastifyRequest, platform: Platform): Promise<ReceivedCall> {
+async function receive(
+  name: string,
+  route: Route,
+  request: FastifyRequest,
+  platform: Platform,
+): Promise<ReceivedCall> {
   const context = contextOf(request, platform)
   const count = (token: Token) => {
     const requester = requesterOf(request, token)
-    return runFor(requester, async () => ({ requester, refund: await countCall(platform.rateLimiter, route, request, token) }))
+    return runFor(requester, async () => ({
+      requester,
+      refund: await countCall(platform.rateLimiter, route, request, token),
+    }))
   }
   const token = await verifyToken(route, request, platform).catch(async error => {
     await count(null)
@@ -249,19 +303,29 @@ async function receive(name: string, route: Route, request: FastifyRequest, plat
   return { name, route, context, token, ...(await count(token)) }
 }
 
-function authorize(request: FastifyRequest, received: ReceivedCall, context: RequestContext): { actor: Visitor; input: Input<Route> } {
+function authorize(
+  request: FastifyRequest,
+  received: ReceivedCall,
+  context: RequestContext,
+): { actor: Visitor; input: Input<Route> } {
   const { route, token } = received
   const actor = token && actorOf(context)
   if (actor) received.actor = actor
   if (token && !actor) throw unauthenticated() // the session has ended, or is another vendor's
   if (!route.allow(actor)) throw actor ? forbidden() : unauthenticated()
   const input = parseInput(route, request)
-  if (!context.authenticatedRecently && requiresRecentAuthentication(route, input)) throw reauthenticationRequired()
+  if (!context.authenticatedRecently && requiresRecentAuthentication(route, input))
+    throw reauthenticationRequired()
   return { actor, input }
 }
 
-const requiresRecentAuthentication = ({ recentAuthentication }: Route, { body }: Input<Route>): boolean =>
-  typeof recentAuthentication === 'function' ? recentAuthentication(body as never) : recentAuthentication === true
+const requiresRecentAuthentication = (
+  { recentAuthentication }: Route,
+  { body }: Input<Route>,
+): boolean =>
+  typeof recentAuthentication === 'function'
+    ? recentAuthentication(body as never)
+    : recentAuthentication === true
 
 function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<string, string> {
   const { file } = (body ?? {}) as { file?: string }
@@ -269,7 +333,10 @@ function idsIn({ params, body }: { params?: unknown; body?: unknown }): Record<s
 }
 
 const sendJson = (reply: FastifyReply, text: string) => asJson(reply).send(Buffer.from(text))
-const asJson = (reply: FastifyReply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+const asJson = (reply: FastifyReply) =>
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
 
 function withoutBodyParser(http: FastifyInstance, call: RouteOptions) {
   http.removeAllContentTypeParsers()
@@ -281,7 +348,13 @@ function contextOf(request: FastifyRequest, platform: Platform): CallContext {
   const { domain = '' } = request.params as Record<string, string>
   if (!/^[a-z0-9.:[\]-]{1,253}$/i.test(domain)) throw unknownDomain()
   const language = languageOf(request.headers['accept-language'])
-  return { domain: normalizeHost(domain), language, t: doneTexts[language], platform, source: sourceOf(request) }
+  return {
+    domain: normalizeHost(domain),
+    language,
+    t: doneTexts[language],
+    platform,
+    source: sourceOf(request),
+  }
 }
 
 const doneTexts = { tr: doneMessages('tr'), en: doneMessages('en') }
@@ -299,7 +372,14 @@ async function verifyToken({ allow }: Route, request: FastifyRequest, { signing 
 function actorOf(context: RequestContext): Visitor {
   const { vendorId, sessionId, userId, role, email, name } = context
   if (sessionId === null || userId === null) return null
-  return { vendorId, sessionId, userId, role: role as 'staff', email: email as string, name: name as string }
+  return {
+    vendorId,
+    sessionId,
+    userId,
+    role: role as 'staff',
+    email: email as string,
+    name: name as string,
+  }
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -311,7 +391,11 @@ function parseInput(route: Route, request: FastifyRequest) {
     if (!uuid.test(id)) throw notFound()
     params[name] = id
   }
-  return { params, query: parse(route.query, request.query), body: parse(route.body, request.body) } as Input<Route>
+  return {
+    params,
+    query: parse(route.query, request.query),
+    body: parse(route.body, request.body),
+  } as Input<Route>
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {

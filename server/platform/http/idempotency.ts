@@ -19,14 +19,21 @@ export function keyedRequestOf(
   if (key === '') return null
   const path = ['Idempotency-Key']
   if (key.length > limits.idempotencyKey)
-    throw invalid([{ code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path }])
+    throw invalid([
+      { code: 'too_big', origin: 'string', maximum: limits.idempotencyKey, message: '', path },
+    ])
   if (!/^[\x21-\x7e]+$/.test(key)) throw invalid([{ message: 'visibleAscii', path }])
   return { userId, key, call: `${method} ${url}`, body }
 }
 
-/** Claims a user's key for 24 h, after any concurrent request with it; returns the response of an earlier request, else null.
+/** Claims a user's key for 24 h, after any concurrent request
+ * with it; returns the response of an earlier request, else null.
  * @throws 422 where that was another request, 409 where its response cannot be decrypted */
-export async function claimKey(db: Db, signing: Signing, { userId, key, call, body }: KeyedRequest): Promise<string | null> {
+export async function claimKey(
+  db: Db,
+  signing: Signing,
+  { userId, key, call, body }: KeyedRequest,
+): Promise<string | null> {
   const request = signing.sign('request', call, JSON.stringify(body ?? null))
   const claimed = await db
     .insertInto('idempotencyKeys')
@@ -52,8 +59,14 @@ export async function claimKey(db: Db, signing: Signing, { userId, key, call, bo
   return response
 }
 
-/** Stores the response of a request that has claimed its key; encrypted, as it may contain a link that sets a password. */
-export const storeResponse = (db: Db, signing: Signing, { userId, key }: KeyedRequest, response: string) =>
+/** Stores the response of a request that has claimed its key;
+ * encrypted, as it may contain a link that sets a password. */
+export const storeResponse = (
+  db: Db,
+  signing: Signing,
+  { userId, key }: KeyedRequest,
+  response: string,
+) =>
   db
     .updateTable('idempotencyKeys')
     .set({ answer: signing.encrypt(response) })
@@ -64,4 +77,5 @@ export const storeResponse = (db: Db, signing: Signing, { userId, key }: KeyedRe
 const isExpired = sql<boolean>`idempotency_keys.date_created < now() - interval '24 hours'`
 
 /** Deletes the expired keys of a vendor. */
-export const sweepIdempotencyKeys = (db: Db) => db.deleteFrom('idempotencyKeys').where(isExpired).execute()
+export const sweepIdempotencyKeys = (db: Db) =>
+  db.deleteFrom('idempotencyKeys').where(isExpired).execute()

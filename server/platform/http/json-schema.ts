@@ -17,7 +17,8 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-/** JSON Schema (draft 2020-12) of what a client sends (`input`) or receives (`output`); `{}` where it has no equivalent. */
+/** JSON Schema (draft 2020-12) of what a client sends (`input`)
+ * or receives (`output`); `{}` where it has no equivalent. */
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return json as JsonSchema

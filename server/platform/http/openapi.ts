@@ -7,7 +7,13 @@ import { apiBase } from './http.ts'
 import { type JsonSchema, schemaOf } from './json-schema.ts'
 
 export type Operation = ReturnType<typeof operation>
-type Parameter = { name: string; in: string; required: boolean; schema: JsonSchema; description?: string }
+type Parameter = {
+  name: string
+  in: string
+  required: boolean
+  schema: JsonSchema
+  description?: string
+}
 type Content = Record<string, { schema: JsonSchema }>
 
 /** The OpenAPI 3.1 document of the routes, from the schemas that validate them. */
@@ -23,7 +29,8 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
     info: {
       title: 'Tezgah',
       version,
-      description: 'Support portal of machine vendors. Texts follow Accept-Language: tr (default) or en.',
+      description:
+        'Support portal of machine vendors. Texts follow Accept-Language: tr (default) or en.',
       license: { name: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -51,9 +58,17 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
             errors: {
               type: 'array',
               description: 'With status 400: what is wrong with which field',
-              items: { type: 'object', required: ['msg', 'path'], properties: { msg: { type: 'string' }, path: { type: 'string' } } },
+              items: {
+                type: 'object',
+                required: ['msg', 'path'],
+                properties: { msg: { type: 'string' }, path: { type: 'string' } },
+              },
             },
-            requestId: { type: 'string', description: 'To quote when asking for help; missing where the request could not be read' },
+            requestId: {
+              type: 'string',
+              description:
+                'To quote when asking for help; missing where the request could not be read',
+            },
           },
         },
       },
@@ -86,8 +101,21 @@ function operation(name: string, route: Route) {
     summary: route.about,
     security: route.allow === anyone ? [] : [{ bearer: [] }],
     parameters: [
-      { name: 'domain', in: 'path', required: true, schema: { type: 'string' }, description: "The vendor's domain" },
-      ...ids.map((id): Parameter => ({ name: id, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+      {
+        name: 'domain',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: "The vendor's domain",
+      },
+      ...ids.map(
+        (id): Parameter => ({
+          name: id,
+          in: 'path',
+          required: true,
+          schema: { type: 'string', format: 'uuid' },
+        }),
+      ),
       ...queryParameters(route.query),
       ...(route.creates ? [idempotencyKey] : []),
     ],
@@ -103,7 +131,9 @@ function operation(name: string, route: Route) {
           {
             description: errorNames[Number(status) as 400],
             ...(['429', '503'].includes(status) && {
-              headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+              headers: {
+                'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+              },
             }),
             content: refusal,
           },
@@ -128,5 +158,10 @@ const refusal: Content = { 'application/json': { schema: { $ref: '#/components/s
 function queryParameters(schema: z.ZodMiniType | undefined): Parameter[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({ name, in: 'query', required: required.includes(name), schema: property }))
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: property,
+  }))
 }

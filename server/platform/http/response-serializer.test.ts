@@ -18,14 +18,24 @@ test('a response contains only the fields of its contract', () => {
 })
 
 test('the items of a list in a response contain only the fields of their contract', () => {
-  const session = { _id: me._id, browser: 'Firefox', system: 'Linux', address: '::1', dateCreated: '2026-11-22T00:00:00.000Z' }
+  const session = {
+    _id: me._id,
+    browser: 'Firefox',
+    system: 'Linux',
+    address: '::1',
+    dateCreated: '2026-11-22T00:00:00.000Z',
+  }
   const whole = { ...session, dateUsed: session.dateCreated, current: true }
   const { sessions } = JSON.parse(
-    responseSerializer(routes.sessions.list)({ sessions: [{ ...whole, userAgent: 'Mozilla/5.0', userId: me._id }] }),
+    responseSerializer(routes.sessions.list)({
+      sessions: [{ ...whole, userAgent: 'Mozilla/5.0', userId: me._id }],
+    }),
   )
   expect(sessions).toEqual([whole])
 })
 
 test('a result without a field of its contract is an error and is not sent', () => {
-  expect(() => responseSerializer(routes.sessions.me)({ ...me, email: undefined })).toThrow('returns a result that violates its contract')
+  expect(() => responseSerializer(routes.sessions.me)({ ...me, email: undefined })).toThrow(
+    'returns a result that violates its contract',
+  )
 })

@@ -2,20 +2,27 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Platform } from './http.ts'
 
-const permissionsPolicy = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
+const permissionsPolicy =
+  'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** The headers that every response has, in addition to those that its handler has set. */
-export function setSecurityHeaders(reply: FastifyReply, { config, stopping }: Pick<Platform, 'config' | 'stopping'>) {
+export function setSecurityHeaders(
+  reply: FastifyReply,
+  { config, stopping }: Pick<Platform, 'config' | 'stopping'>,
+) {
   reply
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-  if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.header('permissions-policy', permissionsPolicy)
+  if (!reply.hasHeader('content-security-policy'))
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  if (String(reply.getHeader('content-type')).startsWith('text/html'))
+    reply.header('permissions-policy', permissionsPolicy)
   if (stopping.aborted) reply.header('connection', 'close')
-  if (config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+  if (config.publicUrl.startsWith('https:'))
+    reply.header('strict-transport-security', 'max-age=31536000')
 }
 
 /** Sends status and headers; the handler then writes the body to the returned response. */

@@ -7,10 +7,14 @@ import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
-// Clients that hold connections: unfinished headers and bodies, and more connections than the server can have.
+// Clients that hold connections: unfinished headers and
+// bodies, and more connections than the server can have.
 
 const log: string[] = []
-const portal = await openPortal({}, { log, timeLimits: { headers: 900, body: 900 }, maxConnections: 20 })
+const portal = await openPortal(
+  {},
+  { log, timeLimits: { headers: 900, body: 900 }, maxConnections: 20 },
+)
 const fixtures = fixturesIn(portal)
 
 async function open() {
@@ -34,8 +38,13 @@ test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
   async length => {
     const { domain } = await fixtures.vendor()
     const socket = await open()
-    socket.write(`${start(`POST /api/v1/domain/${domain}/user/login HTTP/1.1`, 'Content-Type: application/json', length)}\r\n`)
-    const drip = setInterval(() => socket.write(length.endsWith('chunked') ? '1\r\n \r\n' : ' '), 100)
+    socket.write(
+      `${start(`POST /api/v1/domain/${domain}/user/login HTTP/1.1`, 'Content-Type: application/json', length)}\r\n`,
+    )
+    const drip = setInterval(
+      () => socket.write(length.endsWith('chunked') ? '1\r\n \r\n' : ' '),
+      100,
+    )
     onTestFinished(() => clearInterval(drip))
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 .*"message":"/s)
   },
@@ -74,5 +83,7 @@ test('connections beyond the limit are refused and logged once per second, and t
   const [served] = sockets as [Socket]
   served.write(`${start('GET /healthz HTTP/1.1', 'Connection: close')}\r\n`)
   expect(await readAll(served)).toMatch(/^HTTP\/1\.1 200 /)
-  expect(log.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('connection refused'))).toMatchObject([{ max: 20 }])
+  expect(
+    log.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('connection refused')),
+  ).toMatchObject([{ max: 20 }])
 })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the built web client. Returns a function that makes its page and content security policy with a new nonce. */
+/** Serves the built web client. Returns a function that makes
+ * its page and content security policy with a new nonce. */
 export async function serveWeb(http: FastifyInstance, folder: string) {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   await http.register(fastifyStatic, {
@@ -17,16 +18,24 @@ export async function serveWeb(http: FastifyInstance, folder: string) {
       const isWorker = /[\\/]sw\.js(\.\w+)?$/.test(path)
       reply.header(
         'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : isWorker ? 'no-cache' : 'public, max-age=3600',
+        path.includes('/assets/')
+          ? 'public, max-age=31536000, immutable'
+          : isWorker
+            ? 'no-cache'
+            : 'public, max-age=3600',
       )
       if (isWorker) reply.header('content-security-policy', workerPolicy)
     },
   })
-  return (nonce = randomBytes(16).toString('base64')) => ({ page: page.replaceAll('__CSP_NONCE__', nonce), policy: contentPolicy(nonce) })
+  return (nonce = randomBytes(16).toString('base64')) => ({
+    page: page.replaceAll('__CSP_NONCE__', nonce),
+    policy: contentPolicy(nonce),
+  })
 }
 
 /** A service worker has the policy of its own response. */
-const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+const workerPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
 const contentPolicy = (nonce: string) =>
   [

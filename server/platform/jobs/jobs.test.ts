@@ -18,9 +18,17 @@ test('a failed job is retried for more than a day, and no attempt expires within
     `select retry_limit, retry_delay, retry_delay_max, retention_seconds, expire_seconds
        from pgboss.queue where name = 'user.invited' and retry_backoff`,
   )
-  const { retry_limit = 0, retry_delay = 0, retry_delay_max = 0, retention_seconds = 0, expire_seconds = 0 } = rows[0] ?? {}
+  const {
+    retry_limit = 0,
+    retry_delay = 0,
+    retry_delay_max = 0,
+    retention_seconds = 0,
+    expire_seconds = 0,
+  } = rows[0] ?? {}
   // Half of each delay is jitter: pg-boss waits at least the delay, doubled at each attempt.
-  const waits = Array.from({ length: retry_limit }, (_, retries) => Math.min(retry_delay_max, retry_delay * 2 ** Math.min(16, retries)))
+  const waits = Array.from({ length: retry_limit }, (_, retries) =>
+    Math.min(retry_delay_max, retry_delay * 2 ** Math.min(16, retries)),
+  )
   const day = 86_400
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThan(day)
@@ -55,7 +63,12 @@ test('a failing job does not delay others, and its first and last failure are lo
   await waitFor(async () => expect(await states()).toEqual({ completed: 3, failed: 1 }))
   expect(attempts.filter(word => word !== 'bad').sort()).toEqual(['a', 'b', 'c'])
   expect(attempts.filter(word => word === 'bad')).toHaveLength(1 + quick.retryLimit)
-  expect(errors.map(error => [error.message.replace(/Job \S+ of \S+ /, ''), (error.cause as Error).message])).toEqual([
+  expect(
+    errors.map(error => [
+      error.message.replace(/Job \S+ of \S+ /, ''),
+      (error.cause as Error).message,
+    ]),
+  ).toEqual([
     ['failed and will be retried', 'the printer is on fire'],
     ['failed permanently', 'the printer is on fire'],
   ])
@@ -68,7 +81,8 @@ test('slow jobs do not delay other jobs or their completion, and no job runs twi
   await send('slow 1')
   for (const word of ['a', 'b', 'slow 2', 'c', 'slow 3', 'd']) await send(word)
   await work(async ({ word = '' }) => {
-    if (word.startsWith('slow')) await pause(60_000, undefined, { signal: end.signal }).catch(() => {})
+    if (word.startsWith('slow'))
+      await pause(60_000, undefined, { signal: end.signal }).catch(() => {})
     done.push(word)
   })
   await waitFor(async () => expect(await states()).toEqual({ active: 3, completed: 4 }))
@@ -85,7 +99,8 @@ test('at most five jobs of a queue run concurrently, and the next one starts imm
   const words = Array.from({ length: 60 }, (_, number) => `${number}`)
   for (const word of words) await send(word)
   let [running, maxRunning] = [0, 0]
-  // Without the interval that wakes a worker each second: a job that the previous one does not start stays in the queue.
+  // Without the interval that wakes a worker each second: a job
+  // that the previous one does not start stays in the queue.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   await work(async () => {
     maxRunning = Math.max(maxRunning, ++running)
@@ -116,10 +131,17 @@ test('a job that fails permanently runs once, is logged once and is kept with th
 })
 
 test('the queue times out while the database does not respond, and runs its jobs when it does again', async () => {
-  const proxy = await openTcpProxy({ path: join(connection.host as string, `.s.PGSQL.${connection.port}`) })
+  const proxy = await openTcpProxy({
+    path: join(connection.host as string, `.s.PGSQL.${connection.port}`),
+  })
   const queue = `test.${crypto.randomUUID()}`
   const shortTimeouts = { query_timeout: 3_000, connectionTimeoutMillis: 3_000 }
-  const jobs = await openJobs({ ...connection, host: '127.0.0.1', port: proxy.port, ...shortTimeouts } as never, [queue], () => {}, quick)
+  const jobs = await openJobs(
+    { ...connection, host: '127.0.0.1', port: proxy.port, ...shortTimeouts } as never,
+    [queue],
+    () => {},
+    quick,
+  )
   const done: string[] = []
   await jobs.work(queue, async ({ word }) => void done.push(word as string))
   proxy.stall()
@@ -133,7 +155,10 @@ test('the queue times out while the database does not respond, and runs its jobs
 
 test('a queue that an older release created gets the options of this one', async () => {
   const { queue } = await openQueue()
-  await owner.query('update pgboss.queue set retry_limit = 2, retention_seconds = 60 where name = $1', [queue])
+  await owner.query(
+    'update pgboss.queue set retry_limit = 2, retention_seconds = 60 where name = $1',
+    [queue],
+  )
   await openQueue(queue)
   const { rows } = await owner.query(
     'select retry_limit as "retryLimit", retention_seconds > 86400 as long from pgboss.queue where name = $1',
@@ -159,7 +184,8 @@ async function openQueue(queue = `test.${crypto.randomUUID()}`) {
     queue,
     work: (work: (data: Record<string, string>) => Promise<void>) => jobs.work(queue, work),
     deleteQueue: jobs.deleteQueue,
-    send: (word: string) => platform.database.inVendor(vendorId, db => jobs.send(db, queue, { word })),
+    send: (word: string) =>
+      platform.database.inVendor(vendorId, db => jobs.send(db, queue, { word })),
     errors,
     /** The numbers of jobs by state. */
     async states() {

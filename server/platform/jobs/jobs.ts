@@ -14,12 +14,14 @@ const applicationName = 'tezgah queue '
 export const runningInstances = `
   select count(distinct application_name) from pg_stat_activity where datname = current_database() and application_name like '${applicationName}%'`
 
-export type RetryPolicy = { retryLimit: number; retryDelay: number; retryDelayMax: number } // delays in seconds
+// delays in seconds
+export type RetryPolicy = { retryLimit: number; retryDelay: number; retryDelayMax: number }
 
 /** Exponential backoff up to five minutes, for at least a day. */
 const retriesForADay: RetryPolicy = { retryLimit: 300, retryDelay: 5, retryDelayMax: 300 }
 
-/** An attempt may take longer than a mail server's timeouts; one without a heartbeat is retried, as after a crash. */
+/** An attempt may take longer than a mail server's timeouts;
+ * one without a heartbeat is retried, as after a crash. */
 const queueOptions = {
   retryBackoff: true,
   expireInSeconds: 900,
@@ -31,15 +33,21 @@ const queueOptions = {
 const statementTimeout = 20_000 // ms, in PostgreSQL
 const responseTimeout = 22_000 // ms, in the client
 
-/** `batch`: jobs fetched at once. They complete together, so only queues of short jobs have more than one. */
+/** `batch`: jobs fetched at once. They complete together, so
+ * only queues of short jobs have more than one. */
 type Workers = { count: number; batch: number }
 const defaultWorkers: Workers = { count: 5, batch: 1 }
 
-const workerOptions = { pollingIntervalSeconds: 30, includeMetadata: true, perJobResults: true } as const
+const workerOptions = {
+  pollingIntervalSeconds: 30,
+  includeMetadata: true,
+  perJobResults: true,
+} as const
 
 /** Secrets and texts by users are encrypted with `signing.encrypt`. */
 export type JobData = { vendor: string } & Record<string, string>
-/** `retryDelay`: longest delay until the next attempt in seconds; null for the last one, which is repeated only after a crash. */
+/** `retryDelay`: longest delay until the next attempt in seconds;
+ * null for the last one, which is repeated only after a crash. */
 export type JobAttempt = { id: string; retryDelay: number | null }
 
 export class PermanentFailure extends Error {
@@ -52,8 +60,14 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 /** `oldest` is the longest delay of a job in seconds; `failed` jobs are not retried any more. */
 export type QueueLoad = { queue: string; waiting: number; oldest: number; failed: number }
 
-/** Opens the queues, after the migrations. `onError` gets a job's first and last failure, and errors of the queue. */
-export async function openJobs(connection: pg.ClientConfig, queues: string[], onError: (error: Error) => void, retries = retriesForADay) {
+/** Opens the queues, after the migrations. `onError` gets a
+ * job's first and last failure, and errors of the queue. */
+export async function openJobs(
+  connection: pg.ClientConfig,
+  queues: string[],
+  onError: (error: Error) => void,
+  retries = retriesForADay,
+) {
   const boss = new PgBoss({
     ...({ keepAlive: true, query_timeout: responseTimeout, ...connection } as object),
     schema: 'pgboss',
@@ -63,7 +77,8 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
     options: `-c role=${jobsRole} -c timezone=UTC -c statement_timeout=${statementTimeout}`,
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15, // finds jobs of crashed instances
-    reindex: { maxIndexBytes: 64 * 1024 ** 2 }, // rebuilding a larger index exceeds the statement timeout
+    // rebuilding a larger index exceeds the statement timeout
+    reindex: { maxIndexBytes: 64 * 1024 ** 2 },
   })
   boss.on('error', onError)
   await boss.start()
@@ -72,23 +87,33 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
   const wakers = new Map<string, () => void>()
 
   return {
-    /** Adds jobs in the transaction of `db`, to be run after the commit, or `delay` seconds later. */
-    send: (db: Db, queue: string, data: Record<string, string>, ids = [randomUUID() as string], delay = 0) =>
-      insertJobs(db, queue, delay, new Map(ids.map(id => [id, data]))),
+    /** Adds jobs in the transaction of `db`, to be run after
+     * the commit, or `delay` seconds later. */
+    send: (
+      db: Db,
+      queue: string,
+      data: Record<string, string>,
+      ids = [randomUUID() as string],
+      delay = 0,
+    ) => insertJobs(db, queue, delay, new Map(ids.map(id => [id, data]))),
     async sendEach(db: Db, queue: string, data: Record<string, string>[], delay = 0) {
-      if (data.length > 0) await insertJobs(db, queue, delay, new Map(data.map(each => [randomUUID(), each])))
+      if (data.length > 0)
+        await insertJobs(db, queue, delay, new Map(data.map(each => [randomUUID(), each])))
     },
-    /** Runs `work` for each job, a worker's batch one after the other; retries it unless it throws `PermanentFailure`. */
+    /** Runs `work` for each job, a worker's batch one after the
+     * other; retries it unless it throws `PermanentFailure`. */
     async work(queue: string, work: Work, workers = defaultWorkers) {
       const notifyOne = await startWorkers(boss, queue, workers, job => runJob(job, work, onError))
       timers.push(setInterval(notifyOne, 1_000))
       wakers.set(queue, notifyOne)
     },
-    /** Lets an idle worker of this instance look for a job of the queue now, and not within a second. */
+    /** Lets an idle worker of this instance look for a job
+     * of the queue now, and not within a second. */
     wake(queue: string) {
       wakers.get(queue)?.()
     },
-    /** Runs `work` on a cron schedule (UTC), on one instance at a time; it fails after `seconds`. */
+    /** Runs `work` on a cron schedule (UTC), on one instance
+     * at a time; it fails after `seconds`. */
     async schedule(cron: string, queue: string, work: () => Promise<void>, seconds = 900) {
       await boss.createQueue(queue, { policy: 'singleton', retryLimit: 3, retryDelay: 60 })
       await boss.updateQueue(queue, { expireInSeconds: seconds })
@@ -97,7 +122,8 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
     },
     async deleteQueue(queue: string) {
       await boss.deleteQueue(queue).catch(async error => {
-        if (await boss.getQueue(queue)) throw error // else another instance has deleted it meanwhile
+        // else another instance has deleted it meanwhile
+        if (await boss.getQueue(queue)) throw error
       })
     },
     async queueLoads() {
@@ -106,7 +132,8 @@ export async function openJobs(connection: pg.ClientConfig, queues: string[], on
     },
     async close() {
       for (const timer of timers) clearInterval(timer)
-      boss.off('error', onError).on('error', () => {}) // PostgreSQL may close connections first while it stops
+      // PostgreSQL may close connections first while it stops
+      boss.off('error', onError).on('error', () => {})
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
   }
@@ -122,15 +149,23 @@ const insertStatement = statement(`
    where q.name = $1
       on conflict do nothing`)
 
-async function insertJobs(db: Db, queue: string, delay: number, dataById: Map<string, Record<string, string>>): Promise<void> {
-  const data = Array.from(dataById.values(), each => JSON.stringify({ vendor: db.vendorId, ...each }))
+async function insertJobs(
+  db: Db,
+  queue: string,
+  delay: number,
+  dataById: Map<string, Record<string, string>>,
+): Promise<void> {
+  const data = Array.from(dataById.values(), each =>
+    JSON.stringify({ vendor: db.vendorId, ...each }),
+  )
   await db.run({ ...insertStatement, values: [queue, [...dataById.keys()], data, delay] })
 }
 
 async function prepareQueues(boss: PgBoss, queues: string[], retries: RetryPolicy) {
   for (const queue of queues) {
     await boss.createQueue(queue)
-    await boss.updateQueue(queue, { ...retries, ...queueOptions }) // an older release may have created it with other options
+    // an older release may have created it with other options
+    await boss.updateQueue(queue, { ...retries, ...queueOptions })
   }
   const grant = () => boss.getDb().executeSql(grantQueueAccess)
   await grant().catch(error => {
@@ -139,8 +174,14 @@ async function prepareQueues(boss: PgBoss, queues: string[], retries: RetryPolic
   })
 }
 
-/** Starts workers, of which a busy one sends the next. Returns what lets an idle one look for a job. */
-async function startWorkers(boss: PgBoss, queue: string, workers: Workers, run: (job: JobWithMetadata<JobData>) => Promise<JobResult>) {
+/** Starts workers, of which a busy one sends the next.
+ * Returns what lets an idle one look for a job. */
+async function startWorkers(
+  boss: PgBoss,
+  queue: string,
+  workers: Workers,
+  run: (job: JobWithMetadata<JobData>) => Promise<JobResult>,
+) {
   const idleWorkers = new Set<string>()
   const notifyOne = () => {
     const [worker] = idleWorkers
@@ -151,21 +192,29 @@ async function startWorkers(boss: PgBoss, queue: string, workers: Workers, run: 
   }
   const options = { ...workerOptions, batchSize: workers.batch }
   for (let number = 0; number < workers.count; number++) {
-    const worker: string = await boss.work(queue, options, async (jobs: JobWithMetadata<JobData>[]) => {
-      idleWorkers.delete(worker)
-      notifyOne() // there may be further jobs
-      const results: JobResult[] = []
-      for (const job of jobs) results.push(await run(job))
-      idleWorkers.add(worker)
-      boss.notifyWorker(worker)
-      return results
-    })
+    const worker: string = await boss.work(
+      queue,
+      options,
+      async (jobs: JobWithMetadata<JobData>[]) => {
+        idleWorkers.delete(worker)
+        notifyOne() // there may be further jobs
+        const results: JobResult[] = []
+        for (const job of jobs) results.push(await run(job))
+        idleWorkers.add(worker)
+        boss.notifyWorker(worker)
+        return results
+      },
+    )
     idleWorkers.add(worker)
   }
   return notifyOne
 }
 
-async function runJob(job: JobWithMetadata<JobData>, work: Work, onError: (error: Error) => void): Promise<JobResult> {
+async function runJob(
+  job: JobWithMetadata<JobData>,
+  work: Work,
+  onError: (error: Error) => void,
+): Promise<JobResult> {
   try {
     await work(job.data, { id: job.id, retryDelay: maxRetryDelay(job) })
     return { id: job.id, status: 'completed' }
@@ -182,21 +231,38 @@ const loadQuery = `
     from pgboss.queue q left join pgboss.job j on j.name = q.name
    group by q.name`
 
-function maxRetryDelay({ retryCount, retryLimit, retryDelay, retryDelayMax }: JobWithMetadata): number | null {
+function maxRetryDelay({
+  retryCount,
+  retryLimit,
+  retryDelay,
+  retryDelayMax,
+}: JobWithMetadata): number | null {
   if (retryCount >= retryLimit - 1) return null
-  return Math.min(retryDelayMax ?? Number.POSITIVE_INFINITY, retryDelay * 2 ** (retryCount + 1)) // pg-boss waits between half of it and all
+  // pg-boss waits between half of it and all
+  return Math.min(retryDelayMax ?? Number.POSITIVE_INFINITY, retryDelay * 2 ** (retryCount + 1))
 }
 
-function jobFailure(job: JobWithMetadata<JobData>, error: unknown, onError: (error: Error) => void): JobResult {
+function jobFailure(
+  job: JobWithMetadata<JobData>,
+  error: unknown,
+  onError: (error: Error) => void,
+): JobResult {
   const { id, name, retryCount, retryLimit } = job
   const isPermanent = error instanceof PermanentFailure
-  if (isPermanent || retryCount >= retryLimit) onError(new Error(`Job ${id} of ${name} failed permanently`, { cause: error }))
-  else if (retryCount === 0) onError(new Error(`Job ${id} of ${name} failed and will be retried`, { cause: error }))
+  if (isPermanent || retryCount >= retryLimit)
+    onError(new Error(`Job ${id} of ${name} failed permanently`, { cause: error }))
+  else if (retryCount === 0)
+    onError(new Error(`Job ${id} of ${name} failed and will be retried`, { cause: error }))
   // The message is in the log only: a mail server's may have an address.
-  return { id, status: isPermanent ? 'deadletter' : 'failed', output: { reason: (error as Error).name } }
+  return {
+    id,
+    status: isPermanent ? 'deadletter' : 'failed',
+    output: { reason: (error as Error).name },
+  }
 }
 
-/** Lets the server's role add jobs of its vendor, and no more; pg-boss owns the tables, and row-level security does not bind it. */
+/** Lets the server's role add jobs of its vendor, and no more; pg-boss
+ * owns the tables, and row-level security does not bind it. */
 const grantQueueAccess = `
   do $$ begin
     perform pg_advisory_xact_lock(hashtext('tezgah share queue'));

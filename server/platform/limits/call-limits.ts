@@ -8,7 +8,8 @@ import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
 const withoutToken: Limit = { name: 'withoutToken', max: 6_000, seconds: 60 }
 const searches: Limit = { name: 'searches', max: 240, seconds: 60 }
 
-/** Counts a call, per address without a token, else per user where the route is limited; returns its refund. @throws 429 */
+/** Counts a call, per address without a token, else per user
+ * where the route is limited; returns its refund. @throws 429 */
 export async function countCall(
   rateLimiter: RateLimiter,
   route: Route,
@@ -19,7 +20,8 @@ export async function countCall(
     await rateLimiter.count(platformVendor, ...forNetworks(withoutToken, request.ip))
     return noRefund
   }
-  const limits: readonly CallLimit[] = route.rateLimits ?? (route.method === 'GET' && hasSearch(request) ? [searches] : [])
+  const limits: readonly CallLimit[] =
+    route.rateLimits ?? (route.method === 'GET' && hasSearch(request) ? [searches] : [])
   if (limits.length === 0) return noRefund
   const params = request.params as Record<string, string>
   const counters = limits.flatMap(({ of, ...limit }) => {
@@ -30,6 +32,7 @@ export async function countCall(
 }
 
 /** Its type is not validated yet. */
-const hasSearch = ({ query }: FastifyRequest): boolean => Boolean((query as { search?: unknown }).search)
+const hasSearch = ({ query }: FastifyRequest): boolean =>
+  Boolean((query as { search?: unknown }).search)
 
 const noRefund = async () => {}

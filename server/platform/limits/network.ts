@@ -2,15 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { normalizeHost } from '#contract/hosts.ts'
 
-/** The narrowest network of an address: an IPv6 /64, which a provider gives to one customer, or the IPv4 address itself. */
+/** The narrowest network of an address: an IPv6 /64, which a
+ * provider gives to one customer, or the IPv4 address itself. */
 export const networkOf = (address: string): string => networksOf(address)[0].network
 
 export type Network = { network: string; factor: number } // `factor` multiplies the limits
 
-/** The networks of an address, narrowest first: the IPv6 /64, /56 and /48 (RIPE-690: any may be a customer's), or the IPv4 address. */
+/** The networks of an address, narrowest first: the IPv6 /64, /56 and
+ * /48 (RIPE-690: any may be a customer's), or the IPv4 address. */
 export function networksOf(address: string): [Network, ...Network[]] {
   // Some proxies append the client's port.
-  const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
+  const bare =
+    /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ??
+    /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ??
+    address
   if (!ipaddr.isValid(bare)) return [{ network: address, factor: 1 }]
   const parsed = ipaddr.process(bare)
   if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), factor: 1 }]
@@ -28,9 +33,12 @@ export function networksOf(address: string): [Network, ...Network[]] {
 export const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
 /** The host name in the `Host` header, normalized and without a port; empty without the header. */
-export const hostOf = ({ host = '' }: IncomingHttpHeaders) => normalizeHost(host.replace(/:\d*$/, ''))
+export const hostOf = ({ host = '' }: IncomingHttpHeaders) =>
+  normalizeHost(host.replace(/:\d*$/, ''))
 
-const forwardingHeaders = /^(via$|(x-)?forwarded|x-(real|original|proxy|envoy)-|(cf|cdn)-)|(client|connecting|remote)-?(ip|addr)/
+const forwardingHeaders =
+  /^(via$|(x-)?forwarded|x-(real|original|proxy|envoy)-|(cf|cdn)-)|(client|connecting|remote)-?(ip|addr)/
 
 /** Whether a header names the client of a proxy. */
-export const isForwarded = (headers: IncomingHttpHeaders) => Object.keys(headers).some(name => forwardingHeaders.test(name))
+export const isForwarded = (headers: IncomingHttpHeaders) =>
+  Object.keys(headers).some(name => forwardingHeaders.test(name))

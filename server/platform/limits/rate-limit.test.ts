@@ -14,9 +14,16 @@ const wide: Limit = { name: 'wide', max: 40, seconds: 900 }
 /** Sixteen concurrent attempts: the narrow limit has room for one, the wide one for all. */
 async function sixteenAtOnce() {
   const { vendorId } = await fixturesIn(portal).vendor()
-  const attempt = () => rateLimiter.count(vendorId, { limit: narrow, subject: ['Ayşe'] }, { limit: wide, subject: ['here'] })
+  const attempt = () =>
+    rateLimiter.count(
+      vendorId,
+      { limit: narrow, subject: ['Ayşe'] },
+      { limit: wide, subject: ['here'] },
+    )
   const answers = await Promise.allSettled(together(16, attempt))
-  const refusals = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as Refusal] : []))
+  const refusals = answers.flatMap(answer =>
+    answer.status === 'rejected' ? [answer.reason as Refusal] : [],
+  )
   return { vendorId, refusals }
 }
 
@@ -28,6 +35,9 @@ test('concurrent attempts beyond a limit are refused with the time to wait', asy
 
 test('concurrent attempts beyond one limit are not counted under another', async () => {
   const { vendorId } = await sixteenAtOnce()
-  for (let left = wide.max - 1; left > 0; left--) await rateLimiter.count(vendorId, { limit: wide, subject: ['here'] })
-  await expect(rateLimiter.count(vendorId, { limit: wide, subject: ['here'] })).rejects.toThrow('tooManyRequests')
+  for (let left = wide.max - 1; left > 0; left--)
+    await rateLimiter.count(vendorId, { limit: wide, subject: ['here'] })
+  await expect(rateLimiter.count(vendorId, { limit: wide, subject: ['here'] })).rejects.toThrow(
+    'tooManyRequests',
+  )
 })

@@ -9,7 +9,8 @@ const maxWaiting = { user: 100, network: 1_000 }
 
 type Client = Pick<FastifyRequest, 'ip' | 'raw'>
 
-/** By the verified token; requests without one are one vendor, and each network of theirs is one user. */
+/** By the verified token; requests without one are one
+ * vendor, and each network of theirs is one user. */
 export function requesterOf({ ip, raw }: Client, claims: TokenClaims | null): Requester {
   const hasLeft = () => raw.socket.destroyed
   return claims
@@ -17,9 +18,14 @@ export function requesterOf({ ip, raw }: Client, claims: TokenClaims | null): Re
     : { ...visitorOf(ip), maxWaiting: maxWaiting.network, hasLeft }
 }
 
-export const visitorOf = (address: string): Requester => ({ vendor: 'visitors', user: networkOf(address) })
+export const visitorOf = (address: string): Requester => ({
+  vendor: 'visitors',
+  user: networkOf(address),
+})
 
-export const runForVisitor = <T>(client: Client, work: () => T): T => runFor(requesterOf(client, null), work)
+export const runForVisitor = <T>(client: Client, work: () => T): T =>
+  runFor(requesterOf(client, null), work)
 
-/** For the rest of a call, such as its entry in the audit, which also an absent client and a long wait do not stop. */
+/** For the rest of a call, such as its entry in the audit,
+ * which also an absent client and a long wait do not stop. */
 export const begun = ({ vendor, user }: Requester): Requester => ({ vendor, user, isBegun: true })

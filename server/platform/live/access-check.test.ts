@@ -4,13 +4,20 @@ import { createAccessCheck } from './access-check.ts'
 import { EventStream } from './event-stream.ts'
 import { createSubscribers } from './subscribers.ts'
 
-/** One stream at each vendor, whose session has ended; `readAccess` fails for the first vendor. Returns the vendors whose streams end. */
+/** One stream at each vendor, whose session has ended; `readAccess`
+ * fails for the first vendor. Returns the vendors whose streams end. */
 async function endedAfter(failure: Error) {
   const subscribers = createSubscribers<{ key: string }>()
   const ended: string[] = []
   for (const vendorId of ['first', 'second']) {
     const stream = Object.assign(new EventStream(), { end: () => ended.push(vendorId) })
-    subscribers.add({ vendorId, userId: vendorId, sessionId: vendorId, stream, access: { key: 'earlier' } })
+    subscribers.add({
+      vendorId,
+      userId: vendorId,
+      sessionId: vendorId,
+      stream,
+      access: { key: 'earlier' },
+    })
   }
   const readAccess = async (vendorId: string) => {
     if (vendorId === 'first') throw failure

@@ -13,10 +13,13 @@ export function createAccessCheck<A extends Access>(
     for (const [vendorId, set] of subscribers.vendors()) {
       const checked = [...set].filter(({ access }) => access !== null)
       const sessions = [...new Set(checked.map(({ sessionId }) => sessionId))]
-      const current = await rules.readAccess(vendorId, sessions).catch(error => (isBusy(error) ? 'busy' : 'away'))
+      const current = await rules
+        .readAccess(vendorId, sessions)
+        .catch(error => (isBusy(error) ? 'busy' : 'away'))
       if (current === 'busy') continue // other work of the vendor: the next check finds out
       if (current === 'away' || stopping.aborted) return // the database
-      for (const { stream, sessionId, access } of checked) if (current.get(sessionId)?.key !== access?.key) stream.end()
+      for (const { stream, sessionId, access } of checked)
+        if (current.get(sessionId)?.key !== access?.key) stream.end()
     }
   })
 }

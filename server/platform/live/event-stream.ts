@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 
-/** A client that has not read this many bytes is disconnected: it fetches everything when it connects again. */
+/** A client that has not read this many bytes is disconnected:
+ * it fetches everything when it connects again. */
 const maxUnread = 256 * 1024
 
-/** Server-sent events (WHATWG HTML, section 9.2), written to the response itself: a pipe doubles a stream's memory (record 0031). */
+/** Server-sent events (WHATWG HTML, section 9.2), written to the
+ * response itself: a pipe doubles a stream's memory (record 0031). */
 export class EventStream {
   #response: ServerResponse | null = null
   #isEnded = false

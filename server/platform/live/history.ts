@@ -26,6 +26,8 @@ export function createHistory() {
         completeSince = (entries.shift() as { at: number }).at
     },
     read: (vendorId: string, since: number) =>
-      entries.filter(({ at, notice }) => at >= since && notice.vendor === vendorId).map(({ notice }) => notice),
+      entries
+        .filter(({ at, notice }) => at >= since && notice.vendor === vendorId)
+        .map(({ notice }) => notice),
   }
 }

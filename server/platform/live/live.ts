@@ -7,10 +7,20 @@ import { EventStream } from './event-stream.ts'
 import { createHistory } from './history.ts'
 import { openListener } from './listener.ts'
 import { createRetained } from './retained.ts'
-import { createSubscribers, type SessionKey, type Subscriber, type Subscribers } from './subscribers.ts'
+import {
+  createSubscribers,
+  type SessionKey,
+  type Subscriber,
+  type Subscribers,
+} from './subscribers.ts'
 
-/** Sent by `Db.notify`: ids only. One with `retain` replaces the earlier one of its topic and key, and is kept for so many seconds. */
-export type LiveNotice = { vendor: string; kind: string; retain?: { topic: string; key: string; seconds: number } }
+/** Sent by `Db.notify`: ids only. One with `retain` replaces the
+ * earlier one of its topic and key, and is kept for so many seconds. */
+export type LiveNotice = {
+  vendor: string
+  kind: string
+  retain?: { topic: string; key: string; seconds: number }
+}
 
 /** What a session may learn. `key` differs where anything else does. */
 export type Access = { key: string }
@@ -20,7 +30,8 @@ export type Rules<A extends Access> = {
   readAccess(vendorId: string, sessionIds: string[]): Promise<Map<string, A>>
   /** What a notice tells a session; null: nothing. */
   eventFor(notice: LiveNotice, access: A): object | null
-  /** The users whose access a notice may change: their streams end, and their clients open new ones. */
+  /** The users whose access a notice may change: their
+   * streams end, and their clients open new ones. */
   usersWithNewAccess(notice: LiveNotice): string[]
 }
 
@@ -29,16 +40,31 @@ const noticeDelayMs = 1_000
 
 export type Live = ReturnType<typeof openLive>
 
-type LiveOptions = { stopping: AbortSignal; log: FastifyBaseLogger; limitFactor: number; onNotice?: (kind: string) => void }
+type LiveOptions = {
+  stopping: AbortSignal
+  log: FastifyBaseLogger
+  limitFactor: number
+  onNotice?: (kind: string) => void
+}
 
-/** Fans the notices of one database connection out to the streams of this instance (record 0031). */
-export function openLive<A extends Access>(target: ConnectionTarget, rules: Rules<A>, options: LiveOptions) {
+/** Fans the notices of one database connection out to the
+ * streams of this instance (record 0031). */
+export function openLive<A extends Access>(
+  target: ConnectionTarget,
+  rules: Rules<A>,
+  options: LiveOptions,
+) {
   const { stopping, limitFactor } = options
   const subscribers = createSubscribers<A>()
   const retained = createRetained()
   const history = createHistory()
   const checkAccess = createAccessCheck(subscribers, rules, stopping)
-  const listener = receiveNotices(target, { subscribers, retained, history, checkAccess }, rules, options)
+  const listener = receiveNotices(
+    target,
+    { subscribers, retained, history, checkAccess },
+    rules,
+    options,
+  )
 
   let seconds = 0
   const timer = setInterval(() => {
@@ -66,7 +92,8 @@ export function openLive<A extends Access>(target: ConnectionTarget, rules: Rule
     listening: listener.firstAttempt,
     count: subscribers.count,
     retained: retained.read,
-    /** Opens a session's stream: it has the notices of the last `age` ms and ends after `seconds`. @throws 401, 429, 503 before `begin` */
+    /** Opens a session's stream: it has the notices of the last `age` ms
+     * and ends after `seconds`. @throws 401, 429, 503 before `begin` */
     async open(
       session: SessionKey,
       { age, seconds }: { age?: number | undefined; seconds?: number | undefined },
@@ -74,13 +101,17 @@ export function openLive<A extends Access>(target: ConnectionTarget, rules: Rule
     ) {
       if (stopping.aborted) throw unavailable()
       if (subscribers.count() >= limits.streams) throw busy()
-      if (subscribers.countOfUser(session.userId) >= limits.streamsOfUser * limitFactor) throw tooManyStreams()
+      if (subscribers.countOfUser(session.userId) >= limits.streamsOfUser * limitFactor)
+        throw tooManyStreams()
       const since = performance.now() - (age === undefined ? 0 : age + noticeDelayMs)
       const subscriber: Subscriber<A> = { ...session, stream: new EventStream(), access: null }
-      const remove = subscribers.add(subscriber) // before its access is read: a later change of it ends the stream
+      // before its access is read: a later change of it ends the stream
+      const remove = subscribers.add(subscriber)
       const { stream } = subscriber
       try {
-        subscriber.access = (await rules.readAccess(session.vendorId, [session.sessionId])).get(session.sessionId) ?? null
+        subscriber.access =
+          (await rules.readAccess(session.vendorId, [session.sessionId])).get(session.sessionId) ??
+          null
         if (!subscriber.access) throw unauthenticated()
       } catch (error) {
         remove()
@@ -103,7 +134,8 @@ export function openLive<A extends Access>(target: ConnectionTarget, rules: Rule
   }
 }
 
-/** Clients that may have missed something refetch within `within` ms, so that not all do at once. */
+/** Clients that may have missed something refetch within
+ * `within` ms, so that not all do at once. */
 const readyEvent = (isComplete: boolean, subscribers: { count(): number }) => ({
   kind: 'ready',
   isComplete,
@@ -133,7 +165,8 @@ function receiveNotices<A extends Access>(
       onNotice?.(notice.kind)
       if (!notice.retain) history.add(notice)
       else if (!retained.keep(notice)) return
-      for (const userId of rules.usersWithNewAccess(notice)) for (const { stream } of subscribers.ofUser(userId)) stream.end()
+      for (const userId of rules.usersWithNewAccess(notice))
+        for (const { stream } of subscribers.ofUser(userId)) stream.end()
       for (const { stream, access } of subscribers.ofVendor(notice.vendor)) {
         const event = access && rules.eventFor(notice, access)
         if (event) stream.send(event)
@@ -143,11 +176,13 @@ function receiveNotices<A extends Access>(
       history.begin()
       if (isOutageLogged) log.info('notices of changes are received again')
       isOutageLogged = false
-      for (const { stream, access } of subscribers.all()) if (access) stream.send(readyEvent(false, subscribers))
+      for (const { stream, access } of subscribers.all())
+        if (access) stream.send(readyEvent(false, subscribers))
       void checkAccess()
     },
     onDisconnect(err) {
-      if (!isOutageLogged) log.warn({ err }, 'notices of changes are not received: clients poll meanwhile')
+      if (!isOutageLogged)
+        log.warn({ err }, 'notices of changes are not received: clients poll meanwhile')
       isOutageLogged = true
       if (!history.isReceiving()) return
       history.pause()

@@ -16,14 +16,25 @@ export function createRetained() {
       const topic = topics.get(name) ?? new Map<string, Retained>()
       const previous = topic.get(retain.key)
       const text = JSON.stringify(rest)
-      if (retain.seconds > 0) topics.set(name, topic.set(retain.key, { notice, text, until: performance.now() + retain.seconds * 1_000 }))
+      if (retain.seconds > 0)
+        topics.set(
+          name,
+          topic.set(retain.key, {
+            notice,
+            text,
+            until: performance.now() + retain.seconds * 1_000,
+          }),
+        )
       else topic.delete(retain.key)
       const wasLive = previous !== undefined && isLive(previous)
       return retain.seconds > 0 ? !wasLive || previous.text !== text : wasLive
     },
     read(vendorId: string, topic: string) {
       const entries = [...(topics.get(nameOf(vendorId, topic))?.values() ?? [])].filter(isLive)
-      return entries.map(({ notice, until }) => ({ notice, seconds: (until - performance.now()) / 1_000 }))
+      return entries.map(({ notice, until }) => ({
+        notice,
+        seconds: (until - performance.now()) / 1_000,
+      }))
     },
     sweep() {
       for (const [name, topic] of topics) {

@@ -38,7 +38,8 @@ export function createSubscribers<A>() {
         beat.delete(subscriber)
       }
     },
-    /** Called each second. Returns whether each stream has had its heartbeat since it last returned true. */
+    /** Called each second. Returns whether each stream has
+     * had its heartbeat since it last returned true. */
     beat(second: number): boolean {
       for (const { stream } of beats[second % heartbeatSeconds] ?? []) stream.beat()
       return second % heartbeatSeconds === 0

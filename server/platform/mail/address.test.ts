@@ -1,7 +1,13 @@
 import { inspect } from 'node:util'
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { failureOf, openMailServer, reply, sampleMail, startRawServer } from '#testing/servers/mail-server.ts'
+import {
+  failureOf,
+  openMailServer,
+  reply,
+  sampleMail,
+  startRawServer,
+} from '#testing/servers/mail-server.ts'
 import { MailUnavailable, openMailer } from './mailer.ts'
 
 const password = 'p@ss:w/ö rd%'
@@ -32,32 +38,49 @@ test('SMTP_URL with a user name and a password signs in', async () => {
 
 test('SMTP_URL with a wrong password fails temporarily and the error does not contain the password', async () => {
   const server = await openMailServer({}, signIn)
-  const failure = await failureOf(mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).send(sampleMail('1')))
-  expect(failure).toMatchObject({ name: 'MailUnavailable', message: expect.stringContaining('535') })
+  const failure = await failureOf(
+    mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).send(
+      sampleMail('1'),
+    ),
+  )
+  expect(failure).toMatchObject({
+    name: 'MailUnavailable',
+    message: expect.stringContaining('535'),
+  })
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('gizli123')
 })
 
 test('SMTP_URL as smtps:// uses TLS from the first byte', async () => {
   const server = await openMailServer({}, { secure: true })
-  await mailerTo(`smtps://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(sampleMail('1'))
+  await mailerTo(`smtps://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(
+    sampleMail('1'),
+  )
   expect(server.received[0]?.secure).toBe(true)
 })
 
 test('SMTP_URL as smtp:// upgrades to TLS when the server offers it', async () => {
   const server = await openMailServer()
-  await mailerTo(`smtp://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(sampleMail('1'))
+  await mailerTo(`smtp://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`).send(
+    sampleMail('1'),
+  )
   expect(server.received[0]?.secure).toBe(true)
 })
 
 test('SMTP_URL with an untrusted certificate sends nothing', async () => {
   const server = await openMailServer()
-  expect(await failureOf(mailerTo(`smtp://127.0.0.1:${server.port}`).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+  expect(
+    await failureOf(mailerTo(`smtp://127.0.0.1:${server.port}`).send(sampleMail('1'))),
+  ).toBeInstanceOf(MailUnavailable)
   expect(server.attempts).toEqual([])
 })
 
 test('SMTP_URL with requireTLS sends nothing in the clear', async () => {
   const server = await openMailServer({}, { hideSTARTTLS: true })
-  expect(await failureOf(mailerTo(`smtp://127.0.0.1:${server.port}?requireTLS=true`).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+  expect(
+    await failureOf(
+      mailerTo(`smtp://127.0.0.1:${server.port}?requireTLS=true`).send(sampleMail('1')),
+    ),
+  ).toBeInstanceOf(MailUnavailable)
   expect(server.attempts).toEqual([])
 })
 
@@ -74,10 +97,17 @@ test('a check of SMTP_URL works without an account', async () => {
 
 test('a check of SMTP_URL with a wrong password returns the server’s error', async () => {
   const server = await openMailServer({}, signIn)
-  const failure = await failureOf(mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).check())
-  expect(failure).toMatchObject({ name: 'MailUnavailable', message: expect.stringContaining('535') })
+  const failure = await failureOf(
+    mailerTo(`smtp://tezgah:gizli123@127.0.0.1:${server.port}?ignoreTLS=true`).check(),
+  )
+  expect(failure).toMatchObject({
+    name: 'MailUnavailable',
+    message: expect.stringContaining('535'),
+  })
 })
 
 test('a check of SMTP_URL fails when the server does not respond', async () => {
-  expect(await failureOf(mailerTo(await startRawServer(socket => socket.write('220 odd\r\n'))).check())).toBeInstanceOf(MailUnavailable)
+  expect(
+    await failureOf(mailerTo(await startRawServer(socket => socket.write('220 odd\r\n'))).check()),
+  ).toBeInstanceOf(MailUnavailable)
 })

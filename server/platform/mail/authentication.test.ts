@@ -16,7 +16,8 @@ const spf: Records = { 'musteri.example': 'v=spf1 ip4:192.0.2.1 -all' }
 /** A DNS with these TXT records. */
 const dns = (records: Records) => async (name: string, type: string) => {
   const text = type === 'TXT' ? records[name.toLowerCase()] : undefined
-  if (text === undefined) throw Object.assign(new Error(`no ${type} of ${name}`), { code: 'ENOTFOUND' })
+  if (text === undefined)
+    throw Object.assign(new Error(`no ${type} of ${name}`), { code: 'ENOTFOUND' })
   return [[text]]
 }
 
@@ -34,7 +35,12 @@ async function mail({
     keySelector: 'anahtar',
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...(sign && { dkim }) })
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...(sign && { dkim }),
+  })
   const { message } = await transport.sendMail({
     from,
     to: 'reply+x@reply.example',
@@ -45,8 +51,20 @@ async function mail({
   return message as unknown as Buffer
 }
 
-async function check(raw: Buffer, records: Records, delivery: Partial<Delivery> = {}, sender = 'ayse@musteri.example') {
-  const how = { raw, from: sender, clientAddress: '198.51.100.7', clientName: 'mx.baska.example', trustedHost: undefined, ...delivery }
+async function check(
+  raw: Buffer,
+  records: Records,
+  delivery: Partial<Delivery> = {},
+  sender = 'ayse@musteri.example',
+) {
+  const how = {
+    raw,
+    from: sender,
+    clientAddress: '198.51.100.7',
+    clientName: 'mx.baska.example',
+    trustedHost: undefined,
+    ...delivery,
+  }
   return isAuthentic(await parseMail(raw), sender, how, dns(records))
 }
 
@@ -70,14 +88,22 @@ describe('a mail', () => {
         selector: 'anahtar',
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       }
-      const { signatures } = await dkimSign(raw, { ...key, signatureData: [{ ...key, maxBodyLength: 5 }] })
+      const { signatures } = await dkimSign(raw, {
+        ...key,
+        signatureData: [{ ...key, maxBodyLength: 5 }],
+      })
       return Buffer.concat([Buffer.from(signatures), raw])
     }
-    const partlySigned = Buffer.concat([await signPartly(await mail()), Buffer.from('Ek: hesabımı kapatın.\r\n')])
+    const partlySigned = Buffer.concat([
+      await signPartly(await mail()),
+      Buffer.from('Ek: hesabımı kapatın.\r\n'),
+    ])
     const both = await signPartly(await mail({ sign: true }))
     for (const dmarc of [policy, {}]) {
       expect(await check(partlySigned, { ...signing, ...dmarc })).toBe(false)
-      expect(await check(partlySigned, { ...signing, ...spf, ...dmarc }, { clientAddress: '192.0.2.1' })).toBe(true)
+      expect(
+        await check(partlySigned, { ...signing, ...spf, ...dmarc }, { clientAddress: '192.0.2.1' }),
+      ).toBe(true)
       expect(await check(both, { ...signing, ...dmarc })).toBe(true)
     }
   })
@@ -119,7 +145,8 @@ describe('a mail', () => {
     expect(await check(raw, spf, own)).toBe(true)
   })
 
-  // Of saldirgan.example all is authentic; the mail is filed as ayse@musteri.example only if that domain says so.
+  // Of saldirgan.example all is authentic; the mail is filed
+  // as ayse@musteri.example only if that domain says so.
   test.each([
     'From: ayse@musteri.example\r\n<a@saldirgan.example>',
     'From: ayse@musteri.example\r\n<a@musteri.example>',
@@ -141,7 +168,10 @@ describe('a mail', () => {
     'From\r\n : a@saldirgan.example\r\nFrom: ayse@musteri.example',
   ])('of another domain is not that of a user: %j', async from => {
     const raw = Buffer.from(`${from}\r\nSubject: Yanıt\r\n\r\nTamam\r\n`)
-    const other = { 'saldirgan.example': 'v=spf1 ip4:192.0.2.9 -all', '_dmarc.saldirgan.example': 'v=DMARC1; p=reject' }
+    const other = {
+      'saldirgan.example': 'v=spf1 ip4:192.0.2.9 -all',
+      '_dmarc.saldirgan.example': 'v=DMARC1; p=reject',
+    }
     const sent = { from: 'a@saldirgan.example', clientAddress: '192.0.2.9' }
     expect(await check(raw, { ...other, ...policy }, sent)).toBe(false)
     expect(await check(raw, other, sent)).toBe(false)
@@ -152,17 +182,23 @@ describe('a mail', () => {
     ['mus\u00adteri.example', 'xn--musteri-nka.example'],
     ['mus\u034fteri.example', 'xn--musteri-pye.example'],
     ['ｍusteri.example', 'xn--usteri-2z68a.example'],
-  ])('of a domain that browsers read as that of a user is not theirs: %j', async (domain, inAscii) => {
-    const own = { [inAscii]: 'v=spf1 ip4:192.0.2.9 -all', [`_dmarc.${inAscii}`]: 'v=DMARC1; p=reject' }
-    const sent = { from: `ayse@${domain}`, clientAddress: '192.0.2.9' }
-    for (const author of [domain, 'musteri.example']) {
-      const raw = Buffer.from(`From: ayse@${author}\r\nSubject: Yanıt\r\n\r\nTamam\r\n`)
-      expect(await check(raw, own, sent)).toBe(false)
-    }
-    const results = `Authentication-Results: mx.tezgah.test; dmarc=pass header.from=${domain}; spf=pass smtp.mailfrom=${domain}`
-    const raw = Buffer.from(`From: ayse@${domain}\r\n${results}\r\n\r\nTamam\r\n`)
-    expect(await check(raw, {}, { trustedHost: 'mx.tezgah.test' })).toBe(false)
-  })
+  ])(
+    'of a domain that browsers read as that of a user is not theirs: %j',
+    async (domain, inAscii) => {
+      const own = {
+        [inAscii]: 'v=spf1 ip4:192.0.2.9 -all',
+        [`_dmarc.${inAscii}`]: 'v=DMARC1; p=reject',
+      }
+      const sent = { from: `ayse@${domain}`, clientAddress: '192.0.2.9' }
+      for (const author of [domain, 'musteri.example']) {
+        const raw = Buffer.from(`From: ayse@${author}\r\nSubject: Yanıt\r\n\r\nTamam\r\n`)
+        expect(await check(raw, own, sent)).toBe(false)
+      }
+      const results = `Authentication-Results: mx.tezgah.test; dmarc=pass header.from=${domain}; spf=pass smtp.mailfrom=${domain}`
+      const raw = Buffer.from(`From: ayse@${domain}\r\n${results}\r\n\r\nTamam\r\n`)
+      expect(await check(raw, {}, { trustedHost: 'mx.tezgah.test' })).toBe(false)
+    },
+  )
 
   test('with signatures of others, or with more lines than mails have, is not authentic, and the DNS of others is not asked', async () => {
     const queries: string[] = []
@@ -170,12 +206,26 @@ describe('a mail', () => {
       queries.push(name)
       return dns({})(name, 'TXT')
     }
-    const signature = (i: number) => `DKIM-Signature: v=1; a=rsa-sha256; d=a.example; s=s${i}; h=from; bh=x; b=x\r\n`
+    const signature = (i: number) =>
+      `DKIM-Signature: v=1; a=rsa-sha256; d=a.example; s=s${i}; h=from; bh=x; b=x\r\n`
     const signatures = Array.from({ length: 21 }, (_, i) => signature(i)).join('')
-    for (const more of [signature(1), signatures, `X: a\r\n${' a\r\n'.repeat(20_000)}`, `X: ${'x'.repeat(300_000)}\r\n`]) {
+    for (const more of [
+      signature(1),
+      signatures,
+      `X: a\r\n${' a\r\n'.repeat(20_000)}`,
+      `X: ${'x'.repeat(300_000)}\r\n`,
+    ]) {
       const raw = Buffer.from(`From: ayse@musteri.example\r\n${more}\r\nTamam\r\n`)
-      const delivery = { raw, from: 'ayse@musteri.example', clientAddress: '192.0.2.1', clientName: 'mx', trustedHost: undefined }
-      expect(await isAuthentic({ headers: [] }, 'ayse@musteri.example', delivery, resolver)).toBe(false)
+      const delivery = {
+        raw,
+        from: 'ayse@musteri.example',
+        clientAddress: '192.0.2.1',
+        clientName: 'mx',
+        trustedHost: undefined,
+      }
+      expect(await isAuthentic({ headers: [] }, 'ayse@musteri.example', delivery, resolver)).toBe(
+        false,
+      )
     }
     expect(queries.filter(name => name.endsWith('.a.example'))).toEqual([])
   })
@@ -185,8 +235,16 @@ describe('a mail', () => {
     const away = async () => {
       throw Object.assign(new Error('timeout'), { code: 'ETIMEOUT' })
     }
-    const delivery = { raw, from: 'ayse@musteri.example', clientAddress: '192.0.2.1', clientName: 'mx', trustedHost: undefined }
-    await expect(isAuthentic(await parseMail(raw), 'ayse@musteri.example', delivery, away)).rejects.toThrow(AuthenticationUnavailable)
+    const delivery = {
+      raw,
+      from: 'ayse@musteri.example',
+      clientAddress: '192.0.2.1',
+      clientName: 'mx',
+      trustedHost: undefined,
+    }
+    await expect(
+      isAuthentic(await parseMail(raw), 'ayse@musteri.example', delivery, away),
+    ).rejects.toThrow(AuthenticationUnavailable)
   })
 })
 
@@ -195,11 +253,27 @@ describe('behind a trusted mail server', () => {
   const pass = 'dmarc=pass header.from=musteri.example'
   test.each([
     ['dmarc=pass', 'mx.tezgah.test; dmarc=pass (p=reject) header.from=musteri.example', true],
-    ['dmarc=fail', 'mx.tezgah.test; spf=pass smtp.mailfrom=musteri.example; dmarc=fail header.from=musteri.example', false],
+    [
+      'dmarc=fail',
+      'mx.tezgah.test; spf=pass smtp.mailfrom=musteri.example; dmarc=fail header.from=musteri.example',
+      false,
+    ],
     ['dmarc=pass of no named domain', 'mx.tezgah.test; dmarc=pass (p=reject)', false],
-    ['dmarc=fail of no named domain beside an aligned signature', 'mx.tezgah.test; dmarc=fail; dkim=pass header.d=musteri.example', false],
-    ['dmarc=pass of no named domain beside an aligned signature', 'mx.tezgah.test; dmarc=pass; dkim=pass header.d=musteri.example', true],
-    ['dmarc=pass of no named domain beside an SPF of another', 'mx.tezgah.test; dmarc=pass; spf=pass smtp.mailfrom=baska.example', false],
+    [
+      'dmarc=fail of no named domain beside an aligned signature',
+      'mx.tezgah.test; dmarc=fail; dkim=pass header.d=musteri.example',
+      false,
+    ],
+    [
+      'dmarc=pass of no named domain beside an aligned signature',
+      'mx.tezgah.test; dmarc=pass; dkim=pass header.d=musteri.example',
+      true,
+    ],
+    [
+      'dmarc=pass of no named domain beside an SPF of another',
+      'mx.tezgah.test; dmarc=pass; spf=pass smtp.mailfrom=baska.example',
+      false,
+    ],
     ['dmarc=pass of another domain', 'mx.tezgah.test; dmarc=pass header.from=baska.example', false],
     [
       'no policy and an aligned signature',
@@ -209,20 +283,44 @@ describe('behind a trusted mail server', () => {
     ['a signature of another domain', 'mx.tezgah.test; dkim=pass header.d=baska.example', false],
     ['an aligned SPF', 'MX.TEZGAH.TEST; spf=pass smtp.mailfrom=donus@posta.musteri.example', true],
     ['a softfail of SPF', 'mx.tezgah.test; spf=softfail smtp.mailfrom=musteri.example', false],
-    ['the result of another server', 'mx.baska.example; dmarc=pass header.from=musteri.example', false],
+    [
+      'the result of another server',
+      'mx.baska.example; dmarc=pass header.from=musteri.example',
+      false,
+    ],
     ['no result', 'mx.tezgah.test; none', false],
     ['a result within a comment', 'mx.tezgah.test; none (of (him); dmarc=pass)', false],
-    ['a result within a quoted sender', 'mx.tezgah.test; spf=fail smtp.mailfrom="x; dmarc=pass"@baska.example', false],
+    [
+      'a result within a quoted sender',
+      'mx.tezgah.test; spf=fail smtp.mailfrom="x; dmarc=pass"@baska.example',
+      false,
+    ],
   ])('a mail with %s is authentic: %#', async (_, value, expected) => {
     const raw = await mail({ headers: { 'Authentication-Results': value } })
     expect(await check(raw, {}, trusted)).toBe(expected)
   })
 
   test.each([
-    ['fails is forged if a lower header says that it passes', ['mx.tezgah.test; dmarc=fail', `mx.tezgah.test; ${pass}`], false],
-    ['has no result is forged if a lower header has one', ['mx.tezgah.test; none', `mx.tezgah.test; ${pass}`], false],
-    ['passes is authentic whatever a lower header says', [`mx.tezgah.test; ${pass}`, 'mx.tezgah.test; dmarc=fail'], true],
-    ['passes is authentic below the header of a later server', ['spam.tezgah.test; none', `mx.tezgah.test; ${pass}`], true],
+    [
+      'fails is forged if a lower header says that it passes',
+      ['mx.tezgah.test; dmarc=fail', `mx.tezgah.test; ${pass}`],
+      false,
+    ],
+    [
+      'has no result is forged if a lower header has one',
+      ['mx.tezgah.test; none', `mx.tezgah.test; ${pass}`],
+      false,
+    ],
+    [
+      'passes is authentic whatever a lower header says',
+      [`mx.tezgah.test; ${pass}`, 'mx.tezgah.test; dmarc=fail'],
+      true,
+    ],
+    [
+      'passes is authentic below the header of a later server',
+      ['spam.tezgah.test; none', `mx.tezgah.test; ${pass}`],
+      true,
+    ],
   ])('a mail that %s', async (_, values, expected) => {
     const raw = await mail({ headers: { 'Authentication-Results': values } })
     expect(await check(raw, {}, trusted)).toBe(expected)

@@ -5,39 +5,61 @@ import { headerOf, headerValues, type MailHeaders } from './parse-mail.ts'
 
 export type Resolver = (name: string, type: string) => Promise<unknown>
 
-/** How a mail came. `trustedHost` is believed in `Authentication-Results`; without one the client's address is checked. */
-export type Delivery = { raw: Buffer; from: string; clientAddress: string; clientName: string; trustedHost: string | undefined }
+/** How a mail came. `trustedHost` is believed in `Authentication-Results`;
+ * without one the client's address is checked. */
+export type Delivery = {
+  raw: Buffer
+  from: string
+  clientAddress: string
+  clientName: string
+  trustedHost: string | undefined
+}
 
 /** The DNS did not answer: the check is to be repeated. */
 export class AuthenticationUnavailable extends Error {
   override readonly name = 'AuthenticationUnavailable'
 }
 
-/** Whether the mail is authentic for the domain of its From (`sender`): DMARC passes, or without a policy an aligned SPF or DKIM, which
- * covers the whole body. @throws AuthenticationUnavailable */
-export async function isAuthentic(headers: MailHeaders, sender: string, delivery: Delivery, resolver: Resolver): Promise<boolean> {
+/** Whether the mail is authentic for the domain of its From (`sender`): DMARC passes, or without a
+ * policy an aligned SPF or DKIM, which covers the whole body. @throws AuthenticationUnavailable */
+export async function isAuthentic(
+  headers: MailHeaders,
+  sender: string,
+  delivery: Delivery,
+  resolver: Resolver,
+): Promise<boolean> {
   const { raw, trustedHost } = delivery
   if (!isCheckable(raw)) return false
-  return trustedHost === undefined ? checkMail(sender, delivery, resolver) : hasTrustedPass(headers, domainOf(sender), trustedHost)
+  return trustedHost === undefined
+    ? checkMail(sender, delivery, resolver)
+    : hasTrustedPass(headers, domainOf(sender), trustedHost)
 }
 
 const longestHeader = 262_144 // bytes
 const mostLines = 1_000
 const mostSignatures = 20
 
-/** Readers differ on the author where a line of no header follows From: some take it as a part of it. */
-const brokenFrom = /(?:^|\n)from[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*\n(?![ \t]|[!-9;-~]+[ \t]*:|\r*\n|$)/i
+/** Readers differ on the author where a line of no header
+ * follows From: some take it as a part of it. */
+const brokenFrom =
+  /(?:^|\n)from[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*\n(?![ \t]|[!-9;-~]+[ \t]*:|\r*\n|$)/i
 
-/** Whether the header has one reading and so few lines and signatures that their check takes little time. */
+/** Whether the header has one reading and so few lines and
+ * signatures that their check takes little time. */
 function isCheckable(raw: Buffer): boolean {
   const header = headerOf(raw, longestHeader + 1)
-  if (header.length > longestHeader || header.split('\n', mostLines + 2).length > mostLines + 1) return false
-  return (header.match(/^dkim-signature[ \t\r\n]*:/gim)?.length ?? 0) <= mostSignatures && !brokenFrom.test(header)
+  if (header.length > longestHeader || header.split('\n', mostLines + 2).length > mostLines + 1)
+    return false
+  return (
+    (header.match(/^dkim-signature[ \t\r\n]*:/gim)?.length ?? 0) <= mostSignatures &&
+    !brokenFrom.test(header)
+  )
 }
 
 type Result = { method: string; result: string; properties: Map<string, string> }
 
-/** Whether the trusted host's topmost header reports a pass: the sender may have written those below (RFC 8601, 7.1). */
+/** Whether the trusted host's topmost header reports a pass:
+ * the sender may have written those below (RFC 8601, 7.1). */
 function hasTrustedPass(headers: MailHeaders, domain: string, trustedHost: string): boolean {
   const results = headerValues(headers, 'authentication-results')
     .map(value => resultsOf(value, trustedHost))
@@ -45,20 +67,31 @@ function hasTrustedPass(headers: MailHeaders, domain: string, trustedHost: strin
   if (!results) return false
   const dmarcs = results.filter(({ method }) => method === 'dmarc')
   const dmarc =
-    dmarcs.find(({ properties }) => isAligned(domainOf(properties.get('header.from') ?? ''), domain)) ??
-    dmarcs.find(({ result, properties }) => result !== 'pass' && !properties.has('header.from')) // a pass may be of another domain
+    dmarcs.find(({ properties }) =>
+      isAligned(domainOf(properties.get('header.from') ?? ''), domain),
+    ) ??
+    // a pass may be of another domain
+    dmarcs.find(({ result, properties }) => result !== 'pass' && !properties.has('header.from'))
   if (dmarc && dmarc.result !== 'none') return dmarc.result === 'pass'
   return results.some(
     ({ method, result, properties }) =>
       result === 'pass' &&
-      ((method === 'dkim' && isAligned(properties.get('header.d') ?? domainOf(properties.get('header.i') ?? ''), domain)) ||
+      ((method === 'dkim' &&
+        isAligned(
+          properties.get('header.d') ?? domainOf(properties.get('header.i') ?? ''),
+          domain,
+        )) ||
         (method === 'spf' && isAligned(domainOf(properties.get('smtp.mailfrom') ?? ''), domain))),
   )
 }
 
 function resultsOf(value: string, trustedHost: string): Result[] | null {
   const host = /^[^;]{0,1000}/.exec(value)?.[0] ?? ''
-  if (toAsciiLowerCase(withoutComments(host).trim().split(/\s/)[0] ?? '') !== toAsciiLowerCase(trustedHost)) return null
+  if (
+    toAsciiLowerCase(withoutComments(host).trim().split(/\s/)[0] ?? '') !==
+    toAsciiLowerCase(trustedHost)
+  )
+    return null
   const [, ...parts] = withoutComments(value).split(';')
   return parts.flatMap(part => {
     const [, method, result] = /^\s*(dmarc|dkim|spf)\s*=\s*([a-z]+)/i.exec(part) ?? []
@@ -68,7 +101,9 @@ function resultsOf(value: string, trustedHost: string): Result[] | null {
       {
         method: method.toLowerCase(),
         result: result.toLowerCase(),
-        properties: new Map(properties.map(([, name = '', text = '']) => [name.toLowerCase(), text.toLowerCase()])),
+        properties: new Map(
+          properties.map(([, name = '', text = '']) => [name.toLowerCase(), text.toLowerCase()]),
+        ),
       },
     ]
   })
@@ -87,10 +122,15 @@ function withoutComments(value: string): string {
 /** Milliseconds, most of which are those of the DNS. */
 export const longestCheck = 30_000
 
-async function checkMail(sender: string, { raw, from, clientAddress, clientName }: Delivery, resolver: Resolver) {
+async function checkMail(
+  sender: string,
+  { raw, from, clientAddress, clientName }: Delivery,
+  resolver: Resolver,
+) {
   const { authenticate } = await import('mailauth') // on demand, as it takes memory
   const domain = domainOf(sender)
-  const checksSpf = clientAddress !== '' && mayAlign(domainOf(from), domain) // a webhook names no client
+  // a webhook names no client
+  const checksSpf = clientAddress !== '' && mayAlign(domainOf(from), domain)
   const ended = new AbortController()
   const check = authenticate(raw, {
     ...(checksSpf && { ip: clientAddress, helo: clientName }),
@@ -100,19 +140,29 @@ async function checkMail(sender: string, { raw, from, clientAddress, clientName 
     disableArc: true,
     disableBimi: true,
   })
-  const result = await Promise.race([check, pause(longestCheck, null, { signal: ended.signal })]).finally(() => ended.abort())
+  const result = await Promise.race([
+    check,
+    pause(longestCheck, null, { signal: ended.signal }),
+  ]).finally(() => ended.abort())
   if (!result) throw new AuthenticationUnavailable('the DNS is slow')
   const { dkim, spf, dmarc } = result
   const [author, ...others] = dkim.headerFrom
-  if (author === undefined || others.length > 0 || headerAddress(author) !== headerAddress(sender)) return false // another reading of From
+  if (author === undefined || others.length > 0 || headerAddress(author) !== headerAddress(sender))
+    return false // another reading of From
   const policy = dmarc ? dmarc.status.result : 'none'
-  if (policy === 'pass' && dmarc && (dmarc.alignment.spf.result || !dmarc.alignment.dkim.underSized)) return true
+  if (
+    policy === 'pass' &&
+    dmarc &&
+    (dmarc.alignment.spf.result || !dmarc.alignment.dkim.underSized)
+  )
+    return true
   if (policy === 'temperror' || dkim.results.some(({ status }) => status.result === 'temperror'))
     throw new AuthenticationUnavailable('the DNS does not answer')
   if (policy !== 'none') return false
   if (
     dkim.results.some(
-      ({ status, signingDomain }) => status.result === 'pass' && !status.underSized && isAligned(signingDomain ?? '', domain),
+      ({ status, signingDomain }) =>
+        status.result === 'pass' && !status.underSized && isAligned(signingDomain ?? '', domain),
     )
   )
     return true
@@ -131,9 +181,12 @@ const withoutKeysOfOthers =
     return resolver(name, type)
   }
 
-/** Whether two domains may be of one organisation, as DMARC sees it: these have their last two labels in common. */
+/** Whether two domains may be of one organisation, as DMARC
+ * sees it: these have their last two labels in common. */
 const mayAlign = (one: string, other: string) => lastLabels(one) === lastLabels(other)
 const lastLabels = (domain: string) => domain.split('.').slice(-2).join('.')
 
 const isAligned = (found: string, domain: string) =>
-  found.includes('.') && domain.includes('.') && (found === domain || found.endsWith(`.${domain}`) || domain.endsWith(`.${found}`))
+  found.includes('.') &&
+  domain.includes('.') &&
+  (found === domain || found.endsWith(`.${domain}`) || domain.endsWith(`.${found}`))

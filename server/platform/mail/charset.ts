@@ -5,8 +5,9 @@ const turkish = new TextDecoder('windows-1254')
 
 const maxGuessBytes = 65_536
 
-/** A mail part's text in its declared charset; where that is missing or invalid, UTF-8 if most letters are, else windows-1254.
- * So are Latin-1 and ASCII, which programs declare wrongly: windows-1254 differs in ğ, ı, ş, Ğ, İ, Ş only. */
+/** A mail part's text in its declared charset; where that is missing or invalid,
+ * UTF-8 if most letters are, else windows-1254. So are Latin-1 and ASCII, which
+ * programs declare wrongly: windows-1254 differs in ğ, ı, ş, Ğ, İ, Ş only. */
 export function decodeText(content: Uint8Array, declared: string | undefined): string {
   const decoder = strictDecoder(declared)
   if (decoder && !['utf-8', 'windows-1252', 'windows-1254'].includes(decoder.encoding)) {
@@ -14,10 +15,13 @@ export function decodeText(content: Uint8Array, declared: string | undefined): s
       return decoder.decode(content)
     } catch {} // invalid in the declared charset
   }
-  return isUtf8(content) || isMostlyUtf8(content.subarray(0, maxGuessBytes)) ? utf8.decode(content) : turkish.decode(content)
+  return isUtf8(content) || isMostlyUtf8(content.subarray(0, maxGuessBytes))
+    ? utf8.decode(content)
+    : turkish.decode(content)
 }
 
-/** A header line that is not UTF-8 is windows-1254; so are its encoded words (RFC 2047) that claim to be Latin-1 or ASCII. */
+/** A header line that is not UTF-8 is windows-1254; so are its
+ * encoded words (RFC 2047) that claim to be Latin-1 or ASCII. */
 export function decodeHeaderLine(line: Uint8Array): string {
   const text = isUtf8(line) ? utf8.decode(line) : turkish.decode(line)
   return text.replace(/=\?(?:iso-8859-1|windows-1252|us-ascii)\?(?=[bq]\?)/gi, '=?windows-1254?')

@@ -4,7 +4,11 @@ import { unflow } from './flowed.ts'
 import { parseMail } from './parse-mail.ts'
 
 test.each([
-  ['lines of one paragraph', 'Makine bugün \nyine durdu.\n\nTamam.', 'Makine bugün yine durdu.\n\nTamam.'],
+  [
+    'lines of one paragraph',
+    'Makine bugün \nyine durdu.\n\nTamam.',
+    'Makine bugün yine durdu.\n\nTamam.',
+  ],
   ['quoted lines of one level', '> Işık yanıyor \n> mu?', '> Işık yanıyor mu?'],
   ['an answer below a quoted line', '> Işık? \nSönük.', '> Işık? \nSönük.'],
   ['quotes of different levels', '>> Işık? \n> Kablo?', '>> Işık? \n> Kablo?'],
@@ -20,7 +24,10 @@ test('a space that was added for wrapping is removed', () => {
 })
 
 test('no word is lost', () => {
-  const line = fc.oneof(fc.constantFrom('', ' ', '> ', '>', '>> a ', '-- ', 'b '), fc.string({ maxLength: 10 }))
+  const line = fc.oneof(
+    fc.constantFrom('', ' ', '> ', '>', '>> a ', '-- ', 'b '),
+    fc.string({ maxLength: 10 }),
+  )
   const words = (text: string) => text.replaceAll(/[\s>]/g, '')
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('fixed', 'flowed', 'delsp'), (lines, flow) => {
@@ -31,7 +38,10 @@ test('no word is lost', () => {
 
 test.each([
   ['text/plain; charset=utf-8; format=flowed', 'Işık yanıyor mu? Sönük, format=flowed'],
-  ['text/plain; charset=utf-8;\r\n\tFORMAT="flowed"; DelSp="yes"', 'Işık yanıyormu? Sönük, format=flowed'],
+  [
+    'text/plain; charset=utf-8;\r\n\tFORMAT="flowed"; DelSp="yes"',
+    'Işık yanıyormu? Sönük, format=flowed',
+  ],
   ['text/plain; charset=utf-8', 'Işık yanıyor \nmu? Sönük, format=flowed'],
   ['text/html; charset=utf-8; format=flowed', 'Işık yanıyor \nmu? Sönük, format=flowed'],
 ])('the lines of a part are joined as its %s says', async (type, text) => {

@@ -1,4 +1,5 @@
-/** How a program wrapped the lines of its text (RFC 3676): at a space, which with `delsp` was added for it. */
+/** How a program wrapped the lines of its text (RFC 3676):
+ * at a space, which with `delsp` was added for it. */
 type Flow = 'fixed' | 'flowed' | 'delsp'
 
 /** How a text part is wrapped, by the parameters of its Content-Type. */

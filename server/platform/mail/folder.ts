@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { compose, type Mailbox, MailUnavailable, type Transport } from './message.ts'
 
-/** Writes each mail once as `<id>.eml` in `dir`, readable by the owner only, as mails contain links that sign in. */
+/** Writes each mail once as `<id>.eml` in `dir`, readable by
+ * the owner only, as mails contain links that sign in. */
 export function folderMailer(dir: string, sender: Mailbox): Transport {
   return {
     async send(mail) {
@@ -14,7 +15,10 @@ export function folderMailer(dir: string, sender: Mailbox): Transport {
         await prepare(dir)
         if (!(await exists(file))) {
           const draft = join(dir, `.${mail.id}.${randomUUID()}`)
-          await writeFile(draft, await new MailComposer(composed).compile().build(), { mode: 0o600, flush: true })
+          await writeFile(draft, await new MailComposer(composed).compile().build(), {
+            mode: 0o600,
+            flush: true,
+          })
           await rename(draft, file)
         }
         return noServer

@@ -22,7 +22,9 @@ test('a mail that could not be stored stays unseen, and is read again after the 
     if (failures-- > 0) throw new Error('the database is away')
   })
   server.deliver('Subject: bir\r\n\r\nmerhaba')
-  await waitFor(() => expect(errors.map(({ message }) => message)).toContain('IMAP: the database is away'))
+  await waitFor(() =>
+    expect(errors.map(({ message }) => message)).toContain('IMAP: the database is away'),
+  )
   await waitFor(() => expect(received).toHaveLength(1))
 })
 
@@ -45,7 +47,12 @@ test('of 10,000 waiting mails those above a limit are downloaded once', async ()
       if (count >= 120) throw new MailRejected(452, 'later', { sender })
       accepted.set(sender, count + 1)
     },
-    { mails: Array.from({ length: 10_000 }, (_, i) => `Return-Path: <${i % 20}@x.test>\r\n\r\n${i}`) },
+    {
+      mails: Array.from(
+        { length: 10_000 },
+        (_, i) => `Return-Path: <${i % 20}@x.test>\r\n\r\n${i}`,
+      ),
+    },
   )
   await waitFor(() => expect(received).toHaveLength(2_400), { timeout: 60_000 })
   server.deliver('Return-Path: <yeni@x.test>\r\n\r\nsonra') // read in a further round
@@ -68,7 +75,9 @@ test('above a limit of all senders no further mail is downloaded', async () => {
 })
 
 test('a refused mail is marked as seen, counted and logged with the reason; one above 25 MB is not even downloaded', async () => {
-  const { server, errors, counts } = await openReader(() => {}, { refuse: raw => (raw.includes('kimse') ? 'no recipient is known' : null) })
+  const { server, errors, counts } = await openReader(() => {}, {
+    refuse: raw => (raw.includes('kimse') ? 'no recipient is known' : null),
+  })
   server.deliver('To: kimse@x.test\r\n\r\nmerhaba')
   server.deliver('Subject: dev\r\n\r\nmerhaba', 30_000_000)
   await waitFor(() => expect(server.mails.every(({ seen }) => seen)).toBe(true))
@@ -109,7 +118,11 @@ test('a mail that cannot be marked as seen is downloaded once, and marked once t
   const { server, received, errors } = await openReader()
   server.refuseFlags = true
   server.deliver('Subject: bir\r\n\r\nmerhaba')
-  await waitFor(() => expect(errors.map(({ message }) => message)).toEqual(['The mail with UID 1 in the mailbox cannot be marked as seen']))
+  await waitFor(() =>
+    expect(errors.map(({ message }) => message)).toEqual([
+      'The mail with UID 1 in the mailbox cannot be marked as seen',
+    ]),
+  )
   server.deliver('Subject: iki\r\n\r\nmerhaba') // read in a further round
   await waitFor(() => expect(received).toHaveLength(2))
   expect(server.downloads).toEqual([1, 2])
@@ -130,7 +143,10 @@ test('a mail whose download is cut is read again as a whole', async () => {
 
 type Options = { password?: string; mails?: string[]; refuse?: (raw: string) => string | null }
 
-async function openReader(onMail: (raw: string) => void = () => {}, { password, mails = [], refuse = () => null }: Options = {}) {
+async function openReader(
+  onMail: (raw: string) => void = () => {},
+  { password, mails = [], refuse = () => null }: Options = {},
+) {
   const server = await startImapServer(account)
   for (const raw of mails) server.deliver(raw)
   const received: string[] = []
@@ -138,7 +154,14 @@ async function openReader(onMail: (raw: string) => void = () => {}, { password, 
   const counts = { refused: 0 }
   const mailbox: MailboxState = { state: 'standby' }
   const reader = openImapReader(
-    { host: '127.0.0.1', port: server.port, secure: false, user: account.user, password: password ?? account.password, mailbox: 'INBOX' },
+    {
+      host: '127.0.0.1',
+      port: server.port,
+      secure: false,
+      user: account.user,
+      password: password ?? account.password,
+      mailbox: 'INBOX',
+    },
     {
       receive: async bytes => {
         const raw = bytes.toString()

@@ -6,9 +6,17 @@ import { maxMailSize } from './mail-buffer.ts'
 import { countedSender, readHeaders, returnPathOf } from './parse-mail.ts'
 import { MailRejected } from './smtp-receiver.ts'
 
-export type ImapTarget = { host: string; port: number; secure: boolean; user: string; password: string; mailbox: string }
+export type ImapTarget = {
+  host: string
+  port: number
+  secure: boolean
+  user: string
+  password: string
+  mailbox: string
+}
 type ImapHandlers = {
-  /** Resolves to null once the mail is stored, or to why it is refused. @throws MailRejected above a limit; other errors are retried */
+  /** Resolves to null once the mail is stored, or to why it is refused.
+   * @throws MailRejected above a limit; other errors are retried */
   receive(raw: Buffer): Promise<string | null>
   log(error: Error): void
   counts: { refused: number }
@@ -25,7 +33,8 @@ const retryDelays = { first: 2_000, longest: 300_000 } // ms
 /** After which a mail is read behind the others, as it may be the reason. */
 const maxFailures = 3
 
-/** Outlasts a connection. `pausedUntil`: times (ms) until which mails of a sender, or of `everyone`, are left unread. */
+/** Outlasts a connection. `pausedUntil`: times (ms) until which
+ * mails of a sender, or of `everyone`, are left unread. */
 type Progress = {
   pausedUntil: Map<string | typeof everyone, number>
   failures: Map<number, number>
@@ -35,14 +44,23 @@ type Progress = {
 }
 const everyone = Symbol('everyone')
 
-/** Reads the unseen mails of a mailbox as they arrive. A mail is marked as seen once `receive` has stored or refused it, which is
- * counted and logged; until then it is read again, above a limit once that allows it. */
+/** Reads the unseen mails of a mailbox as they arrive. A mail is marked as
+ * seen once `receive` has stored or refused it, which is counted and logged;
+ * until then it is read again, above a limit once that allows it. */
 export function openImapReader(target: ImapTarget, handlers: ImapHandlers): ImapReader {
   const stopping = new AbortController()
-  const progress: Progress = { pausedUntil: new Map(), failures: new Map(), unmarked: new Set(), uidValidity: undefined }
+  const progress: Progress = {
+    pausedUntil: new Map(),
+    failures: new Map(),
+    unmarked: new Set(),
+    uidValidity: undefined,
+  }
 
   const running = reconnect(
-    () => handlers.exclusive(stopping.signal, signal => readMailbox(target, handlers, progress, signal)),
+    () =>
+      handlers.exclusive(stopping.signal, signal =>
+        readMailbox(target, handlers, progress, signal),
+      ),
     error => {
       const isRefused = (error as { authenticationFailed?: boolean }).authenticationFailed
       handlers.mailbox.state = isRefused ? 'password' : 'disconnected'
@@ -59,7 +77,12 @@ export function openImapReader(target: ImapTarget, handlers: ImapHandlers): Imap
   }
 }
 
-async function readMailbox(target: ImapTarget, handlers: ImapHandlers, progress: Progress, signal: AbortSignal) {
+async function readMailbox(
+  target: ImapTarget,
+  handlers: ImapHandlers,
+  progress: Progress,
+  signal: AbortSignal,
+) {
   const { host, port, secure, user, password, mailbox } = target
   const client = new ImapFlow({
     host,
@@ -101,26 +124,48 @@ async function readMailbox(target: ImapTarget, handlers: ImapHandlers, progress:
 
 /** Ends also with the connection, and after a while, as the server may not tell of a new mail. */
 const waitForMail = (client: ImapFlow, signal: AbortSignal) =>
-  Promise.race([once(client, 'exists', { signal }), once(client, 'close', { signal }), pause(pollInterval, undefined, { signal })])
+  Promise.race([
+    once(client, 'exists', { signal }),
+    once(client, 'close', { signal }),
+    pause(pollInterval, undefined, { signal }),
+  ])
 
 type Head = { size: number; sender: string }
 
-async function readUnseen(client: ImapFlow, heads: Map<number, Head>, handlers: ImapHandlers, progress: Progress) {
+async function readUnseen(
+  client: ImapFlow,
+  heads: Map<number, Head>,
+  handlers: ImapHandlers,
+  progress: Progress,
+) {
   const visited = new Set<number>()
-  const isPaused = (whom: string | typeof everyone) => (progress.pausedUntil.get(whom) ?? 0) > Date.now()
-  for (const [whom, until] of progress.pausedUntil) if (until <= Date.now()) progress.pausedUntil.delete(whom)
-  for (let uids = await unseen(client, visited, progress); uids.length > 0; uids = await unseen(client, visited, progress))
+  const isPaused = (whom: string | typeof everyone) =>
+    (progress.pausedUntil.get(whom) ?? 0) > Date.now()
+  for (const [whom, until] of progress.pausedUntil)
+    if (until <= Date.now()) progress.pausedUntil.delete(whom)
+  for (
+    let uids = await unseen(client, visited, progress);
+    uids.length > 0;
+    uids = await unseen(client, visited, progress)
+  )
     for (const [at, uid] of uids.entries()) {
       if (isPaused(everyone)) return
       if (at % batchSize === 0) await fetchHeads(client, uids.slice(at, at + batchSize), heads)
       visited.add(uid)
       const head = heads.get(uid) // none if the mail was deleted meanwhile
-      if (head && !isPaused(head.sender) && (await readMail(client, uid, head, handlers, progress))) heads.delete(uid)
+      if (head && !isPaused(head.sender) && (await readMail(client, uid, head, handlers, progress)))
+        heads.delete(uid)
     }
 }
 
-async function unseen(client: ImapFlow, visited: Set<number>, { failures }: Progress): Promise<number[]> {
-  const uids = ((await client.search({ seen: false }, { uid: true })) || []).filter(uid => !visited.has(uid))
+async function unseen(
+  client: ImapFlow,
+  visited: Set<number>,
+  { failures }: Progress,
+): Promise<number[]> {
+  const uids = ((await client.search({ seen: false }, { uid: true })) || []).filter(
+    uid => !visited.has(uid),
+  )
   const isLast = (uid: number) => (failures.get(uid) ?? 0) >= maxFailures
   return [...uids.filter(uid => !isLast(uid)), ...uids.filter(isLast)]
 }
@@ -139,7 +184,13 @@ async function fetchHeads(client: ImapFlow, uids: number[], heads: Map<number, H
 }
 
 /** Returns whether the mail is marked as seen. @throws what `receive` throws */
-async function readMail(client: ImapFlow, uid: number, head: Head, handlers: ImapHandlers, progress: Progress): Promise<boolean> {
+async function readMail(
+  client: ImapFlow,
+  uid: number,
+  head: Head,
+  handlers: ImapHandlers,
+  progress: Progress,
+): Promise<boolean> {
   const { receive, log, counts } = handlers
   let refusal: string | null = `it has ${head.size} bytes`
   if (progress.unmarked.has(uid)) refusal = null
@@ -153,7 +204,10 @@ async function readMail(client: ImapFlow, uid: number, head: Head, handlers: Ima
         progress.failures.set(uid, (progress.failures.get(uid) ?? 0) + 1)
         throw error
       }
-      progress.pausedUntil.set(error.sender ?? everyone, Date.now() + Math.max(error.retryAfter * 1000, pollInterval))
+      progress.pausedUntil.set(
+        error.sender ?? everyone,
+        Date.now() + Math.max(error.retryAfter * 1000, pollInterval),
+      )
       return false
     }
   }
@@ -173,4 +227,8 @@ async function readMail(client: ImapFlow, uid: number, head: Head, handlers: Ima
 
 /** The response may repeat the sign-in. */
 const withoutDetails = (error: Error & { authenticationFailed?: boolean }) =>
-  new Error(error.authenticationFailed ? 'the IMAP server refuses user and password' : `IMAP: ${error.message}`)
+  new Error(
+    error.authenticationFailed
+      ? 'the IMAP server refuses user and password'
+      : `IMAP: ${error.message}`,
+  )

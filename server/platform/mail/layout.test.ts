@@ -6,7 +6,10 @@ const invitation: MailParts = {
   vendorName: 'Demir Makine',
   greeting: 'Merhaba Ayşe,',
   paragraphs: ['Demir Makine sizi davet etti.', 'Bağlantı 7 gün geçerlidir.'],
-  button: { label: 'Hesabı aç', url: 'https://demir.test/activate?token=a1&mail=ayse@musteri.test' },
+  button: {
+    label: 'Hesabı aç',
+    url: 'https://demir.test/activate?token=a1&mail=ayse@musteri.test',
+  },
   footer: ['Bu postayı beklemiyorsanız bir şey yapmanız gerekmez.'],
 }
 
@@ -50,11 +53,15 @@ test('a mail without a button contains no link', () => {
 })
 
 test('without a footer the text ends with the last paragraph', () => {
-  expect(layoutMail({ ...invitation, button: undefined, footer: [] }).text).toMatch(/Bağlantı 7 gün geçerlidir\.\n$/)
+  expect(layoutMail({ ...invitation, button: undefined, footer: [] }).text).toMatch(
+    /Bağlantı 7 gün geçerlidir\.\n$/,
+  )
 })
 
 test('a line break in a paragraph becomes <br>', () => {
-  expect(layoutMail({ ...invitation, paragraphs: ['Birinci\nikinci'] }).html).toContain('Birinci<br>ikinci')
+  expect(layoutMail({ ...invitation, paragraphs: ['Birinci\nikinci'] }).html).toContain(
+    'Birinci<br>ikinci',
+  )
 })
 
 describe('user input does not become markup', () => {
@@ -80,21 +87,34 @@ test('direction marks are visible and have no effect, in the HTML and in the tex
   const parts = { vendorName: turned, greeting: turned, paragraphs: [turned], footer: [turned] }
   const { html, text } = layoutMail({ ...invitation, ...parts })
   expect(html + text).not.toMatch(/\p{Bidi_Control}/u)
-  for (const format of [html, text]) expect(format.split('Ayşe ⟦RLO⟧moc.live').length).toBeGreaterThan(4)
+  for (const format of [html, text])
+    expect(format.split('Ayşe ⟦RLO⟧moc.live').length).toBeGreaterThan(4)
 })
 
-test.each(['javascript:alert(1)', '/activate', 'data:text/html,x', 'https://demir.test/a b'])('a button to %s is refused', url => {
-  expect(() => layoutMail({ ...invitation, button: { label: 'Aç', url } })).toThrow('absolute web address')
-})
+test.each(['javascript:alert(1)', '/activate', 'data:text/html,x', 'https://demir.test/a b'])(
+  'a button to %s is refused',
+  url => {
+    expect(() => layoutMail({ ...invitation, button: { label: 'Aç', url } })).toThrow(
+      'absolute web address',
+    )
+  },
+)
 
 describe('texts by users', () => {
   const news: MailParts = {
     ...invitation,
     entries: [
-      { heading: 'Deniz yazdı', text: 'Birinci\nikinci <b>', links: [{ label: 'şema.pdf (2 MB)', url: 'https://demir.test/t/1' }] },
+      {
+        heading: 'Deniz yazdı',
+        text: 'Birinci\nikinci <b>',
+        links: [{ label: 'şema.pdf (2 MB)', url: 'https://demir.test/t/1' }],
+      },
       { heading: 'Deniz yazdı', text: '', links: [] },
     ],
-    earlier: { title: 'Önceki mesajlar', entries: [{ heading: 'Işıl yazdı', text: 'Mil ısınıyor', links: [] }] },
+    earlier: {
+      title: 'Önceki mesajlar',
+      entries: [{ heading: 'Işıl yazdı', text: 'Mil ısınıyor', links: [] }],
+    },
     links: [{ label: 'Postaları kapat', url: 'https://demir.test/unsubscribe' }],
   }
 
@@ -130,14 +150,25 @@ Postaları kapat: https://demir.test/unsubscribe
 
   test('are in the HTML in the same order, escaped', () => {
     const { html } = layoutMail(news)
-    const order = ['Birinci<br>ikinci &#60;b&#62;', 'şema.pdf', '>Hesabı aç</a>', 'Önceki mesajlar', 'Mil ısınıyor', 'Postaları kapat']
-    expect(order.map(part => html.indexOf(part)).every((at, i, all) => at > (all[i - 1] ?? 0))).toBe(true)
+    const order = [
+      'Birinci<br>ikinci &#60;b&#62;',
+      'şema.pdf',
+      '>Hesabı aç</a>',
+      'Önceki mesajlar',
+      'Mil ısınıyor',
+      'Postaları kapat',
+    ]
+    expect(
+      order.map(part => html.indexOf(part)).every((at, i, all) => at > (all[i - 1] ?? 0)),
+    ).toBe(true)
   })
 
   test('have pictures of the mail above their links, with a size and a text for programs that show none, and the text has the link only', () => {
     const url = 'https://demir.test/t/1'
     const picture = { cid: 'a1@thumbnail', width: 320, height: 240, alt: '"şema" \u202e.jpg' }
-    const entries = [{ heading: 'Deniz yazdı', text: 'Ekte', links: [{ label: 'şema.jpg (2 MB)', url, picture }] }]
+    const entries = [
+      { heading: 'Deniz yazdı', text: 'Ekte', links: [{ label: 'şema.jpg (2 MB)', url, picture }] },
+    ]
     const { html, text } = layoutMail({ ...news, entries })
     expect(html).toContain(
       `<a href="${url}"><img src="cid:a1@thumbnail" width="320" height="240" alt="&#34;şema&#34; ⟦RLO⟧.jpg" border="0"`,
@@ -148,7 +179,8 @@ Postaları kapat: https://demir.test/unsubscribe
   })
 
   test('link to web addresses only', () => {
-    const withLink = (url: string) => () => layoutMail({ ...news, entries: [{ heading: 'x', text: 'y', links: [{ label: 'z', url }] }] })
+    const withLink = (url: string) => () =>
+      layoutMail({ ...news, entries: [{ heading: 'x', text: 'y', links: [{ label: 'z', url }] }] })
     expect(withLink('javascript:alert(1)')).toThrow('absolute web address')
   })
 })

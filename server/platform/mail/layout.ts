@@ -18,14 +18,20 @@ export type MailParts = {
   footer: string[]
   links?: MailLink[]
 }
-export type MailEntry = { heading: string; text: string; links: (MailLink & { picture?: MailPicture })[] }
+export type MailEntry = {
+  heading: string
+  text: string
+  links: (MailLink & { picture?: MailPicture })[]
+}
 /** A picture of the mail itself, in the HTML above its link; the sizes are in pixels. */
 export type MailPicture = { cid: string; width: number; height: number; alt: string }
 export type MailLink = { label: string; url: string }
 
 /** A mail's escaped HTML and its plain text. @throws when the button's URL is not valid */
 export function layoutMail(parts: MailParts): { html: string; text: string } {
-  for (const { url } of linksIn(parts)) if (!/^https?:\/\/\S+$/.test(url)) throw new Error('a mail links to an absolute web address only')
+  for (const { url } of linksIn(parts))
+    if (!/^https?:\/\/\S+$/.test(url))
+      throw new Error('a mail links to an absolute web address only')
   const shown = withVisibleMarksIn(parts)
   return { html: page(shown).source, text: plain(shown) }
 }
@@ -43,7 +49,10 @@ const withVisibleMarksIn = (parts: MailParts): MailParts => ({
   greeting: withVisibleMarks(parts.greeting),
   paragraphs: parts.paragraphs.map(withVisibleMarks),
   entries: parts.entries?.map(withVisibleMarksInEntry) ?? [],
-  earlier: parts.earlier && { ...parts.earlier, entries: parts.earlier.entries.map(withVisibleMarksInEntry) },
+  earlier: parts.earlier && {
+    ...parts.earlier,
+    entries: parts.earlier.entries.map(withVisibleMarksInEntry),
+  },
   footer: parts.footer.map(withVisibleMarks),
 })
 
@@ -70,7 +79,9 @@ const faint = 'color:#5c636a'
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 
 const colorsOf = (color: string | undefined) =>
-  color ? { fill: color, link: color, linkInDark: lighten(color) } : { fill: accent, link: accentInk.light, linkInDark: accentInk.dark }
+  color
+    ? { fill: color, link: color, linkInDark: lighten(color) }
+    : { fill: accent, link: accentInk.light, linkInDark: accentInk.dark }
 type Colors = ReturnType<typeof colorsOf>
 
 const sheet = ({ linkInDark }: Colors) => html`
@@ -89,7 +100,18 @@ const sheet = ({ linkInDark }: Colors) => html`
     .button a { display: block !important }
   }`
 
-function page({ language, vendorName, color, greeting, paragraphs, entries, button, earlier, footer, links = [] }: MailParts) {
+function page({
+  language,
+  vendorName,
+  color,
+  greeting,
+  paragraphs,
+  entries,
+  button,
+  earlier,
+  footer,
+  links = [],
+}: MailParts) {
   const colors = colorsOf(color)
   return html`<!doctype html>
 <html lang="${language}">
@@ -143,7 +165,11 @@ ${texts(language).elsewhere}<br>
 <a class="link" href="${url}" style="unicode-bidi:isolate;color:${link};overflow-wrap:anywhere;word-break:break-all">${url}</a>
 </p>`
 
-const entryRow = ({ heading, text, links }: MailEntry, tone: 'ink' | 'faint', { link }: Colors) => html`
+const entryRow = (
+  { heading, text, links }: MailEntry,
+  tone: 'ink' | 'faint',
+  { link }: Colors,
+) => html`
 <div class="rule" style="margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #e1e4e8">
 <p class="faint" style="margin:0 0 4px;font-size:13px;line-height:20px;overflow-wrap:anywhere;${faint}">${heading}</p>
 ${text && html`<p class="${tone}" dir="auto" style="margin:0;overflow-wrap:anywhere;${tone === 'ink' ? ink : faint}">${withLineBreaks(text)}</p>`}
@@ -159,21 +185,37 @@ const pictureRow = (url: string, { cid, width, height, alt }: MailPicture) => ht
 style="display:block;max-width:100%;height:auto;border:0;border-radius:6px"></a></p>
 `
 
-const earlierEntries = ({ title, entries }: NonNullable<MailParts['earlier']>, colors: Colors) => html`
+const earlierEntries = (
+  { title, entries }: NonNullable<MailParts['earlier']>,
+  colors: Colors,
+) => html`
 <div style="font-size:14px;line-height:22px">
 <p class="faint rule" style="margin:0 0 12px;padding-top:16px;border-top:1px solid #e1e4e8;font-weight:600;${faint}">${title}</p>
 ${entries.map(entry => entryRow(entry, 'faint', colors))}
 </div>`
 
-const withLineBreaks = (text: string): Markup[] => text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))
+const withLineBreaks = (text: string): Markup[] =>
+  text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))
 
-function plain({ vendorName, greeting, paragraphs, entries = [], button, earlier, footer, links = [] }: MailParts) {
+function plain({
+  vendorName,
+  greeting,
+  paragraphs,
+  entries = [],
+  button,
+  earlier,
+  footer,
+  links = [],
+}: MailParts) {
   const link = button ? [`${button.label}:\n${button.url}`] : []
   const context = earlier ? [earlier.title, ...earlier.entries.map(plainEntry)] : []
   const last = [...footer, ...links.map(({ label, url }) => `${label}: ${url}`)]
-  const signature = last.length > 0 ? [['-- ', ...last].join('\n')] : [] // RFC 3676 4.3: mail readers omit it from replies
+  // RFC 3676 4.3: mail readers omit it from replies
+  const signature = last.length > 0 ? [['-- ', ...last].join('\n')] : []
   return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...link, ...context, ...signature].join('\n\n')}\n`
 }
 
 const plainEntry = ({ heading, text, links }: MailEntry) =>
-  [heading, ...(text ? [text] : []), ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n')
+  [heading, ...(text ? [text] : []), ...links.map(({ label, url }) => `${label}: ${url}`)].join(
+    '\n',
+  )

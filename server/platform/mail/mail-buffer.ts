@@ -22,7 +22,9 @@ export function openMailBuffer() {
   }
   return {
     take(size: number, networks: ClientNetwork[] = []): boolean {
-      const isFull = networks.some(({ network, factor }) => (shares.get(network) ?? 0) + size > maxShare * factor)
+      const isFull = networks.some(
+        ({ network, factor }) => (shares.get(network) ?? 0) + size > maxShare * factor,
+      )
       if (isFull || bytes + size > maxBufferedBytes) return false
       add(size, networks)
       return true

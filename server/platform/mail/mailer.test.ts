@@ -8,7 +8,8 @@ const mailFrom = 'Tezgah <no-reply@tezgah.test>'
 const invitation = (changes: Partial<OutgoingMail> = {}) => sampleMail(randomUUID(), changes)
 
 const server = await startMailServer()
-const mailerOf = (sender: string) => openMailer({ smtpUrl: server.url, mailFrom: sender, dataDir: '/nonexistent' })
+const mailerOf = (sender: string) =>
+  openMailer({ smtpUrl: server.url, mailFrom: sender, dataDir: '/nonexistent' })
 const ours = mailerOf(mailFrom)
 afterAll(async () => {
   ours.close()
@@ -23,7 +24,8 @@ async function deliver(mail: OutgoingMail, mailer = ours): Promise<Received> {
   return server.received[0] as Received
 }
 
-const header = ({ email }: Received, key: string) => email.headers.filter(line => line.key === key).map(line => line.value)
+const header = ({ email }: Received, key: string) =>
+  email.headers.filter(line => line.key === key).map(line => line.value)
 
 describe('a delivered mail', () => {
   test('has one recipient', async () => {
@@ -43,17 +45,23 @@ describe('a delivered mail', () => {
   })
 
   test('has a Message-ID made of its id', async () => {
-    expect((await deliver(invitation({ id: 'ticket.1-a' }))).email.messageId).toBe('<ticket.1-a@tezgah.test>')
+    expect((await deliver(invitation({ id: 'ticket.1-a' }))).email.messageId).toBe(
+      '<ticket.1-a@tezgah.test>',
+    )
   })
 
   test('has a Message-ID in ASCII under a domain with Turkish letters', async () => {
     const mailer = mailerOf('destek@işmakine.test')
     onTestFinished(mailer.close)
-    expect((await deliver(invitation({ id: '1' }), mailer)).email.messageId).toBe('<1@xn--imakine-9pb.test>')
+    expect((await deliver(invitation({ id: '1' }), mailer)).email.messageId).toBe(
+      '<1@xn--imakine-9pb.test>',
+    )
   })
 
   test('names its language', async () => {
-    expect(header(await deliver(invitation({ language: 'en' })), 'content-language')).toEqual(['en'])
+    expect(header(await deliver(invitation({ language: 'en' })), 'content-language')).toEqual([
+      'en',
+    ])
   })
 
   test('requests no automatic replies', async () => {
@@ -73,9 +81,15 @@ describe('a delivered mail', () => {
 
   test('is ASCII in lines of at most 998 characters (RFC 5322)', async () => {
     const { raw } = await deliver(
-      invitation({ text: 'ş'.repeat(3_000), html: `<p>${'long '.repeat(1_000)}</p>`, subject: 'ç'.repeat(500) }),
+      invitation({
+        text: 'ş'.repeat(3_000),
+        html: `<p>${'long '.repeat(1_000)}</p>`,
+        subject: 'ç'.repeat(500),
+      }),
     )
-    expect(raw.split('\r\n').filter(line => line.length > 998 || /[^\x20-\x7e\t]/.test(line))).toEqual([])
+    expect(
+      raw.split('\r\n').filter(line => line.length > 998 || /[^\x20-\x7e\t]/.test(line)),
+    ).toEqual([])
   })
 })
 
@@ -94,7 +108,9 @@ describe('names and subjects are delivered unchanged', () => {
   })
 
   test.each(written)('%s in a name', async (_, text) => {
-    const { email } = await deliver(invitation({ to: { name: text, address: 'ayse@musteri.test' } }))
+    const { email } = await deliver(
+      invitation({ to: { name: text, address: 'ayse@musteri.test' } }),
+    )
     expect(email.to).toEqual([{ name: text, address: 'ayse@musteri.test' }])
   })
 })
@@ -103,14 +119,21 @@ describe('input cannot inject headers into a mail', () => {
   const breaks = ['\r\n', '\n', '\r', '\u2028', '\0\n', '\r\n\r\n', '\v', '\x85']
 
   test.each(breaks)('a line break %j in the subject becomes a space', async lineBreak => {
-    const delivered = await deliver(invitation({ subject: `Merhaba${lineBreak}Bcc: kurban@baska.test` }))
+    const delivered = await deliver(
+      invitation({ subject: `Merhaba${lineBreak}Bcc: kurban@baska.test` }),
+    )
     expect(delivered.email.subject).toBe('Merhaba Bcc: kurban@baska.test')
     expect(header(delivered, 'bcc')).toEqual([])
   })
 
   test.each(breaks)('a line break %j in a name becomes a space', async lineBreak => {
     const delivered = await deliver(
-      invitation({ from: { name: `Demir${lineBreak}Reply-To: hirsiz@baska.test`, address: 'destek@demir.test' } }),
+      invitation({
+        from: {
+          name: `Demir${lineBreak}Reply-To: hirsiz@baska.test`,
+          address: 'destek@demir.test',
+        },
+      }),
     )
     expect(delivered.email.from?.name).toBe('Demir Reply-To: hirsiz@baska.test')
     expect(header(delivered, 'reply-to')).toEqual([])
@@ -129,30 +152,45 @@ describe('input cannot inject headers into a mail', () => {
     `${'a'.repeat(250)}@b.test`,
   ])('a mail to the invalid address %j is not sent', async address => {
     server.attempts.length = 0
-    await expect(ours.send(invitation({ to: { name: 'Ayşe', address } }))).rejects.toMatchObject({ name: 'MailRefused' })
+    await expect(ours.send(invitation({ to: { name: 'Ayşe', address } }))).rejects.toMatchObject({
+      name: 'MailRefused',
+    })
     expect(server.attempts).toEqual([])
   })
 
   test('an encoded word in a subject or a name is not decoded', async () => {
     const hidden = '=?utf-8?Q?Merhaba=0D=0ABcc:_kurban@baska.test?='
-    const { email } = await deliver(invitation({ subject: hidden, to: { name: hidden, address: 'ayse@musteri.test' } }))
+    const { email } = await deliver(
+      invitation({ subject: hidden, to: { name: hidden, address: 'ayse@musteri.test' } }),
+    )
     expect(email.subject).toContain('Merhaba=0D=0A')
     expect(email.to?.[0]?.name).toContain('Merhaba=0D=0A')
   })
 
   test('a mail with an invalid id is not sent', async () => {
     server.attempts.length = 0
-    await expect(ours.send(invitation({ id: '1>\r\nBcc: a@b.test' }))).rejects.toMatchObject({ name: 'MailRefused' })
+    await expect(ours.send(invitation({ id: '1>\r\nBcc: a@b.test' }))).rejects.toMatchObject({
+      name: 'MailRefused',
+    })
     expect(server.attempts).toEqual([])
   })
 })
 
 describe('invalid settings are refused at the start', () => {
-  test.each(['', 'no-address', 'a@b.test, c@d.test', 'A <a@b.test>\nBcc: c@d.test'])('MAIL_FROM %j', value => {
-    expect(() => openMailer({ mailFrom: value, dataDir: '/nonexistent' })).toThrow('MAIL_FROM')
-  })
+  test.each(['', 'no-address', 'a@b.test, c@d.test', 'A <a@b.test>\nBcc: c@d.test'])(
+    'MAIL_FROM %j',
+    value => {
+      expect(() => openMailer({ mailFrom: value, dataDir: '/nonexistent' })).toThrow('MAIL_FROM')
+    },
+  )
 
-  test.each(['', 'mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp:mail.example.com'])('SMTP_URL %j', smtpUrl => {
+  test.each([
+    '',
+    'mail.example.com',
+    'http://mail.example.com',
+    'smtp://',
+    'smtp:mail.example.com',
+  ])('SMTP_URL %j', smtpUrl => {
     expect(() => openMailer({ smtpUrl, mailFrom, dataDir: '/nonexistent' })).toThrow('SMTP_URL')
   })
 })

@@ -19,13 +19,15 @@ export {
 /** Where mails are written as files without SMTP_URL. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
-/** Sends through `smtpUrl`, or without one writes files in `DATA_DIR/mail`. @throws for invalid settings, without the password */
+/** Sends through `smtpUrl`, or without one writes files in
+ * `DATA_DIR/mail`. @throws for invalid settings, without the password */
 export function openMailer(
   settings: { smtpUrl?: string | undefined; mailFrom: string; dataDir: string },
   timeouts: SmtpTimeouts = defaultTimeouts,
 ): Mailer {
   const sender = senderOf(settings.mailFrom)
-  if (settings.smtpUrl === undefined) return withCounts(folderMailer(mailFolder(settings.dataDir), sender))
+  if (settings.smtpUrl === undefined)
+    return withCounts(folderMailer(mailFolder(settings.dataDir), sender))
   if (!/^smtps?:\/\/[^/]/.test(settings.smtpUrl) || !URL.canParse(settings.smtpUrl))
     throw new Error('SMTP_URL must be smtp://… or smtps://…')
   return withCounts(smtpMailer(settings.smtpUrl, sender, timeouts))

@@ -28,6 +28,11 @@ describe('in the header of a mail', () => {
 })
 
 test('a domain with a letter that browsers drop or replace is not the domain without it, as mail servers look up another one', () => {
-  for (const domain of ['v\u00adictim.test', 'vi\u034fctim.test', 'ｖictim.test', 'vict\u200dim.test'])
+  for (const domain of [
+    'v\u00adictim.test',
+    'vi\u034fctim.test',
+    'ｖictim.test',
+    'vict\u200dim.test',
+  ])
     expect(domainOf(`boss@${domain}`)).not.toBe('victim.test')
 })

@@ -6,7 +6,8 @@ import type { Language } from '#contract/messages.ts'
 
 export type Mailbox = { name: string; address: string }
 
-/** `id` is stable across retries and becomes the Message-ID, by which mail servers and readers detect duplicates. */
+/** `id` is stable across retries and becomes the Message-ID,
+ * by which mail servers and readers detect duplicates. */
 export type OutgoingMail = {
   id: string
   from: Mailbox
@@ -22,15 +23,18 @@ export type OutgoingMail = {
   thread?: string | undefined
   /** Message-IDs of received mails in the thread, oldest first; the last one is answered. */
   answered?: string[] | undefined
-  /** For mails of a list: its name as a domain, and the address that unsubscribes by POST (RFC 8058). */
+  /** For mails of a list: its name as a domain, and the
+   * address that unsubscribes by POST (RFC 8058). */
   list?: { id: string; unsubscribe: string } | undefined
   pictures?: { cid: string; bytes: Buffer }[] | undefined
 }
 
 export type Transport = {
-  /** Resolves to the mail server's response once it has accepted the mail. @throws MailRefused, MailUnavailable */
+  /** Resolves to the mail server's response once it has
+   * accepted the mail. @throws MailRefused, MailUnavailable */
   send(mail: OutgoingMail): Promise<string>
-  /** Connects without sending a mail; resolves to the mail server's response. @throws MailUnavailable */
+  /** Connects without sending a mail; resolves to the mail
+   * server's response. @throws MailUnavailable */
   check(): Promise<string>
   close(): void
 }
@@ -45,7 +49,8 @@ export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable'
 }
 
-/** The domain of an address, in ASCII and lower case. One that IDNA would change stays in letters: verifiers read it without changes. */
+/** The domain of an address, in ASCII and lower case. One that IDNA
+ * would change stays in letters: verifiers read it without changes. */
 export function domainOf(address: string): string {
   const domain = address
     .slice(address.lastIndexOf('@') + 1)
@@ -56,7 +61,8 @@ export function domainOf(address: string): string {
   return ascii === domain || domainToUnicode(ascii) === domain ? ascii : domain
 }
 
-/** The address in a mail's header: without what only people take for equal, as its domain may let others send as `İlker`. */
+/** The address in a mail's header: without what only people take
+ * for equal, as its domain may let others send as `İlker`. */
 export const headerAddress = (address: string): string =>
   address
     .slice(0, address.lastIndexOf('@') + 1)
@@ -64,12 +70,16 @@ export const headerAddress = (address: string): string =>
     .normalize('NFC') + domainOf(address)
 
 /** What an address has before its @, in lower case. */
-export const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@')).toLowerCase()
+export const localPart = (address: string): string =>
+  address.slice(0, address.lastIndexOf('@')).toLowerCase()
 
 /** Parses MAIL_FROM: `no-reply@example.com` or `Example <no-reply@example.com>`. */
 export function senderOf(mailFrom: string): Mailbox {
-  const [sender, ...others] = /\p{Cc}/u.test(mailFrom) ? [] : readAddresses(mailFrom, { flatten: true })
-  if (!sender || others.length > 0 || !isAddress(sender.address)) throw new Error('MAIL_FROM must be one e-mail address')
+  const [sender, ...others] = /\p{Cc}/u.test(mailFrom)
+    ? []
+    : readAddresses(mailFrom, { flatten: true })
+  if (!sender || others.length > 0 || !isAddress(sender.address))
+    throw new Error('MAIL_FROM must be one e-mail address')
   return { name: sender.name, address: sender.address }
 }
 
@@ -77,10 +87,16 @@ export function senderOf(mailFrom: string): Mailbox {
 export function compose(mail: OutgoingMail, sender: Mailbox): SendMailOptions {
   if (![mail.id, mail.thread ?? mail.id].every(isId))
     throw new MailRefused('a mail id is letters, digits, - and _, with single dots between')
-  for (const address of [mail.from.address, mail.to.address, mail.replyTo, mail.bounceTo].filter(address => address !== undefined))
-    if (!isAddress(address)) throw new MailRefused(`not an e-mail address: ${JSON.stringify(address)}`)
+  for (const address of [mail.from.address, mail.to.address, mail.replyTo, mail.bounceTo].filter(
+    address => address !== undefined,
+  ))
+    if (!isAddress(address))
+      throw new MailRefused(`not an e-mail address: ${JSON.stringify(address)}`)
   const host = domainOf(sender.address)
-  const references = [...(mail.thread ? [`<${mail.thread}@${host}>`] : []), ...(mail.answered ?? []).filter(isMessageId)]
+  const references = [
+    ...(mail.thread ? [`<${mail.thread}@${host}>`] : []),
+    ...(mail.answered ?? []).filter(isMessageId),
+  ]
   return {
     messageId: `<${mail.id}@${host}>`,
     ...(references.length > 0 && { inReplyTo: references.at(-1), references }),
@@ -120,12 +136,15 @@ const isId = (id: string) => id.length <= 128 && /^[\w-]+(\.[\w-]+)*$/.test(id)
 const isMessageId = (id: string) => /^<[!-;=?-~]{3,250}>$/.test(id)
 
 /** One plain addr-spec, without characters that could end it, hide in it or start another one. */
-const isAddress = (address: string) => address.length <= 254 && /^[^\s\p{C}@<>(),:;"\\[\]]+@[^\s\p{C}@<>(),:;"\\[\]]+$/u.test(address)
+const isAddress = (address: string) =>
+  address.length <= 254 && /^[^\s\p{C}@<>(),:;"\\[\]]+@[^\s\p{C}@<>(),:;"\\[\]]+$/u.test(address)
 
-/** The text of a header, without what could begin an encoded word (RFC 2047), which can have line breaks. */
+/** The text of a header, without what could begin an encoded
+ * word (RFC 2047), which can have line breaks. */
 const headerText = (text: string) => oneLine(text).replaceAll('=?', '= ?')
 
-/** Replaces line breaks and control characters, and cuts after `max` characters; keeps marks of the writing direction. */
+/** Replaces line breaks and control characters, and cuts after
+ * `max` characters; keeps marks of the writing direction. */
 export const oneLine = (text: string, max = Number.POSITIVE_INFINITY): string =>
   text
     .toWellFormed()

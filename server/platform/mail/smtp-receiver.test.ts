@@ -47,7 +47,9 @@ test('unfinished mails of one network take at most 50 MB, and another network st
     await sendLines(socket, 'HELO a.test', 'MAIL FROM:<a@a.test>', 'RCPT TO:<b@b.test>', 'DATA')
     return sendLines(socket, `${`${'x'.repeat(998)}\r\n`.repeat(4_000)}.`)
   }
-  await waitFor(async () => expect(await deliver('127.0.0.1')).toMatch(/^452 .*too many mails at once/))
+  await waitFor(async () =>
+    expect(await deliver('127.0.0.1')).toMatch(/^452 .*too many mails at once/),
+  )
   expect(await deliver('127.0.0.2')).toMatch(/^250/)
 })
 

@@ -5,9 +5,16 @@ import { type ClientNetwork, type MailBuffer, maxMailSize } from './mail-buffer.
 import type { MailInUrl } from './mail-in-url.ts'
 
 /** A mail with its envelope; the addresses are as the SMTP client sent them. */
-export type IncomingMail = { raw: Buffer; from: string; recipients: string[]; clientAddress: string; clientName: string }
+export type IncomingMail = {
+  raw: Buffer
+  from: string
+  recipients: string[]
+  clientAddress: string
+  clientName: string
+}
 
-/** `hasRecipient` and `receive` may throw a `MailRejected` as the answer; any other error is 451, so that the client tries again. */
+/** `hasRecipient` and `receive` may throw a `MailRejected` as the
+ * answer; any other error is 451, so that the client tries again. */
 export type SmtpHandlers = {
   connect(address: string): Promise<void>
   hasRecipient(address: string): Promise<boolean>
@@ -25,7 +32,11 @@ export class MailRejected extends Error {
   /** Seconds until the limit allows another mail; of `sender`, or of all. */
   readonly retryAfter: number
   readonly sender: string | undefined
-  constructor(responseCode: number, text: string, { retryAfter = 300, sender }: { retryAfter?: number; sender?: string | undefined } = {}) {
+  constructor(
+    responseCode: number,
+    text: string,
+    { retryAfter = 300, sender }: { retryAfter?: number; sender?: string | undefined } = {},
+  ) {
     super(text)
     this.responseCode = responseCode
     this.retryAfter = retryAfter
@@ -43,7 +54,8 @@ const maxConnectionsOfNetwork = 10
 /** In ms: of a connection in all, and of the transfer of one mail. */
 const defaultTimeouts = { connection: 600_000, data: 180_000 }
 
-/** Listens for mails with SMTP or LMTP. A mail is answered with 250 once `receive` has stored it. */
+/** Listens for mails with SMTP or LMTP. A mail is answered
+ * with 250 once `receive` has stored it. */
 export async function openSmtpReceiver(
   { protocol, host, port, domain }: Pick<MailInUrl, 'protocol' | 'host' | 'port' | 'domain'>,
   handlers: SmtpHandlers,
@@ -73,7 +85,8 @@ export async function openSmtpReceiver(
       complete(
         handlers,
         async () => {
-          if (!connections.open(session)) throw new MailRejected(421, '4.7.0 too many connections from your network')
+          if (!connections.open(session))
+            throw new MailRejected(421, '4.7.0 too many connections from your network')
           await handlers.connect(session.remoteAddress)
         },
         done,
@@ -104,11 +117,19 @@ export async function openSmtpReceiver(
         handlers,
         async () => {
           const networks = handlers.networksOf(remoteAddress)
-          const raw = await readMail(stream, handlers.buffer, networks).finally(() => clearTimeout(timer))
+          const raw = await readMail(stream, handlers.buffer, networks).finally(() =>
+            clearTimeout(timer),
+          )
           try {
             const from = envelope.mailFrom ? envelope.mailFrom.address : ''
             const recipients = envelope.rcptTo.map(({ address }) => address)
-            await handlers.receive({ raw, from, recipients, clientAddress: remoteAddress, clientName: String(hostNameAppearsAs || '') })
+            await handlers.receive({
+              raw,
+              from,
+              recipients,
+              clientAddress: remoteAddress,
+              clientName: String(hostNameAppearsAs || ''),
+            })
           } finally {
             handlers.buffer.release(raw.length, networks)
           }
@@ -141,7 +162,12 @@ function openConnectionLimit({ networksOf }: Pick<SmtpHandlers, 'networksOf'>) {
   return {
     open({ id, remoteAddress }: SMTPServerSession): boolean {
       const networks = networksOf(remoteAddress)
-      if (networks.some(({ network, factor }) => (counts.get(network) ?? 0) >= maxConnectionsOfNetwork * factor)) return false
+      if (
+        networks.some(
+          ({ network, factor }) => (counts.get(network) ?? 0) >= maxConnectionsOfNetwork * factor,
+        )
+      )
+        return false
       for (const { network } of networks) counts.set(network, (counts.get(network) ?? 0) + 1)
       counted.add(id)
       return true
@@ -158,10 +184,15 @@ function openConnectionLimit({ networksOf }: Pick<SmtpHandlers, 'networksOf'>) {
 }
 
 function closeConnection(server: SMTPServer, { id }: SMTPServerSession) {
-  for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy()
+  for (const connection of server.connections)
+    if (connection.session.id === id) connection._socket.destroy()
 }
 
-function complete({ log, counts }: SmtpHandlers, work: () => Promise<unknown>, done: (error?: Error | null) => void) {
+function complete(
+  { log, counts }: SmtpHandlers,
+  work: () => Promise<unknown>,
+  done: (error?: Error | null) => void,
+) {
   work().then(
     () => done(),
     (error: Error) => {
@@ -175,8 +206,13 @@ function complete({ log, counts }: SmtpHandlers, work: () => Promise<unknown>, d
 
 type MailStream = AsyncIterable<Buffer> & { sizeExceeded: boolean }
 
-/** Reads to the end also what is refused, so that the client can read the answer. @throws MailRejected */
-async function readMail(stream: MailStream, buffer: MailBuffer, networks: ClientNetwork[]): Promise<Buffer> {
+/** Reads to the end also what is refused, so that the client
+ * can read the answer. @throws MailRejected */
+async function readMail(
+  stream: MailStream,
+  buffer: MailBuffer,
+  networks: ClientNetwork[],
+): Promise<Buffer> {
   let chunks: Buffer[] = []
   let size = 0
   let rejection: MailRejected | undefined
@@ -189,8 +225,12 @@ async function readMail(stream: MailStream, buffer: MailBuffer, networks: Client
     for await (const chunk of stream) {
       if (rejection) continue
       if (size + chunk.length > maxMailSize)
-        rejection = new MailRejected(552, `5.3.4 the mail is larger than ${maxMailSize / 1024 ** 2} MB`)
-      else if (!buffer.take(chunk.length, networks)) rejection = new MailRejected(452, '4.3.1 too many mails at once, try again later')
+        rejection = new MailRejected(
+          552,
+          `5.3.4 the mail is larger than ${maxMailSize / 1024 ** 2} MB`,
+        )
+      else if (!buffer.take(chunk.length, networks))
+        rejection = new MailRejected(452, '4.3.1 too many mails at once, try again later')
       if (rejection) {
         drop()
         continue

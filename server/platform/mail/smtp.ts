@@ -3,16 +3,24 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { compose, type Mailbox, MailRefused, MailUnavailable, type Transport } from './message.ts'
 
-/** In ms. `answer`: after the whole mail was sent; long (RFC 5321 4.5.3.2.6), as a retry would deliver the mail twice. */
+/** In ms. `answer`: after the whole mail was sent; long (RFC
+ * 5321 4.5.3.2.6), as a retry would deliver the mail twice. */
 export type SmtpTimeouts = { connect: number; greeting: number; transfer: number; response: number }
-export const defaultTimeouts: SmtpTimeouts = { connect: 5_000, greeting: 5_000, transfer: 60_000, response: 600_000 }
+export const defaultTimeouts: SmtpTimeouts = {
+  connect: 5_000,
+  greeting: 5_000,
+  transfer: 60_000,
+  response: 600_000,
+}
 
-/** Sends through `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
+/** Sends through
+ * `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`. */
 export function smtpMailer(url: string, sender: Mailbox, timeouts: SmtpTimeouts): Transport {
   const pool = new SMTPPool({
     url,
     maxConnections: 10, // several queues send at the same time (jobs.ts)
-    connectionTimeout: timeouts.connect + timeouts.greeting, // from the DNS query to the end of the TLS handshake
+    // from the DNS query to the end of the TLS handshake
+    connectionTimeout: timeouts.connect + timeouts.greeting,
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.response,
     idleTimeout: 30_000,
@@ -31,10 +39,14 @@ export function smtpMailer(url: string, sender: Mailbox, timeouts: SmtpTimeouts)
     let timer = setTimeout(() => delivery.abort(), timeouts.transfer)
     transferListeners.set(delivery.signal, () => {
       clearTimeout(timer)
-      timer = setTimeout(() => delivery.abort(), timeouts.response).unref() // the server may have responded already
+      // the server may have responded already
+      timer = setTimeout(() => delivery.abort(), timeouts.response).unref()
     })
     try {
-      const { response } = await transport.sendMail({ ...compose(mail, sender), signal: delivery.signal })
+      const { response } = await transport.sendMail({
+        ...compose(mail, sender),
+        signal: delivery.signal,
+      })
       return redact(response)
     } catch (error) {
       throw classifyFailure(error, redact)
@@ -43,7 +55,11 @@ export function smtpMailer(url: string, sender: Mailbox, timeouts: SmtpTimeouts)
     }
   }
 
-  return { send: sendOnce(deliver), check: () => checkServer(pool.options, timeouts, redact), close: () => transport.close() }
+  return {
+    send: sendOnce(deliver),
+    check: () => checkServer(pool.options, timeouts, redact),
+    close: () => transport.close(),
+  }
 }
 
 /** Returns the same delivery when the queue repeats a mail that is in progress or was delivered. */
@@ -79,7 +95,8 @@ function checkServer(options: SMTPPool['options'], timeouts: SmtpTimeouts, redac
     connection.once('end', () => fail(new Error('the mail server closed the connection')))
     connection.connect(error => {
       if (error) fail(error)
-      else if (options.auth && connection.allowsAuth) connection.login(options.auth, refusal => (refusal ? fail(refusal) : done()))
+      else if (options.auth && connection.allowsAuth)
+        connection.login(options.auth, refusal => (refusal ? fail(refusal) : done()))
       else done()
     })
   })
@@ -92,11 +109,22 @@ const authenticationCodes = [530, 534, 535, 538] // RFC 4954: the settings are w
 /** Permanent are refusals of this recipient or content; all other failures may be temporary. */
 function classifyFailure(error: unknown, redact: Redact) {
   if (error instanceof MailRefused) return error
-  const { code, command = '', message, permanent, response, responseCode = 0 } = error as NodemailerError
-  const isRefusedByServer = permanent && ['RCPT TO', 'DATA'].includes(command) && !authenticationCodes.includes(responseCode)
+  const {
+    code,
+    command = '',
+    message,
+    permanent,
+    response,
+    responseCode = 0,
+  } = error as NodemailerError
+  const isRefusedByServer =
+    permanent &&
+    ['RCPT TO', 'DATA'].includes(command) &&
+    !authenticationCodes.includes(responseCode)
   const isInvalid = responseCode === 0 && (code === 'EENVELOPE' || code === 'EMESSAGE')
   const reason = code === 'EABORT' ? timedOut : redact(response || message)
-  return new (isRefusedByServer || isInvalid ? MailRefused : MailUnavailable)(reason) // without its cause, which is not redacted
+  // without its cause, which is not redacted
+  return new (isRefusedByServer || isInvalid ? MailRefused : MailUnavailable)(reason)
 }
 
 type Redact = (response: string) => string
@@ -105,6 +133,11 @@ type Redact = (response: string) => string
 function secretRedactor({ auth }: SMTPPool['options']): Redact {
   const { user = '', pass = '' } = (auth ?? {}) as { user?: string; pass?: string }
   const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
-  const secrets = [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass].filter(secret => secret.length > 2)
-  return response => secrets.reduce((text, secret) => text.replaceAll(secret, '…'), response).replace(/\btoken=[^\s&"'<>]+/g, 'token=…')
+  const secrets = [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass].filter(
+    secret => secret.length > 2,
+  )
+  return response =>
+    secrets
+      .reduce((text, secret) => text.replaceAll(secret, '…'), response)
+      .replace(/\btoken=[^\s&"'<>]+/g, 'token=…')
 }

@@ -1,13 +1,23 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { failureOf, openMailServer, reply, sampleMail, startMailServer, startRawServer } from '#testing/servers/mail-server.ts'
+import {
+  failureOf,
+  openMailServer,
+  reply,
+  sampleMail,
+  startMailServer,
+  startRawServer,
+} from '#testing/servers/mail-server.ts'
 import { MailRefused, MailUnavailable, openMailer } from './mailer.ts'
 
 const shortTimeouts = { connect: 2_000, greeting: 2_000, transfer: 3_000, response: 3_000 }
 
 function mailerTo(smtpUrl: string, timeouts = shortTimeouts) {
-  const mailer = openMailer({ smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' }, timeouts)
+  const mailer = openMailer(
+    { smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' },
+    timeouts,
+  )
   onTestFinished(mailer.close)
   return mailer
 }
@@ -16,11 +26,15 @@ describe('an unavailable mail server loses no mail', () => {
   test('no server listens: the failure is temporary', async () => {
     const stopped = await startMailServer()
     await stopped.stop()
-    expect(await failureOf(mailerTo(stopped.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+    expect(await failureOf(mailerTo(stopped.url).send(sampleMail('1')))).toBeInstanceOf(
+      MailUnavailable,
+    )
   })
 
   test('its host name is unknown: the failure is temporary', async () => {
-    expect(await failureOf(mailerTo('smtp://mail.nowhere.invalid').send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+    expect(
+      await failureOf(mailerTo('smtp://mail.nowhere.invalid').send(sampleMail('1'))),
+    ).toBeInstanceOf(MailUnavailable)
   })
 
   test('when it is available again, the same mailer delivers the mail once', async () => {
@@ -49,12 +63,17 @@ describe('a mail server that does not respond is a temporary failure after the t
     ['after the connection', () => {}],
     ['after its greeting', socket => socket.write('220 odd\r\n')],
     ['in the middle of a line', socket => socket.write('220 od')],
-    ['while it trickles', socket => void setInterval(() => socket.writable && socket.write('220-wait\r\n'), 50).unref()],
+    [
+      'while it trickles',
+      socket => void setInterval(() => socket.writable && socket.write('220-wait\r\n'), 50).unref(),
+    ],
   ]
   test.each(silences)(
     '%s',
     async (_, talk) => {
-      expect(await failureOf(mailerTo(await startRawServer(talk)).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+      expect(
+        await failureOf(mailerTo(await startRawServer(talk)).send(sampleMail('1'))),
+      ).toBeInstanceOf(MailUnavailable)
     },
     25_000, // below nodemailer's own timeout of 30 s
   )
@@ -68,18 +87,26 @@ describe('a mail server that does not respond is a temporary failure after the t
 
   test('after it has received the whole mail, within the response timeout', async () => {
     const server = await openMailServer({ text: () => pause(6_000) })
-    expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+    expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(
+      MailUnavailable,
+    )
   })
 
   test('after it has closed the connection', async () => {
-    expect(await failureOf(mailerTo(await startRawServer(socket => socket.end('220 odd\r\n'))).send(sampleMail('1')))).toBeInstanceOf(
-      MailUnavailable,
-    )
+    expect(
+      await failureOf(
+        mailerTo(await startRawServer(socket => socket.end('220 odd\r\n'))).send(sampleMail('1')),
+      ),
+    ).toBeInstanceOf(MailUnavailable)
   })
 })
 
 describe('the response of a mail server to one mail', () => {
-  const answers: [string, Parameters<typeof startMailServer>[0], typeof MailRefused | typeof MailUnavailable][] = [
+  const answers: [
+    string,
+    Parameters<typeof startMailServer>[0],
+    typeof MailRefused | typeof MailUnavailable,
+  ][] = [
     ['an unknown recipient, 550', { recipient: refuse(550) }, MailRefused],
     ['a permanently full mailbox, 552', { recipient: refuse(552) }, MailRefused],
     ['a request to retry later, 450', { recipient: refuse(450) }, MailUnavailable],
@@ -103,7 +130,9 @@ describe('the response of a mail server to one mail', () => {
   })
 
   test('that refuses one recipient does not affect mails to others', async () => {
-    const server = await openMailServer({ recipient: address => (address.startsWith('gone') ? refuse(550)() : undefined) })
+    const server = await openMailServer({
+      recipient: address => (address.startsWith('gone') ? refuse(550)() : undefined),
+    })
     const mailer = mailerTo(server.url)
     const to = (address: string) => ({ to: { name: 'Ayşe', address } })
     await Promise.allSettled([
@@ -112,12 +141,20 @@ describe('the response of a mail server to one mail', () => {
       mailer.send(sampleMail('3', to('gone@b.test'))),
       mailer.send(sampleMail('4')),
     ])
-    expect(server.received.map(({ email }) => email.messageId).sort()).toEqual(['<2@tezgah.test>', '<4@tezgah.test>'])
+    expect(server.received.map(({ email }) => email.messageId).sort()).toEqual([
+      '<2@tezgah.test>',
+      '<4@tezgah.test>',
+    ])
   })
 
   test('that refuses the sender is a temporary failure, as the settings are wrong', async () => {
-    const server = await openMailServer({}, { onMailFrom: (_address, _session, done) => done(reply(550, 'not yours')) })
-    expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(MailUnavailable)
+    const server = await openMailServer(
+      {},
+      { onMailFrom: (_address, _session, done) => done(reply(550, 'not yours')) },
+    )
+    expect(await failureOf(mailerTo(server.url).send(sampleMail('1')))).toBeInstanceOf(
+      MailUnavailable,
+    )
   })
 
   function refuse(code: number) {
@@ -147,7 +184,10 @@ describe('no mail is sent twice', () => {
     'the %s mail over a connection is left to the queue when the server disconnects before its response',
     async which => {
       const server = await openMailServer({
-        text: () => (server.attempts.length === (which === 'first' ? 1 : 2) ? server.disconnectClients() : undefined),
+        text: () =>
+          server.attempts.length === (which === 'first' ? 1 : 2)
+            ? server.disconnectClients()
+            : undefined,
       })
       const mailer = mailerTo(server.url)
       if (which === 'second') await mailer.send(sampleMail('1'))

@@ -11,10 +11,23 @@ import { hostOf, isForwarded, isLoopback } from '#platform/limits/network.ts'
 import { shareCall } from '#platform/share-call.ts'
 import { readProbe } from './probe.ts'
 
-/** Adds `/healthz` (process, and the connection for a probe token), `/readyz` (database, storage, not stopping) and `/metrics`. */
+/** Adds `/healthz` (process, and the connection for a probe token),
+ * `/readyz` (database, storage, not stopping) and `/metrics`. */
 export function registerHealthRoutes(
   http: FastifyInstance,
-  { config, database, jobs, live, storage, scanner, mailer, mailInCounts, mailbox, signing, stopping }: Platform,
+  {
+    config,
+    database,
+    jobs,
+    live,
+    storage,
+    scanner,
+    mailer,
+    mailInCounts,
+    mailbox,
+    signing,
+    stopping,
+  }: Platform,
   countMails: () => Promise<Record<string, number>>,
 ) {
   const register = new Registry()
@@ -33,16 +46,36 @@ export function registerHealthRoutes(
     labelNames: ['outcome'],
     registers: [register],
     async collect() {
-      const counts = await Promise.race([countMails(), pause(2_000, {}, { ref: false })]).catch(() => ({}))
+      const counts = await Promise.race([countMails(), pause(2_000, {}, { ref: false })]).catch(
+        () => ({}),
+      )
       for (const [outcome, count] of Object.entries(counts)) this.set({ outcome }, count)
     },
   })
   if (scanner)
-    registerOutcomeMetrics(register, 'files_scanned_total', 'Files scanned for malware; failed scans are retried', 'verdict', scanner)
-  registerOutcomeMetrics(register, 'mails_total', 'Mails sent; unavailable ones are retried, refused ones are not', 'outcome', mailer)
-  registerOutcomeMetrics(register, 'received_mails_total', 'Received mails, and those that were refused', 'outcome', {
-    counts: mailInCounts,
-  })
+    registerOutcomeMetrics(
+      register,
+      'files_scanned_total',
+      'Files scanned for malware; failed scans are retried',
+      'verdict',
+      scanner,
+    )
+  registerOutcomeMetrics(
+    register,
+    'mails_total',
+    'Mails sent; unavailable ones are retried, refused ones are not',
+    'outcome',
+    mailer,
+  )
+  registerOutcomeMetrics(
+    register,
+    'received_mails_total',
+    'Received mails, and those that were refused',
+    'outcome',
+    {
+      counts: mailInCounts,
+    },
+  )
   if (config.mailInUrl?.protocol.startsWith('imap'))
     new Gauge({
       name: 'mailbox_connected',
@@ -63,9 +96,17 @@ export function registerHealthRoutes(
     },
   })
   http.addHook('onResponse', async (request, reply) => {
-    if ((request.routeOptions.config as { isStream?: boolean }).isStream && reply.statusCode === 200) return
+    if (
+      (request.routeOptions.config as { isStream?: boolean }).isStream &&
+      reply.statusCode === 200
+    )
+      return
     duration.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+      },
       reply.elapsedTime / 1000,
     )
   })
@@ -73,11 +114,13 @@ export function registerHealthRoutes(
     const connection = readProbe(signing, request)
     return { status: 'up', ...(connection && { connection }) }
   })
-  // The endpoint is public and the check writes to the storage, so its result is cached for a second.
+  // The endpoint is public and the check writes to the
+  // storage, so its result is cached for a second.
   const checkStorage = shareCall(() => storage.check(), 1_000)
   const checkReadiness = shareCall(() => Promise.all([database.check(), checkStorage()]))
   http.get('/readyz', async (_, reply) => {
-    if (stopping.aborted) return reply.code(503).header('retry-after', 5).send({ status: 'stopping' })
+    if (stopping.aborted)
+      return reply.code(503).header('retry-after', 5).send({ status: 'stopping' })
     await checkReadiness()
     return { status: 'ready' }
   })
@@ -87,11 +130,16 @@ export function registerHealthRoutes(
   })
 }
 
-/** A client with METRICS_TOKEN; without one, while PUBLIC_URL leads to this machine only, a client on it that is no proxy. */
+/** A client with METRICS_TOKEN; without one, while PUBLIC_URL
+ * leads to this machine only, a client on it that is no proxy. */
 function isMetricsClient({ headers, socket }: FastifyRequest, { metricsToken, publicUrl }: Config) {
   if (metricsToken === undefined) {
     if (isPublicUrl(publicUrl)) return false
-    return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(hostOf(headers)) && !isForwarded(headers)
+    return (
+      isLoopback(socket.remoteAddress ?? '') &&
+      isLoopbackHost(hostOf(headers)) &&
+      !isForwarded(headers)
+    )
   }
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${metricsToken}`))
@@ -115,20 +163,33 @@ const registerOutcomeMetrics = (
     },
   })
 
-function registerLoadMetrics(register: Registry, { database, jobs }: Pick<Platform, 'database' | 'jobs'>) {
-  const gauge = (name: string, help: string, label: string, collect: (this: Gauge) => void | Promise<void>) =>
-    new Gauge({ name, help, labelNames: [label], registers: [register], collect })
-  gauge('database_connections', 'Database connections in use and idle, and requests that wait for one', 'state', function () {
-    const { open, idle, waiting } = database.connections()
-    this.set({ state: 'used' }, open - idle)
-    this.set({ state: 'idle' }, idle)
-    this.set({ state: 'waiting' }, waiting)
-  })
+function registerLoadMetrics(
+  register: Registry,
+  { database, jobs }: Pick<Platform, 'database' | 'jobs'>,
+) {
+  const gauge = (
+    name: string,
+    help: string,
+    label: string,
+    collect: (this: Gauge) => void | Promise<void>,
+  ) => new Gauge({ name, help, labelNames: [label], registers: [register], collect })
+  gauge(
+    'database_connections',
+    'Database connections in use and idle, and requests that wait for one',
+    'state',
+    function () {
+      const { open, idle, waiting } = database.connections()
+      this.set({ state: 'used' }, open - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  )
 
   let lastLoad = { at: 0, load: Promise.resolve<QueueLoad[]>([]) } // cached for five seconds
   function load() {
     // Other metrics remain available while the database does not respond.
-    const queryLoad = () => Promise.race([jobs.queueLoads(), pause(2_000, [], { ref: false })]).catch(() => [])
+    const queryLoad = () =>
+      Promise.race([jobs.queueLoads(), pause(2_000, [], { ref: false })]).catch(() => [])
     if (Date.now() - lastLoad.at > 5_000) lastLoad = { at: Date.now(), load: queryLoad() }
     return lastLoad.load
   }

@@ -17,9 +17,14 @@ export function probeToken(signing: Signing): string {
 }
 
 /** Null for a request without a valid probe token. */
-export function readProbe(signing: Signing, { headers, ip, socket }: FastifyRequest): ConnectionInfo | null {
-  const [, expires = '', seal = ''] = /^Bearer (\d{13})\.([\w-]{43})$/.exec(headers.authorization ?? '') ?? []
-  if (!(Number(expires) > Date.now()) || !signing.isValidSignature(seal, 'probe', expires)) return null
+export function readProbe(
+  signing: Signing,
+  { headers, ip, socket }: FastifyRequest,
+): ConnectionInfo | null {
+  const [, expires = '', seal = ''] =
+    /^Bearer (\d{13})\.([\w-]{43})$/.exec(headers.authorization ?? '') ?? []
+  if (!(Number(expires) > Date.now()) || !signing.isValidSignature(seal, 'probe', expires))
+    return null
   const forwardedFor = headers['x-forwarded-for'] ?? null
   return {
     client: ip,

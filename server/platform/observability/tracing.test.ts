@@ -30,11 +30,16 @@ const traceparent = `00-${caller.trace}-${caller.span}-01`
 test('a request is a span named after its route, below its caller’s and above those of its work', async () => {
   const { portal, spans } = await openTracedPortal()
   const { admin, companyId } = await fixturesIn(portal).company()
-  const { headers } = await portal.as(admin).call(routes.users.list, { params: { company: companyId } }, { headers: { traceparent } })
+  const { headers } = await portal
+    .as(admin)
+    .call(routes.users.list, { params: { company: companyId } }, { headers: { traceparent } })
   const ofCaller = (await spans()).filter(({ traceId }) => traceId === caller.trace)
   const request = ofCaller.find(({ parentSpanId }) => parentSpanId === caller.span)
   const others = ofCaller.filter(span => span !== request)
-  expect(request).toMatchObject({ name: `GET /api/v1/domain/:domain${routes.users.list.path}`, kind: 2 })
+  expect(request).toMatchObject({
+    name: `GET /api/v1/domain/:domain${routes.users.list.path}`,
+    kind: 2,
+  })
   expect(attributesOf(request)).toEqual({
     'http.request.method': 'GET',
     'http.route': `/api/v1/domain/:domain${routes.users.list.path}`,
@@ -42,7 +47,8 @@ test('a request is a span named after its route, below its caller’s and above 
     'tezgah.request_id': headers['x-request-id'],
   })
   expect(others.length).toBeGreaterThan(0)
-  for (const below of others) expect([below.name, below.parentSpanId]).toEqual(['postgresql', request?.spanId])
+  for (const below of others)
+    expect([below.name, below.parentSpanId]).toEqual(['postgresql', request?.spanId])
 })
 
 test('calls, mails and uploads have spans, which contain no user input and no secrets', async () => {
@@ -65,14 +71,18 @@ test('calls, mails and uploads have spans, which contain no user input and no se
   await fixtures.upload(member, { name: 'gizli-ad.png' })
   await portal.as(admin).call(routes.companies.list, { query: { search: 'gizliarama' } })
   await waitFor(async () => {
-    const { rows } = await portal.owner.query("select from pgboss.job where name = 'user.invited' and state = 'completed'")
+    const { rows } = await portal.owner.query(
+      "select from pgboss.job where name = 'user.invited' and state = 'completed'",
+    )
     expect(rows).toHaveLength(1)
   })
 
   const all = await spans()
   const named = (name: string) => all.filter(span => span.name === name)
   const [invite] = all.filter(({ parentSpanId }) => parentSpanId === caller.span)
-  expect(all.filter(({ parentSpanId }) => parentSpanId === invite?.spanId).map(({ name }) => name)).toContain('postgresql')
+  expect(
+    all.filter(({ parentSpanId }) => parentSpanId === invite?.spanId).map(({ name }) => name),
+  ).toContain('postgresql')
   const [mail] = named('mail send')
   expect(named('job user.invited').map(({ spanId }) => spanId)).toEqual([mail?.parentSpanId])
   expect(named('storage put')).toHaveLength(1)
@@ -96,32 +106,43 @@ test('calls, mails and uploads have spans, which contain no user input and no se
 test.each([
   ['does not listen', 'http://127.0.0.1:9'],
   ['never responds', undefined],
-])('a collector that %s delays neither requests nor the stop of the server', async (_, endpoint) => {
-  // Longer than the test may take: a request or a stop that waited for the collector would fail it.
-  vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '300000')
-  vi.stubEnv('OTEL_BSP_EXPORT_TIMEOUT', '300000')
-  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100')
-  onTestFinished(() => void vi.unstubAllEnvs())
-  let received = 0
-  const { portal } = endpoint
-    ? { portal: await openPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) }
-    : await openTracedPortal(() => void received++)
-  const { admin } = await fixturesIn(portal).vendor()
-  const visit = async () => expect((await portal.as(admin).call(routes.sessions.me)).status).toBe(200)
-  await visit()
-  if (!endpoint) await expect.poll(() => received).toBe(1)
-  for (let n = 0; n < 50; n++) await visit()
-  await portal.stop()
-})
+])(
+  'a collector that %s delays neither requests nor the stop of the server',
+  async (_, endpoint) => {
+    // Longer than the test may take: a request or a stop
+    // that waited for the collector would fail it.
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '300000')
+    vi.stubEnv('OTEL_BSP_EXPORT_TIMEOUT', '300000')
+    vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    let received = 0
+    const { portal } = endpoint
+      ? { portal: await openPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) }
+      : await openTracedPortal(() => void received++)
+    const { admin } = await fixturesIn(portal).vendor()
+    const visit = async () =>
+      expect((await portal.as(admin).call(routes.sessions.me)).status).toBe(200)
+    await visit()
+    if (!endpoint) await expect.poll(() => received).toBe(1)
+    for (let n = 0; n < 50; n++) await visit()
+    await portal.stop()
+  },
+)
 
 test('a collector that refuses spans is logged once, and once more when it accepts them again', async () => {
   let isRefusing = true
   const log: string[] = []
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { portal } = await openTracedPortal(reply => reply.writeHead(isRefusing ? 400 : 200).end('{}'), log)
+  const { portal } = await openTracedPortal(
+    reply => reply.writeHead(isRefusing ? 400 : 200).end('{}'),
+    log,
+  )
   const { visitor } = await fixturesIn(portal).vendor()
-  const messages = () => log.map(line => JSON.parse(line).msg ?? '').filter(message => message.startsWith('the collector'))
+  const messages = () =>
+    log
+      .map(line => JSON.parse(line).msg ?? '')
+      .filter(message => message.startsWith('the collector'))
   const visit = () => portal.as(visitor).call(routes.sessions.portal)
   const untilLogged = (times: number) =>
     waitFor(async () => {
@@ -132,7 +153,10 @@ test('a collector that refuses spans is logged once, and once more when it accep
   for (let n = 0; n < 5; n++) await Promise.all([visit(), pause(150)])
   isRefusing = false
   await untilLogged(2)
-  expect(messages()).toEqual(['the collector does not accept traces: they are dropped', 'the collector accepts traces again'])
+  expect(messages()).toEqual([
+    'the collector does not accept traces: they are dropped',
+    'the collector accepts traces again',
+  ])
 })
 
 test('without a collector only the OpenTelemetry API is loaded, which the metrics use', async () => {
@@ -143,16 +167,25 @@ test('without a collector only the OpenTelemetry API is loaded, which the metric
     const loaded = () => Object.keys(Module._cache).filter(path => /@opentelemetry.(?!api.build)/.test(path)).length > 0
     const after = async traces => (await openTracing({ traces }, '0', { warn() {} }), loaded())
     console.log(await after(undefined), await after({ url: 'http://127.0.0.1:9', service: 'tezgah' }))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    program,
+  ])
   expect(stdout.trim()).toBe('false true')
 })
 
 function attributesOf(span: Span | undefined) {
-  return Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
+  return Object.fromEntries(
+    (span?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
+  )
 }
 
 /** A portal with a collector that accepts spans by default. */
-async function openTracedPortal(answer: (reply: ServerResponse) => void = reply => reply.writeHead(200).end('{}'), log?: string[]) {
+async function openTracedPortal(
+  answer: (reply: ServerResponse) => void = reply => reply.writeHead(200).end('{}'),
+  log?: string[],
+) {
   const bodies: unknown[] = []
   const collector = createServer(async (request: IncomingMessage, reply) => {
     expect([request.method, request.url]).toEqual(['POST', '/v1/traces'])

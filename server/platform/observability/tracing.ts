@@ -3,7 +3,11 @@ import type { Config } from '#platform/config/config.ts'
 import type { Tracing } from './tracing-otlp.ts'
 
 /** Tracing with OpenTelemetry, or null without a configured collector. */
-export async function openTracing({ traces }: Pick<Config, 'traces'>, version: string, log: FastifyBaseLogger): Promise<Tracing | null> {
+export async function openTracing(
+  { traces }: Pick<Config, 'traces'>,
+  version: string,
+  log: FastifyBaseLogger,
+): Promise<Tracing | null> {
   if (!traces) return null
   const { openOtlp } = await import('./tracing-otlp.ts') // on demand, as the SDK takes 20 MB
   return openOtlp(traces, version, log)
@@ -19,7 +23,11 @@ export function traceMethods<T extends object, M extends keyof T & string>(
   if (!tracing) return service
   const calls = methods.map(method => {
     const call = service[method] as (...args: unknown[]) => Promise<unknown>
-    return [method, (...args: unknown[]) => tracing.withSpan(`${name} ${method}`, 'client', {}, () => call(...args))]
+    return [
+      method,
+      (...args: unknown[]) =>
+        tracing.withSpan(`${name} ${method}`, 'client', {}, () => call(...args)),
+    ]
   })
   return { ...service, ...Object.fromEntries(calls) }
 }

@@ -5,9 +5,16 @@ import { dirname, join } from 'node:path'
 export type Binaries = { initdb: string; pgCtl: string; postgres: string }
 
 /** The installed binaries for this platform. @throws with the alternatives when there are none */
-export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
+export function findBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Binaries {
   const folder = join(packageFolder(platform, arch), 'native', 'bin')
-  const binaries = { initdb: join(folder, 'initdb'), pgCtl: join(folder, 'pg_ctl'), postgres: join(folder, 'postgres') }
+  const binaries = {
+    initdb: join(folder, 'initdb'),
+    pgCtl: join(folder, 'pg_ctl'),
+    postgres: join(folder, 'postgres'),
+  }
   if (!existsSync(binaries.postgres)) throw noBinaries(platform, arch)
   return binaries
 }

@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import {
@@ -51,7 +61,12 @@ test('the database belongs to a role that may create roles and is no superuser',
 })
 
 test('text is UTF-8, and letters outside ASCII have a lower case', async () => {
-  expect(await queryCluster(await sharedDataDir(), `select lower('ŞÇĞÖÜ') || current_setting('server_encoding')`)).toBe('şçğöüUTF8')
+  expect(
+    await queryCluster(
+      await sharedDataDir(),
+      `select lower('ŞÇĞÖÜ') || current_setting('server_encoding')`,
+    ),
+  ).toBe('şçğöüUTF8')
 })
 
 test('the Turkish and the root collation exist', async () => {
@@ -60,18 +75,28 @@ test('the Turkish and the root collation exist', async () => {
 })
 
 test('PostgreSQL does not listen on the network', async () => {
-  expect(await queryCluster(await sharedDataDir(), `select current_setting('listen_addresses')`)).toBe('')
+  expect(
+    await queryCluster(await sharedDataDir(), `select current_setting('listen_addresses')`),
+  ).toBe('')
 })
 
 test('commits are synced to disk', async () => {
-  expect(await queryCluster(await sharedDataDir(), `select current_setting('fsync') || current_setting('synchronous_commit')`)).toBe('onon')
+  expect(
+    await queryCluster(
+      await sharedDataDir(),
+      `select current_setting('fsync') || current_setting('synchronous_commit')`,
+    ),
+  ).toBe('onon')
 })
 
 test('PostgreSQL’s buffers are an eighth of the memory, from 128 MB to 2 GB', async () => {
   const buffers = (gigabytes: number) => cacheSettings(gigabytes * 2 ** 30).shared_buffers
   expect([0.5, 4, 16, 256].map(buffers)).toEqual(['128MB', '512MB', '2048MB', '2048MB'])
   expect(
-    await queryCluster(await sharedDataDir(), `select pg_size_bytes(current_setting('shared_buffers')) >= pg_size_bytes('128MB')`),
+    await queryCluster(
+      await sharedDataDir(),
+      `select pg_size_bytes(current_setting('shared_buffers')) >= pg_size_bytes('128MB')`,
+    ),
   ).toBe(true)
 })
 
@@ -120,7 +145,9 @@ test('a socket folder that others can enter is refused', () => {
 test('a cluster of another PostgreSQL version is refused with both versions', async () => {
   const dir = await createDataDir()
   writeFileSync(join(dir, 'postgres', 'PG_VERSION'), '15\n')
-  await expect(startPostgres(dir, 'server')).rejects.toThrow(/made by PostgreSQL 15.*brings PostgreSQL 18/)
+  await expect(startPostgres(dir, 'server')).rejects.toThrow(
+    /made by PostgreSQL 15.*brings PostgreSQL 18/,
+  )
 })
 
 test('a folder with other content is refused and not changed', async () => {
@@ -140,7 +167,9 @@ const asRoot = test.runIf(root)
 asRoot('root starts PostgreSQL as the system user tezgah', async () => {
   const dir = await createDataDir()
   const server = await startPostgres(dir, 'server')
-  expect(statSync(`/proc/${postmasterOf(dir)}`).uid).toBe(Number(execFileSync('id', ['-u', 'tezgah'])))
+  expect(statSync(`/proc/${postmasterOf(dir)}`).uid).toBe(
+    Number(execFileSync('id', ['-u', 'tezgah'])),
+  )
   await server.stop()
 })
 
@@ -158,11 +187,14 @@ asRoot('root runs the cluster of an ordinary user as that user', async () => {
   await server.stop()
 })
 
-asRoot('a cluster that belongs to root is refused with the command that changes its owner', async () => {
-  const dir = await createDataDir()
-  execFileSync('chown', ['-R', 'root', dir])
-  await expect(startPostgres(dir, 'server')).rejects.toThrow(/chown -R tezgah/)
-})
+asRoot(
+  'a cluster that belongs to root is refused with the command that changes its owner',
+  async () => {
+    const dir = await createDataDir()
+    execFileSync('chown', ['-R', 'root', dir])
+    await expect(startPostgres(dir, 'server')).rejects.toThrow(/chown -R tezgah/)
+  },
+)
 
 asRoot('a socket folder of another user is refused', () => {
   const cluster = join(createEmptyDir(), 'a-long-name-'.repeat(10))
@@ -172,7 +204,9 @@ asRoot('a socket folder of another user is refused', () => {
 })
 
 // Skipped in a clone that only root can read.
-const asUnprivileged = test.runIf(root && spawnSync('cat', [import.meta.filename], unprivileged).status === 0)
+const asUnprivileged = test.runIf(
+  root && spawnSync('cat', [import.meta.filename], unprivileged).status === 0,
+)
 
 asUnprivileged('an ordinary user runs PostgreSQL as that user', async () => {
   const dir = createEmptyDir()
@@ -183,5 +217,7 @@ asUnprivileged('an ordinary user runs PostgreSQL as that user', async () => {
 })
 
 asUnprivileged("an ordinary user is refused another user's cluster", async () => {
-  await expect(startOtherProcess('server', await createDataDir(), unprivileged).up()).rejects.toThrow('belongs to another user')
+  await expect(
+    startOtherProcess('server', await createDataDir(), unprivileged).up(),
+  ).rejects.toThrow('belongs to another user')
 })

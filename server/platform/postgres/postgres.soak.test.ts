@@ -44,27 +44,38 @@ test('the next server adopts the PostgreSQL of a killed one', async () => {
   const before = await queryValue((await killed.up()).superuser, startedAt)
   await killed.kill()
   const next = await startPostgres(dir, 'server')
-  expect({ adopted: next.adopted, startedAt: await queryValue(next.superuser, startedAt) }).toEqual({ adopted: true, startedAt: before })
+  expect({ adopted: next.adopted, startedAt: await queryValue(next.superuser, startedAt) }).toEqual(
+    { adopted: true, startedAt: before },
+  )
   await next.stop()
 })
 
 test('a second server with the same data directory is refused with its path, and the first one keeps its database', async () => {
   const dir = await createDataDir()
   const first = await startPostgres(dir, 'server')
-  await expect(startPostgres(dir, 'server')).rejects.toMatchObject({ code: 'ALREADY_RUNNING', message: expect.stringContaining(dir) })
+  await expect(startPostgres(dir, 'server')).rejects.toMatchObject({
+    code: 'ALREADY_RUNNING',
+    message: expect.stringContaining(dir),
+  })
   expect(await queryValue(first.connection, 'select 1')).toBe(1)
   await first.stop()
 })
 
 test('of two servers that start together in an empty folder exactly one runs', async () => {
   const dir = createEmptyDir()
-  const both = await Promise.allSettled([startOtherProcess('server', dir).up(), startOtherProcess('server', dir).up()])
+  const both = await Promise.allSettled([
+    startOtherProcess('server', dir).up(),
+    startOtherProcess('server', dir).up(),
+  ])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('of two servers that start together in an empty folder the running one has a complete cluster', async () => {
   const dir = createEmptyDir()
-  const winner = await Promise.any([startOtherProcess('server', dir).up(), startOtherProcess('server', dir).up()])
+  const winner = await Promise.any([
+    startOtherProcess('server', dir).up(),
+    startOtherProcess('server', dir).up(),
+  ])
   expect(await queryValue(winner.connection, 'select current_database()')).toBe('tezgah')
 })
 
@@ -112,7 +123,8 @@ test('a server that starts while the last client stops PostgreSQL gets its datab
 test('a server whose PostgreSQL was killed reacquires its lock and remains the only one', async () => {
   const dir = await createDataDir()
   const server = await startPostgres(dir, 'server')
-  const locks = () => queryValue(server.superuser, "select count(*)::int from pg_locks where locktype = 'advisory'")
+  const locks = () =>
+    queryValue(server.superuser, "select count(*)::int from pg_locks where locktype = 'advisory'")
   const before = await locks()
   process.kill(postmasterOf(dir) ?? 0, 'SIGKILL')
   await waitFor(async () => expect(await locks()).toBe(before))

@@ -3,7 +3,8 @@ import type { Client } from 'pg'
 import { type Cluster, openCluster } from './cluster.ts'
 import { connect, isTransient, stop } from './postmaster.ts'
 
-export type ConnectionParameters = { host: string; port: number; user: string; database: string } // `host`: the socket's folder
+// `host`: the socket's folder
+export type ConnectionParameters = { host: string; port: number; user: string; database: string }
 
 export type Postgres = {
   /** The owner of the database `tezgah`; may create roles, is no superuser. */
@@ -14,7 +15,8 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-/** Starts or adopts the PostgreSQL of a data directory, for one `server` and any `client`s. @throws ALREADY_RUNNING for a second server */
+/** Starts or adopts the PostgreSQL of a data directory, for one `server`
+ * and any `client`s. @throws ALREADY_RUNNING for a second server */
 export async function startPostgres(
   dataDir: string,
   holder: 'server' | 'client',
@@ -39,7 +41,9 @@ export async function startPostgres(
         lease = await acquireLease(cluster, holder)
         return watchLease()
       } catch (error) {
-        process.emitWarning(`The lock of the database was lost and is not yet acquired again: ${error}`)
+        process.emitWarning(
+          `The lock of the database was lost and is not yet acquired again: ${error}`,
+        )
         await pause(1_000, undefined, { ref: false })
       }
     }
@@ -58,7 +62,8 @@ export async function startPostgres(
   }
 }
 
-// Advisory locks of sessions in the database `postgres`, which PostgreSQL releases when their holder dies.
+// Advisory locks of sessions in the database `postgres`,
+// which PostgreSQL releases when their holder dies.
 const usedLock = 1 // shared by all holders; the last one stops PostgreSQL under the exclusive lock
 const serverLock = 2 // exclusive to the server
 
@@ -69,7 +74,8 @@ async function acquireLease(cluster: Cluster, holder: 'server' | 'client') {
     startedByUs ||= started
     try {
       if (await lock(client, 'pg_try_advisory_lock_shared', usedLock)) {
-        if (holder === 'client' || (await lockServer(client))) return { client, address, adopted: !startedByUs }
+        if (holder === 'client' || (await lockServer(client)))
+          return { client, address, adopted: !startedByUs }
         await releaseLease(cluster, client)
         throw alreadyRunning(cluster.dataDir)
       }
@@ -101,14 +107,25 @@ async function releaseLease(cluster: Cluster, client: Client) {
   await client.end().catch(() => {})
 }
 
-async function lock(client: Client, lockFunction: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared', key: number) {
-  const { rows } = await client.query<{ taken: boolean }>(`select ${lockFunction}(${lockSpace}, ${key}) as taken`)
+async function lock(
+  client: Client,
+  lockFunction: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
+  key: number,
+) {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select ${lockFunction}(${lockSpace}, ${key}) as taken`,
+  )
   return rows[0]?.taken === true
 }
 
 const lockSpace = 0x747a6768 // 'tzgh'
 
 const alreadyRunning = (dataDir: string) =>
-  Object.assign(new Error(`Tezgah is already running with the data in ${dataDir}. Stop that one first, or choose another DATA_DIR.`), {
-    code: 'ALREADY_RUNNING',
-  })
+  Object.assign(
+    new Error(
+      `Tezgah is already running with the data in ${dataDir}. Stop that one first, or choose another DATA_DIR.`,
+    ),
+    {
+      code: 'ALREADY_RUNNING',
+    },
+  )

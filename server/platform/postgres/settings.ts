@@ -2,7 +2,8 @@ import { totalmem } from 'node:os'
 import type { Cluster } from './cluster.ts'
 import { port } from './socket.ts'
 
-/** Settings for PostgreSQL's command line, which override those of an older cluster's postgresql.conf (record 0025). */
+/** Settings for PostgreSQL's command line, which override those
+ * of an older cluster's postgresql.conf (record 0025). */
 export const postgresSettings = ({ socket }: Pick<Cluster, 'socket'>): Record<string, string> => ({
   // No password is necessary, as only the owner can enter the folder of the socket.
   listen_addresses: '',
@@ -23,7 +24,8 @@ export const postgresSettings = ({ socket }: Pick<Cluster, 'socket'>): Record<st
   cluster_name: 'tezgah',
 })
 
-/** An eighth of `memory` (bytes) as buffers, 128 MB to 2 GB, each of which costs 25 MB when idle; half as file cache (record 0025). */
+/** An eighth of `memory` (bytes) as buffers, 128 MB to 2 GB, each of
+ * which costs 25 MB when idle; half as file cache (record 0025). */
 export const cacheSettings = (memory: number) => ({
   shared_buffers: `${megabytes(Math.min(Math.max(memory / 8, 128 * 2 ** 20), 2 ** 31))}MB`,
   effective_cache_size: `${megabytes(memory / 2)}MB`,

@@ -5,19 +5,26 @@ import { join } from 'node:path'
 
 export const port = 5432
 
-/** The folder of the cluster's Unix socket: the cluster, or a temporary folder when its path is too long for a socket. */
+/** The folder of the cluster's Unix socket: the cluster, or a
+ * temporary folder when its path is too long for a socket. */
 export function socketFolder(cluster: string, user: { uid: number; gid: number }): string {
   if (fits(cluster)) return cluster
-  const folder = join(tmpdir(), `tezgah-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
+  const folder = join(
+    tmpdir(),
+    `tezgah-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`,
+  )
   if (!fits(folder))
-    throw new Error(`The paths ${cluster} and ${tmpdir()} are both too long for a Unix socket. Choose a shorter DATA_DIR or TMPDIR.`)
+    throw new Error(
+      `The paths ${cluster} and ${tmpdir()} are both too long for a Unix socket. Choose a shorter DATA_DIR or TMPDIR.`,
+    )
   makePrivate(folder, user)
   return folder
 }
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 103 // on macOS; 107 on Linux
 
-/** Creates a private folder; refuses one that another user has created in the shared temporary folder. */
+/** Creates a private folder; refuses one that another user
+ * has created in the shared temporary folder. */
 function makePrivate(folder: string, { uid, gid }: { uid: number; gid: number }) {
   try {
     mkdirSync(folder, { mode: 0o700 })

@@ -25,7 +25,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const put = (bytes: string | Buffer, size = bytes.length) => storage.put(key, Readable.from([bytes], { objectMode: true }), size, { type })
+const put = (bytes: string | Buffer, size = bytes.length) =>
+  storage.put(key, Readable.from([bytes], { objectMode: true }), size, { type })
 const read = async () => {
   const file = await storage.get(key)
   return file && text(file.bytes)
@@ -34,12 +35,16 @@ const read = async () => {
 describe('an upload', () => {
   test('is stored in the folder of its vendor, in one of 256 subfolders', async () => {
     await put(Buffer.from('bytes'))
-    expect(await readdir(join(files, '01981f3c-0000-7000-8000-00000000000a/0b'))).toEqual(['01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'])
+    expect(await readdir(join(files, '01981f3c-0000-7000-8000-00000000000a/0b'))).toEqual([
+      '01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b',
+    ])
   })
 
   test('is readable only by the owner of the process', async () => {
     await put(Buffer.from('bytes'))
-    const { mode } = await stat(join(files, '01981f3c-0000-7000-8000-00000000000a/0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'))
+    const { mode } = await stat(
+      join(files, '01981f3c-0000-7000-8000-00000000000a/0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b'),
+    )
     expect(mode & 0o777).toBe(0o600)
   })
 
@@ -68,7 +73,8 @@ describe('when the server starts again', () => {
 
   test('incomplete uploads of two days ago are removed', async () => {
     await writeFile(join(incoming, randomUUID()), 'half a file')
-    for (const name of await readdir(incoming)) await utimes(join(incoming, name), daysAgo(2), daysAgo(2))
+    for (const name of await readdir(incoming))
+      await utimes(join(incoming, name), daysAgo(2), daysAgo(2))
     await openStorage({ dataDir })
     expect(await readdir(incoming)).toEqual([])
   })
@@ -81,7 +87,10 @@ describe('when the server starts again', () => {
 
   test('old files stay', async () => {
     await put(Buffer.from('bytes'))
-    const path = join(files, '01981f3c-0000-7000-8000-00000000000a/0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b')
+    const path = join(
+      files,
+      '01981f3c-0000-7000-8000-00000000000a/0b/01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0b',
+    )
     await utimes(path, daysAgo(400), daysAgo(400))
     storage = await openStorage({ dataDir })
     expect(await read()).toBe('bytes')
@@ -118,10 +127,13 @@ describe('a disk that is no longer mounted', () => {
     await rename(files, join(dataDir, 'elsewhere'))
   })
 
-  test('fails a read instead of reporting a missing file', () => expect(storage.get(key)).rejects.toThrow(StorageUnavailable))
-  test('fails an upload', () => expect(put(Buffer.from('more'))).rejects.toThrow(StorageUnavailable))
+  test('fails a read instead of reporting a missing file', () =>
+    expect(storage.get(key)).rejects.toThrow(StorageUnavailable))
+  test('fails an upload', () =>
+    expect(put(Buffer.from('more'))).rejects.toThrow(StorageUnavailable))
   test('fails a removal', () => expect(storage.remove(key)).rejects.toThrow(StorageUnavailable))
-  test('fails a listing instead of being empty', () => expect(Array.fromAsync(storage.keys())).rejects.toThrow(StorageUnavailable))
+  test('fails a listing instead of being empty', () =>
+    expect(Array.fromAsync(storage.keys())).rejects.toThrow(StorageUnavailable))
   test('fails the check', () => expect(storage.check()).rejects.toThrow(StorageUnavailable))
 })
 
@@ -133,14 +145,20 @@ test('an upload that the disk refuses half way leaves nothing', async () => {
     const storage = await openStorage({ dataDir: process.argv[1] })
     const bytes = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(16_384)))
     await storage.put('${key}', bytes, 1_638_400, { type: '${type}' }).catch(error => console.log(error.name, error.cause.code))`
-  const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 64; exec "$0" "$@"', ...node(upload, dataDir)], {
-    cwd: import.meta.dirname,
-  })
+  const { stdout } = await promisify(execFile)(
+    'sh',
+    ['-c', 'ulimit -f 64; exec "$0" "$@"', ...node(upload, dataDir)],
+    {
+      cwd: import.meta.dirname,
+    },
+  )
   expect(stdout.trim()).toBe('StorageUnavailable EFBIG')
   expect(await readdir(files, { recursive: true })).toEqual(['.incoming'])
 })
 
-test('a gigabyte is stored and read with less than 50 MB more memory', { timeout: 120_000 }, async () => {
+test('a gigabyte is stored and read with less than 50 MB more memory', {
+  timeout: 120_000,
+}, async () => {
   const gigabyte = `
     const { openStorage } = await import('./storage.ts')
     const { Readable } = await import('node:stream')
@@ -159,7 +177,9 @@ test('a gigabyte is stored and read with less than 50 MB more memory', { timeout
     const read = await putAndGet(16_384)
     console.log(JSON.stringify({ read, grown: process.resourceUsage().maxRSS * 1024 - before }))`
   const [command, ...rest] = node(gigabyte, dataDir)
-  const { stdout } = await promisify(execFile)(command, ['--expose-gc', ...rest], { cwd: import.meta.dirname })
+  const { stdout } = await promisify(execFile)(command, ['--expose-gc', ...rest], {
+    cwd: import.meta.dirname,
+  })
   const { read, grown } = JSON.parse(stdout)
   expect(read).toBe(1024 ** 3)
   expect(grown / 1024 ** 2).toBeLessThan(200)

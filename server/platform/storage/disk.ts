@@ -6,7 +6,8 @@ import type { Storage } from './storage.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Stores files as `<dataDir>/files/<vendor>/<aa>/<file>`; removes incomplete uploads of more than a day ago. */
+/** Stores files as `<dataDir>/files/<vendor>/<aa>/<file>`;
+ * removes incomplete uploads of more than a day ago. */
 export async function openDisk(dataDir: string): Promise<Storage> {
   const root = resolve(dataDir, 'files')
   const incoming = join(root, '.incoming')
@@ -19,7 +20,10 @@ export async function openDisk(dataDir: string): Promise<Storage> {
     return join(root, vendor, file.slice(-2), file)
   }
 
-  async function receive(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, then?: (path: string) => Promise<void>) {
+  async function receive(
+    chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+    then?: (path: string) => Promise<void>,
+  ) {
     const path = join(incoming, randomUUID())
     const file = await onDisk(open(path, 'wx', 0o600))
     try {
@@ -59,7 +63,10 @@ export async function openDisk(dataDir: string): Promise<Storage> {
         throw new RangeError(`byte ${range.start} of a file of ${size}`)
       }
       const end = Math.min(range.end, size - 1)
-      return { bytes: ignoreErrors(file.createReadStream({ start: range.start, end })), size: end - range.start + 1 }
+      return {
+        bytes: ignoreErrors(file.createReadStream({ start: range.start, end })),
+        size: end - range.start + 1,
+      }
     },
 
     async remove(key) {
@@ -120,6 +127,9 @@ async function onDisk<Done>(work: Promise<Done>): Promise<Done> {
   try {
     return await work
   } catch (cause) {
-    throw new StorageUnavailable(`the disk refuses: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    throw new StorageUnavailable(
+      `the disk refuses: ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    )
   }
 }

@@ -5,7 +5,8 @@ export class SizeMismatch extends Error {
   override name = 'SizeMismatch'
 }
 
-/** The disk or the bucket is full, read-only, unreachable, too slow or refuses the credentials: see `cause`. */
+/** The disk or the bucket is full, read-only, unreachable,
+ * too slow or refuses the credentials: see `cause`. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
@@ -16,15 +17,22 @@ const keyPattern = new RegExp(`^${uuid}/${uuid}$`)
 /** Whether a text is `<vendor>/<file>`, two UUIDs in lower case. */
 export const isKey = (text: string) => keyPattern.test(text)
 
-/** Vendor and file of a key. @throws TypeError for other texts, so that no user input becomes a path */
+/** Vendor and file of a key. @throws TypeError for other
+ * texts, so that no user input becomes a path */
 export function partsOf(key: string): { vendor: string; file: string } {
   const [vendor, file] = key.split('/')
-  if (!vendor || !file || !isKey(key)) throw new TypeError(`not a storage key: ${JSON.stringify(key)}`)
+  if (!vendor || !file || !isKey(key))
+    throw new TypeError(`not a storage key: ${JSON.stringify(key)}`)
   return { vendor, file }
 }
 
-/** Yields the bytes; holds the last chunk back until their number is right. @throws SizeMismatch, or the signal's reason */
-export async function* assertLength(bytes: Readable, size: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
+/** Yields the bytes; holds the last chunk back until their number
+ * is right. @throws SizeMismatch, or the signal's reason */
+export async function* assertLength(
+  bytes: Readable,
+  size: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   const destroy = () => bytes.destroy()
   signal?.addEventListener('abort', destroy, { once: true })
@@ -47,5 +55,6 @@ export async function* assertLength(bytes: Readable, size: number, signal?: Abor
   }
 }
 
-/** Lets a stream fail before it is read without ending the process; a later reader still gets the error. */
+/** Lets a stream fail before it is read without ending the
+ * process; a later reader still gets the error. */
 export const ignoreErrors = (bytes: Readable): Readable => bytes.on('error', () => {})

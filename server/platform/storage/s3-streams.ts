@@ -3,7 +3,8 @@ import { ignoreErrors, StorageUnavailable } from './rules.ts'
 
 type Probe = { after: number; isAlive: () => Promise<boolean> }
 
-/** A timer for the bucket only: a socket timeout would also count the time of a slow client. Expires early when the probe fails. */
+/** A timer for the bucket only: a socket timeout would also count
+ * the time of a slow client. Expires early when the probe fails. */
 export function idleTimer(milliseconds: number, onExpire: (reason: Error) => void, probe?: Probe) {
   let timer: NodeJS.Timeout | undefined
   const stop = () => {
@@ -22,15 +23,22 @@ export function idleTimer(milliseconds: number, onExpire: (reason: Error) => voi
     stop,
     start() {
       stop()
-      timer = probe && probe.after < milliseconds ? setTimeout(() => runProbe(probe), probe.after) : setTimeout(expire, milliseconds)
+      timer =
+        probe && probe.after < milliseconds
+          ? setTimeout(() => runProbe(probe), probe.after)
+          : setTimeout(expire, milliseconds)
     },
   }
 }
 
 const pieceBytes = 65_536
 
-/** Passes chunks on in pieces; the timer runs while the bucket takes one, and after the last one until its response. */
-export async function* withIdleTimer(chunks: AsyncIterable<Buffer>, timer: ReturnType<typeof idleTimer>) {
+/** Passes chunks on in pieces; the timer runs while the bucket
+ * takes one, and after the last one until its response. */
+export async function* withIdleTimer(
+  chunks: AsyncIterable<Buffer>,
+  timer: ReturnType<typeof idleTimer>,
+) {
   for await (const chunk of chunks) {
     for (let start = 0; start < chunk.length; start += pieceBytes) {
       timer.start()
@@ -41,7 +49,8 @@ export async function* withIdleTimer(chunks: AsyncIterable<Buffer>, timer: Retur
   timer.start()
 }
 
-/** The bytes of `body`; fails with StorageUnavailable when none arrive for so long while the reader waits. */
+/** The bytes of `body`; fails with StorageUnavailable when
+ * none arrive for so long while the reader waits. */
 export function readWithIdleTimeout(body: Readable, milliseconds: number): Readable {
   const timer = idleTimer(milliseconds, reason => body.destroy(reason))
   const bytes = new Readable({
@@ -63,7 +72,10 @@ export function readWithIdleTimeout(body: Readable, milliseconds: number): Reada
   })
   finished(body, { writable: false }, cause => {
     timer.stop()
-    if (cause) bytes.destroy(new StorageUnavailable(`the bucket aborted a download: ${cause.message}`, { cause }))
+    if (cause)
+      bytes.destroy(
+        new StorageUnavailable(`the bucket aborted a download: ${cause.message}`, { cause }),
+      )
     else bytes.push(null)
   })
   return ignoreErrors(bytes)

@@ -21,7 +21,9 @@ describe('a STORAGE_URL', () => {
   })
 
   test('can select the bucket in the host name', () => {
-    expect(parseBucketUrl('s3://files?endpoint=https://s3.example.com&pathStyle=false').forcePathStyle).toBe(false)
+    expect(
+      parseBucketUrl('s3://files?endpoint=https://s3.example.com&pathStyle=false').forcePathStyle,
+    ).toBe(false)
   })
 
   test('can contain key and secret, with / and + written as %2F and %2B', () => {
@@ -50,12 +52,14 @@ describe('a STORAGE_URL', () => {
     await expect(openStorage({ storageUrl, dataDir: 'not used' })).rejects.toThrow(reason)
   })
 
-  test.each(['s3://KEY:a/hush@files', 's3://KEY:a%hush@files', 's3://KEY:12/hush@files', 's3://KEY:hush@no_bucket'])(
-    'like %s is refused without its secret in the message',
-    async storageUrl => {
-      const { message } = await openStorage({ storageUrl, dataDir: 'not used' }).catch(error => error)
-      expect(message).toContain('STORAGE_URL')
-      expect(message).not.toContain('hush')
-    },
-  )
+  test.each([
+    's3://KEY:a/hush@files',
+    's3://KEY:a%hush@files',
+    's3://KEY:12/hush@files',
+    's3://KEY:hush@no_bucket',
+  ])('like %s is refused without its secret in the message', async storageUrl => {
+    const { message } = await openStorage({ storageUrl, dataDir: 'not used' }).catch(error => error)
+    expect(message).toContain('STORAGE_URL')
+    expect(message).not.toContain('hush')
+  })
 })

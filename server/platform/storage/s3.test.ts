@@ -21,7 +21,8 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-const put = (storage: Storage, bytes: Buffer) => storage.put(key, Readable.from([bytes]), bytes.length, { type: 'text/plain' })
+const put = (storage: Storage, bytes: Buffer) =>
+  storage.put(key, Readable.from([bytes]), bytes.length, { type: 'text/plain' })
 const calls: [string, (storage: Storage) => Promise<unknown>][] = [
   ['put', storage => put(storage, randomBytes(1_000_000))],
   ['get', storage => storage.get(key)],
@@ -41,32 +42,48 @@ describe('an unavailable bucket', () => {
   test.each([
     ['accepts no connection', addressWithoutAnswer],
     ['accepts connections and never responds', () => serve(() => {})],
-  ])('fails every call when its address %s, long before a transfer counts as idle', async (_, address) => {
-    const storage = await openBucket(await address(), { ...shortTimeouts, idle: 600_000 })
-    await Promise.all(calls.map(([_, call]) => expectUnavailable(call(storage))))
-  })
+  ])(
+    'fails every call when its address %s, long before a transfer counts as idle',
+    async (_, address) => {
+      const storage = await openBucket(await address(), { ...shortTimeouts, idle: 600_000 })
+      await Promise.all(calls.map(([_, call]) => expectUnavailable(call(storage))))
+    },
+  )
 
-  test.each(calls)('fails %s when it accepts the connection and never responds', async (_, call) => {
-    const storage = await openBucket(await serve(() => {}), shortTimeouts)
-    await expectUnavailable(call(storage))
-  })
+  test.each(calls)(
+    'fails %s when it accepts the connection and never responds',
+    async (_, call) => {
+      const storage = await openBucket(await serve(() => {}), shortTimeouts)
+      await expectUnavailable(call(storage))
+    },
+  )
 
   test.each(calls)('fails %s when there is no bucket of that name', async (_, call) => {
     const bucket = await startBucket()
     stops.push(bucket.stop)
-    const storage = await openStorage({ storageUrl: bucket.url.replace('@files', '@others'), dataDir: 'not used' })
+    const storage = await openStorage({
+      storageUrl: bucket.url.replace('@files', '@others'),
+      dataDir: 'not used',
+    })
     await expectUnavailable(call(storage))
   })
 
   test.each(calls)('fails %s when the credentials are refused', async (_, call) => {
     const bucket = await startBucket()
     stops.push(bucket.stop)
-    const storage = await openStorage({ storageUrl: bucket.url.replace('S3RVER:S3RVER', 'KEY:SECRET'), dataDir: 'not used' })
+    const storage = await openStorage({
+      storageUrl: bucket.url.replace('S3RVER:S3RVER', 'KEY:SECRET'),
+      dataDir: 'not used',
+    })
     await expectUnavailable(call(storage))
   })
 
   test.each(calls)('fails %s when it responds with 503', async (_, call) => {
-    const storage = await openBucket(await serve((request, answer) => void request.resume().on('end', () => answer.writeHead(503).end())))
+    const storage = await openBucket(
+      await serve(
+        (request, answer) => void request.resume().on('end', () => answer.writeHead(503).end()),
+      ),
+    )
     await expectUnavailable(call(storage))
   })
 })
@@ -74,20 +91,26 @@ describe('an unavailable bucket', () => {
 describe('a bucket that fails once', () => {
   test('is retried after a 503', async () => {
     let requests = 0
-    const url = await serve((_, answer) => (requests++ ? answer.end('bytes') : answer.writeHead(503).end()))
+    const url = await serve((_, answer) =>
+      requests++ ? answer.end('bytes') : answer.writeHead(503).end(),
+    )
     const file = await (await openBucket(url)).get(key)
     expect(file && (await text(file.bytes))).toBe('bytes')
   })
 
   test('is retried after it closes a connection without a response', async () => {
     let requests = 0
-    const url = await serve((request, answer) => (requests++ ? answer.end('bytes') : request.socket.destroy()))
+    const url = await serve((request, answer) =>
+      requests++ ? answer.end('bytes') : request.socket.destroy(),
+    )
     const file = await (await openBucket(url)).get(key)
     expect(file && (await text(file.bytes))).toBe('bytes')
   })
 
   test('and stalls during a download fails the read', async () => {
-    const url = await serve((_, answer) => void answer.writeHead(200, { 'content-length': 10 }).write('half'))
+    const url = await serve(
+      (_, answer) => void answer.writeHead(200, { 'content-length': 10 }).write('half'),
+    )
     const file = await (await openBucket(url, shortTimeouts)).get(key)
     if (!file) throw new Error('no file')
     await expectUnavailable(buffer(file.bytes))
@@ -193,13 +216,23 @@ describe('a working bucket', () => {
 })
 
 test('a listing of several pages is complete', async () => {
-  const page = (file: string, next = '') => `<?xml version="1.0"?><ListBucketResult>${next}<Contents><Key>${vendor}/${file}</Key>
+  const page = (
+    file: string,
+    next = '',
+  ) => `<?xml version="1.0"?><ListBucketResult>${next}<Contents><Key>${vendor}/${file}</Key>
     <LastModified>2026-01-02T03:04:05.000Z</LastModified><Size>7</Size></Contents></ListBucketResult>`
-  const [first, second] = ['01981f3c-8f5e-7c3a-9b1d-000000000001', '01981f3c-8f5e-7c3a-9b1d-000000000002'] as const
+  const [first, second] = [
+    '01981f3c-8f5e-7c3a-9b1d-000000000001',
+    '01981f3c-8f5e-7c3a-9b1d-000000000002',
+  ] as const
   const url = await serve((request, answer) => {
     const token = new URL(request.url ?? '', 'http://bucket').searchParams.get('continuation-token')
     answer.setHeader('content-type', 'application/xml')
-    answer.end(token === 'more' ? page(second) : page(first, '<NextContinuationToken>more</NextContinuationToken>'))
+    answer.end(
+      token === 'more'
+        ? page(second)
+        : page(first, '<NextContinuationToken>more</NextContinuationToken>'),
+    )
   })
   const found = await Array.fromAsync((await openBucket(url)).keys())
   const date = new Date('2026-01-02T03:04:05Z')
@@ -218,31 +251,46 @@ test('an upload that fails does not remove an earlier complete object', async ()
     yield Buffer.alloc(50_000)
     await expect.poll(() => methods).toEqual(['PUT'])
   }
-  const upload = (await openBucket(url)).put(key, Readable.from(truncated()), 200_000, { type: 'text/plain' })
+  const upload = (await openBucket(url)).put(key, Readable.from(truncated()), 200_000, {
+    type: 'text/plain',
+  })
   await expect(upload).rejects.toThrow(SizeMismatch)
   expect(methods).toEqual(['PUT', 'HEAD'])
 })
 
 describe('an upload to the bucket', () => {
-  type SentRequest = { method: string | undefined; url: string | undefined; headers: Record<string, unknown> }
+  type SentRequest = {
+    method: string | undefined
+    url: string | undefined
+    headers: Record<string, unknown>
+  }
   async function request(storageUrl: (address: string) => string) {
     const sent: SentRequest[] = []
     const url = await serve(({ method, url, headers }, answer) => {
       sent.push({ method, url, headers })
       answer.end()
     })
-    await put(await openStorage({ storageUrl: storageUrl(url), dataDir: 'not used' }), Buffer.from('bytes'))
+    await put(
+      await openStorage({ storageUrl: storageUrl(url), dataDir: 'not used' }),
+      Buffer.from('bytes'),
+    )
     return sent
   }
 
   test('is one request with length, type and the bucket in its path', async () => {
     expect(await request(url => url)).toMatchObject([
-      { method: 'PUT', url: `/files/${key}?x-id=PutObject`, headers: { 'content-length': '5', 'content-type': 'text/plain' } },
+      {
+        method: 'PUT',
+        url: `/files/${key}?x-id=PutObject`,
+        headers: { 'content-length': '5', 'content-type': 'text/plain' },
+      },
     ])
   })
 
   test('is signed with the key in the URL', async () => {
-    const [first] = await request(url => `${url.replace('KEY:SECRET', 'K%2FEY:SE%2FCRET%2B')}&region=eu-central-1`)
+    const [first] = await request(
+      url => `${url.replace('KEY:SECRET', 'K%2FEY:SE%2FCRET%2B')}&region=eu-central-1`,
+    )
     expect(first?.headers.authorization).toMatch(/Credential=K\/EY\/\d+\/eu-central-1\/s3\//)
   })
 
@@ -257,10 +305,9 @@ describe('an upload to the bucket', () => {
 /** Starts an HTTP server on loopback; returns its STORAGE_URL. */
 async function serve(answer: (...call: Parameters<RequestListener>) => unknown) {
   // A handler that still reads when the test closes its connection fails.
-  const server = createServer(async (request, response) => Promise.resolve(answer(request, response)).catch(() => {})).listen(
-    0,
-    '127.0.0.1',
-  )
+  const server = createServer(async (request, response) =>
+    Promise.resolve(answer(request, response)).catch(() => {}),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   stops.push(async () => {
     server.closeAllConnections()
@@ -297,4 +344,5 @@ const storageUrl = (address: AddressInfo | string | null) => {
   return `s3://KEY:SECRET@files?endpoint=http://127.0.0.1:${address.port}`
 }
 
-const expectUnavailable = (work: Promise<unknown>) => expect(work).rejects.toThrow(StorageUnavailable)
+const expectUnavailable = (work: Promise<unknown>) =>
+  expect(work).rejects.toThrow(StorageUnavailable)

@@ -17,11 +17,18 @@ import { idleTimer, readWithIdleTimeout, withIdleTimer } from './s3-streams.ts'
 import { type BucketAddress, parseBucketUrl } from './s3-url.ts'
 import type { Storage } from './storage.ts'
 
-/** In ms. `idle`: without progress. `connect`, and `beforeProbe` with `probe`, stay below the 2 s in which an outage is reported. */
+/** In ms. `idle`: without progress. `connect`, and `beforeProbe` with
+ * `probe`, stay below the 2 s in which an outage is reported. */
 export type BucketTimeouts = { connect: number; idle: number; beforeProbe: number; probe: number }
-const defaultTimeouts: BucketTimeouts = { connect: 1_500, idle: 15_000, beforeProbe: 900, probe: 700 }
+const defaultTimeouts: BucketTimeouts = {
+  connect: 1_500,
+  idle: 15_000,
+  beforeProbe: 900,
+  probe: 700,
+}
 
-/** Stores files as objects `<vendor>/<uuid>` of one bucket; sends no request yet. @throws when the URL is not valid */
+/** Stores files as objects `<vendor>/<uuid>` of one bucket;
+ * sends no request yet. @throws when the URL is not valid */
 export async function openBucket(storageUrl: string, timeouts = defaultTimeouts): Promise<Storage> {
   const { bucket: Bucket, ...address } = parseBucketUrl(storageUrl)
   const client = await createClient(address, timeouts.connect)
@@ -38,7 +45,13 @@ export async function openBucket(storageUrl: string, timeouts = defaultTimeouts)
         request.abort()
       })
       try {
-        const object = new PutObjectCommand({ Bucket, Key, Body: body, ContentLength: size, ContentType: type })
+        const object = new PutObjectCommand({
+          Bucket,
+          Key,
+          Body: body,
+          ContentLength: size,
+          ContentType: type,
+        })
         await client.send(object, { abortSignal: request.signal })
       } catch (error) {
         if (!bodyError) throw unavailable(request.signal.reason ?? error)
@@ -55,8 +68,11 @@ export async function openBucket(storageUrl: string, timeouts = defaultTimeouts)
       const Range = range && `bytes=${range.start}-${range.end}`
       try {
         const object = new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })
-        const { Body, ContentLength } = await sendRepeatably(abortSignal => client.send(object, { abortSignal }))
-        if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('the bucket answered without bytes')
+        const { Body, ContentLength } = await sendRepeatably(abortSignal =>
+          client.send(object, { abortSignal }),
+        )
+        if (!(Body instanceof Readable) || ContentLength === undefined)
+          throw new Error('the bucket answered without bytes')
         return { bytes: readWithIdleTimeout(Body, timeouts.idle), size: ContentLength }
       } catch (error) {
         if (error instanceof NoSuchKey) return null
@@ -89,12 +105,18 @@ export async function openBucket(storageUrl: string, timeouts = defaultTimeouts)
     async *keys() {
       let ContinuationToken: string | undefined
       do {
-        const page = new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) })
-        const found = await sendRepeatably(abortSignal => client.send(page, { abortSignal })).catch(error => {
-          throw unavailable(error)
+        const page = new ListObjectsV2Command({
+          Bucket,
+          ...(ContinuationToken && { ContinuationToken }),
         })
+        const found = await sendRepeatably(abortSignal => client.send(page, { abortSignal })).catch(
+          error => {
+            throw unavailable(error)
+          },
+        )
         for (const { Key, Size, LastModified } of found.Contents ?? []) {
-          if (Key && isKey(Key) && Size !== undefined && LastModified) yield { key: Key, size: Size, date: LastModified }
+          if (Key && isKey(Key) && Size !== undefined && LastModified)
+            yield { key: Key, size: Size, date: LastModified }
         }
         ContinuationToken = found.NextContinuationToken
       } while (ContinuationToken)
@@ -107,7 +129,8 @@ async function createClient(address: Omit<BucketAddress, 'bucket'>, connectionTi
     ...address,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Servers without support for this header delay large uploads by six seconds and open a connection for each.
+    // Servers without support for this header delay large
+    // uploads by six seconds and open a connection for each.
     expectContinueHeader: false,
     maxAttempts: 1, // `retryOnce` does not retry connection timeouts
     // Slow downloads keep their connections, which a limit would exhaust.
@@ -120,7 +143,9 @@ async function createClient(address: Omit<BucketAddress, 'bucket'>, connectionTi
     logger: silentLogger,
   })
   await client.config.region().catch(cause => {
-    throw new Error('STORAGE_URL names neither region= nor endpoint=, and AWS_REGION is not set', { cause })
+    throw new Error('STORAGE_URL names neither region= nor endpoint=, and AWS_REGION is not set', {
+      cause,
+    })
   })
   return client
 }
@@ -130,19 +155,27 @@ function timedRequests(client: S3Client, Bucket: string, timeouts: BucketTimeout
   /** Whether the bucket responds, if only with an error. */
   const isAlive = shareCall(() => {
     const since = performance.now()
-    return client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(timeouts.probe) }).then(
-      () => true,
-      error => statusOf(error) > 0 || lastResponse > since, // slow: it answered another request during the probe
-    )
+    return client
+      .send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(timeouts.probe) })
+      .then(
+        () => true,
+        // slow: it answered another request during the probe
+        error => statusOf(error) > 0 || lastResponse > since,
+      )
   })
 
   function startTimedRequest() {
     const request = new AbortController()
-    const timer = idleTimer(timeouts.idle, reason => request.abort(reason), { after: timeouts.beforeProbe, isAlive })
+    const timer = idleTimer(timeouts.idle, reason => request.abort(reason), {
+      after: timeouts.beforeProbe,
+      isAlive,
+    })
     return { request, timer }
   }
 
-  async function sendOnce<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+  async function sendOnce<Answer>(
+    send: (abortSignal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
     const { request, timer } = startTimedRequest()
     timer.start()
     try {
@@ -161,10 +194,16 @@ function timedRequests(client: S3Client, Bucket: string, timeouts: BucketTimeout
 }
 
 /** Some S3-compatible servers keep a part of an aborted upload: an object of another size. */
-async function removePartialUpload(client: S3Client, object: { Bucket: string; Key: string }, size: number, requestTimeout: number) {
+async function removePartialUpload(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  size: number,
+  requestTimeout: number,
+) {
   await pause(100) // such a server may still be creating the object
   const { ContentLength } = await client.send(new HeadObjectCommand(object), { requestTimeout })
-  if (ContentLength !== undefined && ContentLength !== size) await client.send(new DeleteObjectCommand(object), { requestTimeout })
+  if (ContentLength !== undefined && ContentLength !== size)
+    await client.send(new DeleteObjectCommand(object), { requestTimeout })
 }
 
 async function retryOnce<Answer>(send: () => Promise<Answer>): Promise<Answer> {
@@ -179,11 +218,13 @@ async function retryOnce<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-const statusOf = (error: unknown) => (error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0)
+const statusOf = (error: unknown) =>
+  error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
 
 /** Also for refused credentials and a missing bucket, which only the operator can fix. */
 function unavailable(cause: unknown) {
-  const { name, message } = cause instanceof Error ? cause : { name: 'unknown', message: String(cause) }
+  const { name, message } =
+    cause instanceof Error ? cause : { name: 'unknown', message: String(cause) }
   return new StorageUnavailable(`the bucket request failed: ${name}: ${message}`, { cause })
 }
 

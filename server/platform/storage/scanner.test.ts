@@ -23,7 +23,8 @@ const scanner = openScanner(clamd.url)
 function bytes(total: number) {
   const made = { bytes: 0 }
   function* pieces() {
-    for (; made.bytes < total; made.bytes += 65_536) yield Buffer.alloc(Math.min(65_536, total - made.bytes), 'x')
+    for (; made.bytes < total; made.bytes += 65_536)
+      yield Buffer.alloc(Math.min(65_536, total - made.bytes), 'x')
   }
   return { stream: Readable.from(pieces()), made }
 }
@@ -34,7 +35,12 @@ describe('a file', () => {
   })
 
   test('with malware is infected, with the name of the malware', async () => {
-    const file = Readable.from([Buffer.alloc(70_000), eicar.subarray(0, 20), eicar.subarray(20), Buffer.alloc(9)])
+    const file = Readable.from([
+      Buffer.alloc(70_000),
+      eicar.subarray(0, 20),
+      eicar.subarray(20),
+      Buffer.alloc(9),
+    ])
     expect(await scanner.scan(file)).toEqual({ state: 'infected', name: 'Win.Test.EICAR_HDB-1' })
   })
 
@@ -51,13 +57,15 @@ describe('a file', () => {
     expect(await scanner.scan(bytes(9).stream)).toEqual({ state: 'oversize' })
   })
 
-  test.each(['stream: Can’t allocate memory ERROR\0', 'COMMAND READ TIMED OUT\0', 'stream: OK and more\0', '\0'])(
-    'is not scanned when the scanner replies %j',
-    async reply => {
-      clamd.behaviour.reply = reply
-      await expect(scanner.scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
-    },
-  )
+  test.each([
+    'stream: Can’t allocate memory ERROR\0',
+    'COMMAND READ TIMED OUT\0',
+    'stream: OK and more\0',
+    '\0',
+  ])('is not scanned when the scanner replies %j', async reply => {
+    clamd.behaviour.reply = reply
+    await expect(scanner.scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
+  })
 
   test('that cannot be read fails with its own error', async () => {
     const file = new Readable({ read() {} })
@@ -67,7 +75,8 @@ describe('a file', () => {
   })
 })
 
-const startServer = async (talk: Parameters<typeof startRawServer>[0]) => (await startRawServer(talk)).replace(/^smtp/, 'tcp')
+const startServer = async (talk: Parameters<typeof startRawServer>[0]) =>
+  (await startRawServer(talk)).replace(/^smtp/, 'tcp')
 const shortTimeouts = { connection: 200, idle: 200, whole: 1_000 }
 
 test('a scanner can be reached over a Unix socket', async () => {
@@ -84,8 +93,12 @@ test('a scanner can be reached over a Unix socket', async () => {
 
 describe('the scan fails with a scanner that', () => {
   test('does not listen', async () => {
-    await expect(openScanner('tcp://127.0.0.1:9').scan(bytes(9).stream)).rejects.toThrow('the scanner is unavailable: connect ECONNREFUSED')
-    await expect(openScanner('unix:/nowhere/clamd').version()).rejects.toThrow('the scanner is unavailable: connect ENOENT')
+    await expect(openScanner('tcp://127.0.0.1:9').scan(bytes(9).stream)).rejects.toThrow(
+      'the scanner is unavailable: connect ECONNREFUSED',
+    )
+    await expect(openScanner('unix:/nowhere/clamd').version()).rejects.toThrow(
+      'the scanner is unavailable: connect ENOENT',
+    )
   })
 
   test('closes the connection', async () => {
@@ -95,12 +108,16 @@ describe('the scan fails with a scanner that', () => {
 
   test('does not reply', async () => {
     const url = await startServer(socket => socket.resume())
-    await expect(openScanner(url, shortTimeouts).scan(bytes(9).stream)).rejects.toThrow('no reply in time')
+    await expect(openScanner(url, shortTimeouts).scan(bytes(9).stream)).rejects.toThrow(
+      'no reply in time',
+    )
   })
 
   test('stops reading', async () => {
     const url = await startServer(() => {})
-    await expect(openScanner(url, shortTimeouts).scan(bytes(50_000_000).stream)).rejects.toThrow('no reply in time')
+    await expect(openScanner(url, shortTimeouts).scan(bytes(50_000_000).stream)).rejects.toThrow(
+      'no reply in time',
+    )
   })
 
   test('never completes its reply', async () => {
@@ -108,11 +125,15 @@ describe('the scan fails with a scanner that', () => {
       const interval = setInterval(() => socket.write('.'), 50)
       socket.resume().on('close', () => clearInterval(interval))
     })
-    await expect(openScanner(url, shortTimeouts).scan(bytes(9).stream)).rejects.toThrow(ScannerUnavailable)
+    await expect(openScanner(url, shortTimeouts).scan(bytes(9).stream)).rejects.toThrow(
+      ScannerUnavailable,
+    )
   })
 
   test('reports a file as clean before it has received all of it', async () => {
-    const url = await startServer(socket => socket.once('data', () => socket.write('stream: OK\0')).resume())
+    const url = await startServer(socket =>
+      socket.once('data', () => socket.write('stream: OK\0')).resume(),
+    )
     await expect(openScanner(url).scan(bytes(50_000_000).stream)).rejects.toThrow(
       'the scanner replied "stream: OK" before it received the whole file',
     )

@@ -17,7 +17,8 @@ export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable'
 }
 
-const defaultTimeouts = { connection: 5_000, idle: 150_000, whole: 800_000 } // ms; clamd spends up to two minutes on a file
+// ms; clamd spends up to two minutes on a file
+const defaultTimeouts = { connection: 5_000, idle: 150_000, whole: 800_000 }
 
 const maxReplyLength = 10_000
 
@@ -28,8 +29,11 @@ export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-T
 export function parseScannerUrl(url: string): NetConnectOpts | undefined {
   const [, path] = /^unix:(?:\/\/)?(\/.+)$/.exec(url) ?? []
   if (path) return { path }
-  const [, host, port = '3310'] = /^tcp:\/\/(\[[0-9a-f:]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/i.exec(url) ?? []
-  return host && Number(port) < 65_536 ? { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) } : undefined
+  const [, host, port = '3310'] =
+    /^tcp:\/\/(\[[0-9a-f:]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/i.exec(url) ?? []
+  return host && Number(port) < 65_536
+    ? { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+    : undefined
 }
 
 /** Each call opens its own connection. @throws when the URL is not valid */
@@ -44,7 +48,9 @@ export function openScanner(url: string, timeouts = defaultTimeouts): Scanner {
         const { reply, sentAll } = await send(target, timeouts, 'zINSTREAM\0', bytes)
         const verdict = parseVerdict(reply)
         if (verdict.state === 'clean' && !sentAll)
-          throw new ScannerUnavailable(`the scanner replied ${JSON.stringify(reply)} before it received the whole file`)
+          throw new ScannerUnavailable(
+            `the scanner replied ${JSON.stringify(reply)} before it received the whole file`,
+          )
         counts[verdict.state]++
         return verdict
       } catch (error) {
@@ -60,14 +66,24 @@ function parseVerdict(reply: string): Verdict {
   if (reply === 'stream: OK') return { state: 'clean' }
   if (reply.startsWith('INSTREAM size limit exceeded')) return { state: 'oversize' }
   const [, name] = /^stream: (.+) FOUND$/.exec(reply) ?? []
-  if (name?.startsWith('Heuristics.Limits.Exceeded')) return { state: 'oversize' } // with AlertExceedsMax, for content that was not scanned
+  // with AlertExceedsMax, for content that was not scanned
+  if (name?.startsWith('Heuristics.Limits.Exceeded')) return { state: 'oversize' }
   if (name) return { state: 'infected', name }
   throw new ScannerUnavailable(`the scanner replied ${JSON.stringify(reply)}`)
 }
 
-/** Sends a command of clamd(8) with its bytes. A reply may come early: the rest is then not sent, and `sentAll` is false. */
-async function send(target: NetConnectOpts, timeouts: typeof defaultTimeouts, command: string, bytes: Readable) {
-  const socket = connect({ ...target, signal: AbortSignal.timeout(timeouts.whole) } as NetConnectOpts)
+/** Sends a command of clamd(8) with its bytes. A reply may come
+ * early: the rest is then not sent, and `sentAll` is false. */
+async function send(
+  target: NetConnectOpts,
+  timeouts: typeof defaultTimeouts,
+  command: string,
+  bytes: Readable,
+) {
+  const socket = connect({
+    ...target,
+    signal: AbortSignal.timeout(timeouts.whole),
+  } as NetConnectOpts)
   let hasReply = false
   const reply = new Promise<string>((resolve, reject) => {
     let text = ''
@@ -80,8 +96,12 @@ async function send(target: NetConnectOpts, timeouts: typeof defaultTimeouts, co
       if (hasReply) resolve(text.slice(0, text.indexOf('\0')))
       if (text.length > maxReplyLength) socket.destroy(new Error('its reply is too long'))
     })
-    socket.on('error', cause => reject(new ScannerUnavailable(`the scanner is unavailable: ${cause.message}`, { cause })))
-    socket.on('close', () => reject(new ScannerUnavailable('the scanner closed the connection without a reply')))
+    socket.on('error', cause =>
+      reject(new ScannerUnavailable(`the scanner is unavailable: ${cause.message}`, { cause })),
+    )
+    socket.on('close', () =>
+      reject(new ScannerUnavailable('the scanner closed the connection without a reply')),
+    )
   })
   reply.catch(() => {}) // awaited below
   try {
@@ -93,8 +113,14 @@ async function send(target: NetConnectOpts, timeouts: typeof defaultTimeouts, co
   }
 }
 
-/** Whether all bytes were sent. A broken connection is no error here, as a reply may have arrived before. */
-async function sendBytes(socket: Socket, command: string, bytes: Readable, hasReply: () => boolean): Promise<boolean> {
+/** Whether all bytes were sent. A broken connection is no
+ * error here, as a reply may have arrived before. */
+async function sendBytes(
+  socket: Socket,
+  command: string,
+  bytes: Readable,
+  hasReply: () => boolean,
+): Promise<boolean> {
   if (!(await write(socket, Buffer.from(command)))) return false
   if (command !== 'zINSTREAM\0') return true
   for await (const chunk of bytes as AsyncIterable<Buffer>) {

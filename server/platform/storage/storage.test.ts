@@ -52,7 +52,10 @@ describe.each([
     return file && { bytes: await buffer(file.bytes), size: file.size }
   }
   /** All files in the folder, also incomplete uploads. */
-  const storedFiles = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+  const storedFiles = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry =>
+      entry.isFile(),
+    )
 
   test.each([0, 1, 65_536, 3_000_001])('a file of %i bytes is returned unchanged', async size => {
     const bytes = randomBytes(size)
@@ -84,13 +87,17 @@ describe.each([
   })
 
   test('a chunk after the announced bytes is refused and nothing is stored', async () => {
-    const upload = storage.put(key, slowChunks(randomBytes(65_536), randomBytes(1)), 65_536, { type })
+    const upload = storage.put(key, slowChunks(randomBytes(65_536), randomBytes(1)), 65_536, {
+      type,
+    })
     await expect(upload).rejects.toThrow(SizeMismatch)
     expect(await storedFiles()).toEqual([])
   })
 
   test('a byte where none was announced is refused and not stored', async () => {
-    await expect(storage.put(key, Readable.from([Buffer.from('!')]), 0, { type })).rejects.toThrow(SizeMismatch)
+    await expect(storage.put(key, Readable.from([Buffer.from('!')]), 0, { type })).rejects.toThrow(
+      SizeMismatch,
+    )
     expect(await storedFiles()).toEqual([])
   })
 
@@ -111,7 +118,10 @@ describe.each([
   })
 
   test('an upload that is already aborted is not read', async () => {
-    const upload = storage.put(key, inChunks(randomBytes(10)), 10, { type, signal: AbortSignal.abort(new Error('gone')) })
+    const upload = storage.put(key, inChunks(randomBytes(10)), 10, {
+      type,
+      signal: AbortSignal.abort(new Error('gone')),
+    })
     await expect(upload).rejects.toThrow('gone')
     expect(await storedFiles()).toEqual([])
   })
@@ -151,7 +161,8 @@ describe.each([
   })
 
   test('all files are listed with size and date', async () => {
-    const before = Math.floor(Date.now() / 1_000) * 1_000 - 1_000 // a bucket's dates have no fractions of seconds, a disk's clock is coarse
+    // a bucket's dates have no fractions of seconds, a disk's clock is coarse
+    const before = Math.floor(Date.now() / 1_000) * 1_000 - 1_000
     const expected = new Map<string, number>()
     for (let size = 0; size < 5; size++) {
       key = newKey()
@@ -184,14 +195,20 @@ describe.each([
     expect((await read())?.bytes.equals(bytes)).toBe(true)
   })
 
-  test.each(['../../etc/passwd', `${id}/../${id}`, `${id}/${id}.html`, `${id}/${id.toUpperCase()}`, id, ''])(
-    'a key like "%s" is refused',
-    async key => {
-      await expect(storage.put(key, inChunks(Buffer.from('!')), 1, { type })).rejects.toThrow(TypeError)
-      await expect(storage.get(key)).rejects.toThrow(TypeError)
-      await expect(storage.remove(key)).rejects.toThrow(TypeError)
-    },
-  )
+  test.each([
+    '../../etc/passwd',
+    `${id}/../${id}`,
+    `${id}/${id}.html`,
+    `${id}/${id.toUpperCase()}`,
+    id,
+    '',
+  ])('a key like "%s" is refused', async key => {
+    await expect(storage.put(key, inChunks(Buffer.from('!')), 1, { type })).rejects.toThrow(
+      TypeError,
+    )
+    await expect(storage.get(key)).rejects.toThrow(TypeError)
+    await expect(storage.remove(key)).rejects.toThrow(TypeError)
+  })
 
   test('a check of working storage passes and leaves no file', async () => {
     await storage.check()
@@ -202,18 +219,23 @@ describe.each([
 test.each([
   { settings: {}, loaded: false },
   { settings: { storageUrl: 's3://files?region=eu-central-1' }, loaded: true },
-])('the S3 client is loaded only when a bucket is configured: $loaded', async ({ settings, loaded }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
-  const script = `
+])(
+  'the S3 client is loaded only when a bucket is configured: $loaded',
+  async ({ settings, loaded }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+    const script = `
     const { openStorage } = await import('./storage.ts')
     await openStorage(JSON.parse(process.argv[1]))
     const { createRequire } = await import('node:module')
     console.log(Object.keys(createRequire(import.meta.url).cache).some(path => path.includes('client-s3')))`
-  const args = ['--input-type=module', '--eval', script, JSON.stringify({ ...settings, dataDir })]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })
-  await rm(dataDir, { recursive: true })
-  expect(stdout.trim()).toBe(String(loaded))
-})
+    const args = ['--input-type=module', '--eval', script, JSON.stringify({ ...settings, dataDir })]
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: import.meta.dirname,
+    })
+    await rm(dataDir, { recursive: true })
+    expect(stdout.trim()).toBe(String(loaded))
+  },
+)
 
 const newKey = () => `${randomUUID()}/${randomUUID()}`
 

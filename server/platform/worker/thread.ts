@@ -1,11 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 
 export type Answer = (question: never) => Promise<unknown>
-export type FromThread = { id: number; question: never } | { error: { name: string; message: string } } | { result: unknown }
+export type FromThread =
+  | { id: number; question: never }
+  | { error: { name: string; message: string } }
+  | { result: unknown }
 type ToThread = { task: unknown } | { id: number; answer: unknown }
 
-/** In a thread of `openWorker`: runs each task that comes, and sends what it resolves to or throws. */
-export function runTasks<Task, Result>(run: (task: Task, request: (question: unknown) => Promise<unknown>) => Promise<Result>) {
+/** In a thread of `openWorker`: runs each task that comes,
+ * and sends what it resolves to or throws. */
+export function runTasks<Task, Result>(
+  run: (task: Task, request: (question: unknown) => Promise<unknown>) => Promise<Result>,
+) {
   const port = parentPort
   if (!port) throw new Error('runs in a thread only')
   const waiting = new Map<number, (answer: unknown) => void>()

@@ -46,7 +46,11 @@ test.each([
 ])('a task that %s fails, and the next one runs in another thread', async (_, task, after) => {
   const { run } = open()
   const first = await run('thread', { deadline })
-  const results = await Promise.allSettled([run(task, { deadline: after }), run('a', { deadline }), run('thread', { deadline })])
+  const results = await Promise.allSettled([
+    run(task, { deadline: after }),
+    run('a', { deadline }),
+    run('thread', { deadline }),
+  ])
   expect(results).toMatchObject([
     { status: 'rejected', reason: expect.any(WorkerExceeded) },
     { status: 'fulfilled', value: 'a' },
@@ -57,7 +61,10 @@ test.each([
 
 test('tasks share a thread, which ends when there is nothing to do', async () => {
   const { run } = open(1)
-  const [first, second] = await Promise.all([run('thread', { deadline }), run('thread', { deadline })])
+  const [first, second] = await Promise.all([
+    run('thread', { deadline }),
+    run('thread', { deadline }),
+  ])
   expect(second).toBe(first)
   await expect.poll(() => run('thread', { deadline })).not.toBe(first)
 })

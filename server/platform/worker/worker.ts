@@ -16,23 +16,34 @@ export class TaskFailed extends Error {
 type Run = { deadline: number; answer?: Answer }
 type Current = { thread: Worker; receive(message: FromThread): void; exceed(reason: string): void }
 
-/** Runs one task at a time in a thread whose `file` calls `runTasks`. A task above the deadline or `heap` (MB) ends the thread,
- * as `idle` ms without a task do; the next one starts another. */
-export function openWorker<Task, Result>(file: URL, { heap, idle }: { heap: number; idle: number }) {
+/** Runs one task at a time in a thread whose `file` calls `runTasks`. A task above the deadline
+ * or `heap` (MB) ends the thread, as `idle` ms without a task do; the next one starts another. */
+export function openWorker<Task, Result>(
+  file: URL,
+  { heap, idle }: { heap: number; idle: number },
+) {
   let thread: Worker | null = null
   let current: Current | null = null
   let idleTimer: NodeJS.Timeout | undefined
   let previous: Promise<unknown> = Promise.resolve()
 
   function startThread(): Worker {
-    const started = new Worker(file, { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: heap } })
+    const started = new Worker(file, {
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: heap },
+    })
     started.unref()
     const end = (reason: string) => {
       if (thread === started) thread = null
       if (current?.thread === started) current.exceed(reason)
     }
-    started.on('message', (message: FromThread) => current?.thread === started && current.receive(message))
-    started.on('error', (error: Error) => end(error.message)) // beyond its memory, or a failure outside of any task
+    started.on(
+      'message',
+      (message: FromThread) => current?.thread === started && current.receive(message),
+    )
+    // beyond its memory, or a failure outside of any task
+    started.on('error', (error: Error) => end(error.message))
     started.on('exit', () => end('the thread has ended'))
     return started
   }
@@ -52,7 +63,11 @@ export function openWorker<Task, Result>(file: URL, { heap, idle }: { heap: numb
         const exceed = (reason: string) => reject(new WorkerExceeded(reason))
         timer = setTimeout(exceed, deadline, `not finished after ${deadline} ms`)
         const receive = (message: FromThread) => {
-          if ('question' in message) answer?.(message.question).then(reply => used.postMessage({ id: message.id, answer: reply }), reject)
+          if ('question' in message)
+            answer?.(message.question).then(
+              reply => used.postMessage({ id: message.id, answer: reply }),
+              reject,
+            )
           else if ('error' in message) reject(new TaskFailed(message.error))
           else resolve(message.result as Result)
         }

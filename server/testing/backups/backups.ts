@@ -25,9 +25,16 @@ export async function backupFixturesIn({ connection, platform, as, ...portal }: 
   let count = 0
   const newFile = () => join(folder, `${count++}.backup`)
 
-  async function createBackup({ storage = platform.storage, from = connection as pg.ClientConfig } = {}) {
+  async function createBackup({
+    storage = platform.storage,
+    from = connection as pg.ClientConfig,
+  } = {}) {
     const path = newFile()
-    const contents = await backUp(path, { connection: from, storage, tokenSecret: platform.config.tokenSecret })
+    const contents = await backUp(path, {
+      connection: from,
+      storage,
+      tokenSecret: platform.config.tokenSecret,
+    })
     return { path, contents }
   }
 
@@ -46,7 +53,11 @@ export async function backupFixturesIn({ connection, platform, as, ...portal }: 
   return { folder, newFile, createBackup: createBackup, createConversation: createConversation }
 }
 
-export type Restored = Installation & { storage: Storage; secret: string; contents: Awaited<ReturnType<typeof restore>> }
+export type Restored = Installation & {
+  storage: Storage
+  secret: string
+  contents: Awaited<ReturnType<typeof restore>>
+}
 
 /** Restores a backup, by default into a new empty installation. */
 export async function restoreBackup(
@@ -63,8 +74,16 @@ export async function restoreBackup(
   return { connection, dataDir, storage, secret, contents }
 }
 
-export async function startRestored({ connection, dataDir, secret }: Pick<Restored, 'connection' | 'dataDir' | 'secret'>) {
-  const running = await start(readConfig({ DATA_DIR: dataDir, PORT: '0', TOKEN_SECRET: secret }), connection, { logLevel: 'silent' })
+export async function startRestored({
+  connection,
+  dataDir,
+  secret,
+}: Pick<Restored, 'connection' | 'dataDir' | 'secret'>) {
+  const running = await start(
+    readConfig({ DATA_DIR: dataDir, PORT: '0', TOKEN_SECRET: secret }),
+    connection,
+    { logLevel: 'silent' },
+  )
   onTestFinished(() => running.stop())
   return { ...running, as: caller(running.http) }
 }

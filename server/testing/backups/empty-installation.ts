@@ -6,7 +6,9 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 /** An empty database and an empty data folder, removed by default when the test finishes. */
-export async function createEmptyInstallation(registerCleanup: (cleanup: () => Promise<void>) => void = onTestFinished) {
+export async function createEmptyInstallation(
+  registerCleanup: (cleanup: () => Promise<void>) => void = onTestFinished,
+) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-empty-'))
@@ -19,7 +21,10 @@ export async function createEmptyInstallation(registerCleanup: (cleanup: () => P
   return { connection: { ...template, database }, dataDir }
 }
 
-export async function runQuery(connection: pg.ClientConfig, query: string): Promise<Record<string, unknown>[]> {
+export async function runQuery(
+  connection: pg.ClientConfig,
+  query: string,
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -31,11 +36,14 @@ export async function runQuery(connection: pg.ClientConfig, query: string): Prom
 
 /** Every row of the public schema as text, by table. */
 export async function readAllRows(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
-  const tables = await runQuery(connection, "select tablename from pg_tables where schemaname = 'public' order by tablename")
+  const tables = await runQuery(
+    connection,
+    "select tablename from pg_tables where schemaname = 'public' order by tablename",
+  )
   const rows: Record<string, string[]> = {}
   for (const { tablename } of tables)
-    rows[String(tablename)] = (await runQuery(connection, `select t::text as row from public.${tablename} t order by 1`)).map(({ row }) =>
-      String(row),
-    )
+    rows[String(tablename)] = (
+      await runQuery(connection, `select t::text as row from public.${tablename} t order by 1`)
+    ).map(({ row }) => String(row))
   return rows
 }

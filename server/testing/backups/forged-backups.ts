@@ -9,7 +9,13 @@ import type { createEmptyInstallation } from './empty-installation.ts'
 // Backups with a valid seal and any tar inside.
 
 /** A tar entry. `size` is the declared size, by default that of `bytes`. */
-export type Entry = { name: string; bytes: Buffer; kind?: keyof typeof kinds; size?: number; link?: string }
+export type Entry = {
+  name: string
+  bytes: Buffer
+  kind?: keyof typeof kinds
+  size?: number
+  link?: string
+}
 const kinds = { file: '0', link: '1', symlink: '2', device: '3', folder: '5', fifo: '6', pax: 'x' }
 
 export async function readEntries(path: string): Promise<Entry[]> {
@@ -34,18 +40,28 @@ export function entriesNamedByPax(name: string, bytes = Buffer.alloc(0)): Entry[
 }
 
 export async function writeForgedBackup(path: string, entries: Entry[]): Promise<string> {
-  const tar = Buffer.concat([...entries.flatMap(entry => [headerOf(entry), entry.bytes, paddingOf(entry.bytes)]), Buffer.alloc(1024)])
+  const tar = Buffer.concat([
+    ...entries.flatMap(entry => [headerOf(entry), entry.bytes, paddingOf(entry.bytes)]),
+    Buffer.alloc(1024),
+  ])
   return writeSealed(path, zstdCompressSync(tar))
 }
 
 export async function writeSealed(path: string, compressed: Buffer): Promise<string> {
   const frame = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
-  await writeFile(path, Buffer.concat([compressed, frame, createHash('sha256').update(compressed).digest()]))
+  await writeFile(
+    path,
+    Buffer.concat([compressed, frame, createHash('sha256').update(compressed).digest()]),
+  )
   return path
 }
 
 /** Restoring it into the empty `target` is refused with a message, and the target stays empty. */
-export async function expectRefused(path: string, reason: RegExp, target: Awaited<ReturnType<typeof createEmptyInstallation>>) {
+export async function expectRefused(
+  path: string,
+  reason: RegExp,
+  target: Awaited<ReturnType<typeof createEmptyInstallation>>,
+) {
   const trying = restoreBackup(path, { installation: target })
   await expect(trying).rejects.toThrow(reason)
   await expect(trying).rejects.toThrow(RefusedBackup)

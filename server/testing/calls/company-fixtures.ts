@@ -11,7 +11,8 @@ import { unsubscribeToken } from '../../notifications/preferences.ts'
 type Step = 'requested' | 'stored' | 'confirmed' | 'attached'
 const bytes = Buffer.from('iVBORw0KGgo/', 'base64')
 
-/** Companies with one of everything that has an id, so that each id can be exchanged for another company's. */
+/** Companies with one of everything that has an id, so that
+ * each id can be exchanged for another company's. */
 export const companyFixturesIn = (portal: TestPortal) => {
   const { owner, as, platform } = portal
   const fixtures = fixturesIn(portal)
@@ -22,10 +23,13 @@ export const companyFixturesIn = (portal: TestPortal) => {
     const { member, companyId, machineId, companyMachineId, ticketId } = rest
     const mark = randomUUID().slice(0, 8)
 
-    /** A file of a user (of the member for a user of another vendor), up to a step of the upload. */
+    /** A file of a user (of the member for a user of another
+     * vendor), up to a step of the upload. */
     async function createFile(uploader: Person, step: Step, fileName = 'alarm.png') {
       const id = uuidv7()
-      const reached = steps.slice(1).map(each => (steps.indexOf(step) >= steps.indexOf(each) ? new Date() : null))
+      const reached = steps
+        .slice(1)
+        .map(each => (steps.indexOf(step) >= steps.indexOf(each) ? new Date() : null))
       await owner.query(
         `insert into files (vendor_id, id, uploader_id, file_name, file_size, file_type, date_stored, date_confirmed, date_attached)
          values ($1, $2, coalesce((select id from users where vendor_id = $1 and id::text = $3), $4), $5, $6, 'image/png', $7, $8, $9)`,
@@ -33,54 +37,80 @@ export const companyFixturesIn = (portal: TestPortal) => {
       )
       return id
     }
-    async function attachFile(table: 'machine_files' | 'private_files', column: string, machine: string, fileName: string) {
+    async function attachFile(
+      table: 'machine_files' | 'private_files',
+      column: string,
+      machine: string,
+      fileName: string,
+    ) {
       const id = await createFile(member, 'attached', fileName)
-      await owner.query(`insert into ${table} (vendor_id, ${column}, file_id) values ($1, $2, $3)`, [vendorId, machine, id])
+      await owner.query(
+        `insert into ${table} (vendor_id, ${column}, file_id) values ($1, $2, $3)`,
+        [vendorId, machine, id],
+      )
       return id
     }
-    const generalFileId = await attachFile('machine_files', 'machine_id', machineId, `genel-${mark}.png`)
-    const privateFileId = await attachFile('private_files', 'company_machine_id', companyMachineId, `ozel-${mark}.png`)
+    const generalFileId = await attachFile(
+      'machine_files',
+      'machine_id',
+      machineId,
+      `genel-${mark}.png`,
+    )
+    const privateFileId = await attachFile(
+      'private_files',
+      'company_machine_id',
+      companyMachineId,
+      `ozel-${mark}.png`,
+    )
     const attachmentId = await createFile(member, 'confirmed', `ek-${mark}.png`)
     const { body: message } = await as(member).call(routes.tickets.replyOfAccount, {
       params: { company: companyId, ticket: ticketId },
       body: { contents: `Resmi ekledim ${mark}`, files: [attachmentId] },
     })
     const pending = { userId: uuidv7(), email: `bekleyen-${mark}@tezgah.test` }
-    await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Bekleyen', 'customer')", [
-      vendorId,
-      pending.userId,
-      pending.email,
-    ])
+    await owner.query(
+      "insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Bekleyen', 'customer')",
+      [vendorId, pending.userId, pending.email],
+    )
     await fixtures.join(vendorId, pending.userId, companyId)
 
     /** A session of a user (of the member for a user of another vendor). */
     async function createSession(who: Person) {
-      const { rows } = await owner.query('select id from users where vendor_id = $1 and id::text = $2', [vendorId, who.userId])
-      return (await fixtures.session({ vendorId, domain: rest.domain }, rows[0]?.id ?? member.userId)).sessionId
+      const { rows } = await owner.query(
+        'select id from users where vendor_id = $1 and id::text = $2',
+        [vendorId, who.userId],
+      )
+      return (
+        await fixtures.session({ vendorId, domain: rest.domain }, rows[0]?.id ?? member.userId)
+      ).sessionId
     }
 
     async function createColleague() {
       const person = { userId: uuidv7(), email: `ekip-${randomUUID()}@tezgah.test` }
-      await owner.query("insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Ekipten', 'staff')", [
-        vendorId,
-        person.userId,
-        person.email,
-      ])
+      await owner.query(
+        "insert into users (vendor_id, id, email, name, role) values ($1, $2, $3, 'Ekipten', 'staff')",
+        [vendorId, person.userId, person.email],
+      )
       return person
     }
 
-    /** A colleague after the password step, with a code of an active or an unconfirmed second factor. */
+    /** A colleague after the password step, with a code of
+     * an active or an unconfirmed second factor. */
     async function beginSignIn(state: 'enrolled' | 'begun') {
       const person = await fixtures.person({ vendorId, domain: rest.domain }, 'staff')
       const code = await createCode(person, state)
-      return { userId: person.userId, pass: await factors.issueChallenge(vendorId, person.userId), code }
+      return {
+        userId: person.userId,
+        pass: await factors.issueChallenge(vendorId, person.userId),
+        code,
+      }
     }
     /** A code of a new second factor of a team member; for any other user a made-up one. */
     async function createCode(who: Person, state: 'enrolled' | 'begun') {
-      const { rows } = await owner.query("select from users where vendor_id = $1 and id::text = $2 and role <> 'customer'", [
-        vendorId,
-        who.userId,
-      ])
+      const { rows } = await owner.query(
+        "select from users where vendor_id = $1 and id::text = $2 and role <> 'customer'",
+        [vendorId, who.userId],
+      )
       if (rows.length === 0) return '123456'
       return state === 'enrolled'
         ? ((await factors.enrol(vendorId, who.userId)).codes[0] ?? '')
@@ -104,7 +134,9 @@ export const companyFixturesIn = (portal: TestPortal) => {
     }
     async function createStoredFile(uploader: Person) {
       const id = await createFile(uploader, 'stored')
-      await platform.storage.put(storageKey(vendorId, id), Readable.from([bytes]), bytes.length, { type: 'image/png' })
+      await platform.storage.put(storageKey(vendorId, id), Readable.from([bytes]), bytes.length, {
+        type: 'image/png',
+      })
       return id
     }
     async function createInvitation() {
@@ -112,15 +144,30 @@ export const companyFixturesIn = (portal: TestPortal) => {
       const { body } = await as(rest.admin).call(routes.users.remind, { params })
       return new URL(body.activationLink ?? '').searchParams.get('token') ?? ''
     }
-    const createFailedMail = () => fixtures.failedMail({ vendorId, domain: rest.domain }, pending.userId)
+    const createFailedMail = () =>
+      fixtures.failedMail({ vendorId, domain: rest.domain }, pending.userId)
     const createUnsubscribeToken = () =>
-      unsubscribeToken(platform.signing, { vendor: vendorId, user: member.userId, kinds: ['ticket.closed'] })
-    const setSenderAddress = () => owner.query("update vendors set sender_address = 'destek@satici.test' where vendor_id = $1", [vendorId])
-    const createHeldMail = () => fixtures.heldMail({ vendorId }, { user_id: member.userId, ticket_id: ticketId })
+      unsubscribeToken(platform.signing, {
+        vendor: vendorId,
+        user: member.userId,
+        kinds: ['ticket.closed'],
+      })
+    const setSenderAddress = () =>
+      owner.query("update vendors set sender_address = 'destek@satici.test' where vendor_id = $1", [
+        vendorId,
+      ])
+    const createHeldMail = () =>
+      fixtures.heldMail({ vendorId }, { user_id: member.userId, ticket_id: ticketId })
     /** A mail of a user (of the member for a user of another vendor) that became no ticket. */
     async function createAnsweredMail(who: Person) {
-      const { rows } = await owner.query('select id from users where vendor_id = $1 and id::text = $2', [vendorId, who.userId])
-      return fixtures.heldMail({ vendorId }, { user_id: rows[0]?.id ?? member.userId, state: 'answered', reason: 'machineUnknown' })
+      const { rows } = await owner.query(
+        'select id from users where vendor_id = $1 and id::text = $2',
+        [vendorId, who.userId],
+      )
+      return fixtures.heldMail(
+        { vendorId },
+        { user_id: rows[0]?.id ?? member.userId, state: 'answered', reason: 'machineUnknown' },
+      )
     }
     /** A message of the member that came by mail. */
     async function createMailMessage() {
@@ -129,15 +176,23 @@ export const companyFixturesIn = (portal: TestPortal) => {
         "insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents) values ($1, $2, $3, $4, false, 'Tamam')",
         [vendorId, id, ticketId, member.userId],
       )
-      await owner.query("insert into message_mails (vendor_id, message_id, contents) values ($1, $2, 'Tamam\n\n> Oldu mu?')", [
-        vendorId,
-        id,
-      ])
+      await owner.query(
+        "insert into message_mails (vendor_id, message_id, contents) values ($1, $2, 'Tamam\n\n> Oldu mu?')",
+        [vendorId, id],
+      )
       return id
     }
     /** Values that occur in no other fixture. */
     const marks = [
-      ...[companyId, machineId, companyMachineId, ticketId, generalFileId, privateFileId, attachmentId],
+      ...[
+        companyId,
+        machineId,
+        companyMachineId,
+        ticketId,
+        generalFileId,
+        privateFileId,
+        attachmentId,
+      ],
       ...[member.userId, member.email, pending.userId, pending.email, rest.companyName, mark],
     ]
     return {
@@ -169,6 +224,8 @@ export const companyFixturesIn = (portal: TestPortal) => {
   }
   return { fixtures, createFixture }
 }
-export type CompanyFixture = Awaited<ReturnType<ReturnType<typeof companyFixturesIn>['createFixture']>>
+export type CompanyFixture = Awaited<
+  ReturnType<ReturnType<typeof companyFixturesIn>['createFixture']>
+>
 
 const steps: Step[] = ['requested', 'stored', 'confirmed', 'attached']

@@ -8,7 +8,13 @@ import { type CompanyFixture, companyFixturesIn } from './company-fixtures.ts'
 import { type Permission, permissions } from './permissions.ts'
 
 export type Field = { part: 'query' | 'body'; name: string; type: string }
-export type Example = { fixture: CompanyFixture; caller: Person; route: Route; request: Request<Route>; bytes: Buffer | undefined }
+export type Example = {
+  fixture: CompanyFixture
+  caller: Person
+  route: Route
+  request: Request<Route>
+  bytes: Buffer | undefined
+}
 export type Reply = ApiError & { status: number }
 
 export function fieldsOf(route: Route): Field[] {
@@ -24,8 +30,21 @@ export function fieldsOf(route: Route): Field[] {
 
 /** Values of the fields that the examples in permissions.ts leave out. */
 const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
-  ...{ page: '0', size: '10', sort: '-dateCreated', search: 'mil', status: 'open', archived: 'false', preview: 'true' },
-  ...{ dateSupportEnd: '2030-01-31', dateOfWarrantyEnd: '2027-06-30', description: 'Ağır iş için', notes: 'İkinci el' },
+  ...{
+    page: '0',
+    size: '10',
+    sort: '-dateCreated',
+    search: 'mil',
+    status: 'open',
+    archived: 'false',
+    preview: 'true',
+  },
+  ...{
+    dateSupportEnd: '2030-01-31',
+    dateOfWarrantyEnd: '2027-06-30',
+    description: 'Ağır iş için',
+    notes: 'İkinci el',
+  },
   ...{
     phone: '+90 212 555 00 00',
     department: 'Bakım',
@@ -45,15 +64,28 @@ export async function examplesIn(portal: TestPortal) {
   const { fixtures, createFixture } = companyFixturesIn(portal)
   const seller = await fixtures.vendor()
 
-  async function example(name: RouteName, route: Route, existing?: CompanyFixture): Promise<Example> {
+  async function example(
+    name: RouteName,
+    route: Route,
+    existing?: CompanyFixture,
+  ): Promise<Example> {
     const fixture = existing ?? (await createFixture(seller))
     const permission = permissions[name] as Permission
-    const people = { anonymous: fixture.visitor, member: fixture.member, staff: fixture.staff, admin: fixture.admin }
-    const [kind] = (['anonymous', 'member', 'staff', 'admin'] as const).filter(kind => [200, 409].includes(permission.answers[kind]))
+    const people = {
+      anonymous: fixture.visitor,
+      member: fixture.member,
+      staff: fixture.staff,
+      admin: fixture.admin,
+    }
+    const [kind] = (['anonymous', 'member', 'staff', 'admin'] as const).filter(kind =>
+      [200, 409].includes(permission.answers[kind]),
+    )
     if (!kind) throw new Error(`no kind of user is authorised to call ${name}`)
     const request = { ...(await permission.example(fixture, people[kind])) }
     for (const { part, name: field } of fieldsOf(route)) {
-      const value = (request[part] as Record<string, unknown> | undefined)?.[field] ?? sampleValues(fixture)[field]
+      const value =
+        (request[part] as Record<string, unknown> | undefined)?.[field] ??
+        sampleValues(fixture)[field]
       if (value === undefined) throw new Error(`${name} has no example of ${part}.${field}`)
       request[part] = { ...(request[part] as object), [field]: value }
     }
@@ -63,18 +95,31 @@ export async function examplesIn(portal: TestPortal) {
   async function send(example: Example, language: 'tr' | 'en'): Promise<Reply> {
     const { bytes, request } = example
     const payload = bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
-    const reply = await portal.http.inject({ ...toInjectOptions(example, { 'accept-language': language }), ...(payload && { payload }) })
-    const answer = /json/.test(String(reply.headers['content-type'])) ? (reply.json() as ApiError) : ({} as ApiError)
+    const reply = await portal.http.inject({
+      ...toInjectOptions(example, { 'accept-language': language }),
+      ...(payload && { payload }),
+    })
+    const answer = /json/.test(String(reply.headers['content-type']))
+      ? (reply.json() as ApiError)
+      : ({} as ApiError)
     return { ...answer, status: reply.statusCode }
   }
 
-  /** The status and name of a refusal. @throws when its message is missing in one of the languages */
+  /** The status and name of a refusal. @throws when its
+   * message is missing in one of the languages */
   async function readRefusal(request: InjectOptions) {
     const [tr, en] = (await Promise.all(
-      ['tr', 'en'].map(language => portal.http.inject({ ...request, headers: { ...request.headers, 'accept-language': language } })),
+      ['tr', 'en'].map(language =>
+        portal.http.inject({
+          ...request,
+          headers: { ...request.headers, 'accept-language': language },
+        }),
+      ),
     )) as [LightMyRequestResponse, LightMyRequestResponse]
     const [inTurkish, inEnglish] = [tr.json() as ApiError, en.json() as ApiError]
-    const isTranslated = inTurkish.message !== inEnglish.message && (tr.statusCode !== 400 || inTurkish.errors?.[0]?.msg)
+    const isTranslated =
+      inTurkish.message !== inEnglish.message &&
+      (tr.statusCode !== 400 || inTurkish.errors?.[0]?.msg)
     if (!isTranslated || tr.statusCode !== en.statusCode)
       throw new Error(`refused with ${tr.statusCode} ${tr.body} ${en.statusCode} ${en.body}`)
     return [tr.statusCode, inTurkish.name]
@@ -82,14 +127,26 @@ export async function examplesIn(portal: TestPortal) {
   return { example, send, refusal: readRefusal }
 }
 
-/** The inject options of an example without its payload. A lone surrogate in the query becomes invalid UTF-8. */
-export function toInjectOptions({ caller, route, request, bytes }: Example, headers: Record<string, string> = {}) {
+/** The inject options of an example without its payload. A
+ * lone surrogate in the query becomes invalid UTF-8. */
+export function toInjectOptions(
+  { caller, route, request, bytes }: Example,
+  headers: Record<string, string> = {},
+) {
   const { params, query, body } = request
-  const type = bytes ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
+  const type = bytes
+    ? 'application/octet-stream'
+    : body === undefined
+      ? undefined
+      : 'application/json'
   return {
     method: route.method,
     url: `/api/v1/domain/${caller.domain}${pathOf(route, params)}?${queryString(query as Record<string, unknown> | undefined)}`,
-    headers: { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...(type && { 'content-type': type }), ...headers },
+    headers: {
+      ...(caller.token && { authorization: `Bearer ${caller.token}` }),
+      ...(type && { 'content-type': type }),
+      ...headers,
+    },
   } satisfies InjectOptions
 }
 
@@ -97,5 +154,8 @@ const queryString = (query: Record<string, unknown> = {}) =>
   Object.entries(query)
     .flatMap(([field, value]) => [value].flat().map(each => [field, each]))
     .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => `${field}=${String(value).split('\ud83d').map(encodeURIComponent).join('%ED%A0%BD')}`)
+    .map(
+      ([field, value]) =>
+        `${field}=${String(value).split('\ud83d').map(encodeURIComponent).join('%ED%A0%BD')}`,
+    )
     .join('&')

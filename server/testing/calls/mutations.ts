@@ -1,9 +1,11 @@
 /** Makes an invalid value out of a valid one; `undefined` leaves the field out. */
 export type Mutation = { name: string; apply: (value: unknown) => unknown }
 
-const insertInside = (value: unknown, piece: string) => `${String(value).slice(0, 2)}${piece}${String(value).slice(2)}`
+const insertInside = (value: unknown, piece: string) =>
+  `${String(value).slice(0, 2)}${piece}${String(value).slice(2)}`
 
-export const padTo = (value: unknown, length: number) => insertInside(value, 'a'.repeat(Math.max(0, length - String(value).length)))
+export const padTo = (value: unknown, length: number) =>
+  insertInside(value, 'a'.repeat(Math.max(0, length - String(value).length)))
 
 /** Invalid texts, in a body and in a query; `limit` is the maximum length. */
 export const textMutations = (limit = 1_000): Mutation[] => [

@@ -6,8 +6,18 @@ import type { Person } from '#testing/portal.ts'
 import { createPushSubscription } from '#testing/servers/push-service.ts'
 import type { CompanyFixture } from './company-fixtures.ts'
 
-/** `stranger`: an administrator of another vendor with a valid token; `neighbour`: a member of another company. */
-export const kinds = ['anonymous', 'removed', 'stranger', 'staff', 'admin', 'operator', 'member', 'neighbour'] as const
+/** `stranger`: an administrator of another vendor with a
+ * valid token; `neighbour`: a member of another company. */
+export const kinds = [
+  'anonymous',
+  'removed',
+  'stranger',
+  'staff',
+  'admin',
+  'operator',
+  'member',
+  'neighbour',
+] as const
 export type Kind = (typeof kinds)[number]
 
 type RouteOf<N extends RouteName> = N extends `${infer F}.${infer V}`
@@ -26,7 +36,16 @@ export type Permission<R extends Route = Route> = {
 }
 
 const unauthenticated = { anonymous: 401, removed: 401, stranger: 401 }
-const all = { anonymous: 200, removed: 200, stranger: 200, staff: 200, admin: 200, operator: 200, member: 200, neighbour: 200 }
+const all = {
+  anonymous: 200,
+  removed: 200,
+  stranger: 200,
+  staff: 200,
+  admin: 200,
+  operator: 200,
+  member: 200,
+  neighbour: 200,
+}
 const signedIn = { ...all, ...unauthenticated }
 const team = { ...signedIn, member: 403, neighbour: 403 }
 const admins = { ...team, staff: 403 }
@@ -36,25 +55,35 @@ const account = { ...signedIn, staff: 403, admin: 404, neighbour: 404 }
 export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'sessions.portal': { answers: all, example: () => ({}) },
   'sessions.me': { answers: signedIn, example: () => ({}) },
-  'sessions.login': { answers: all, example: at => ({ body: { email: at.member.email, password } }) },
+  'sessions.login': {
+    answers: all,
+    example: at => ({ body: { email: at.member.email, password } }),
+  },
   'sessions.reauthenticate': {
     answers: team,
     example: () => ({ body: { password } }),
   },
   'sessions.logout': { answers: signedIn, example: () => ({}) },
   'sessions.list': { answers: signedIn, example: () => ({}) },
-  'sessions.end': { answers: signedIn, example: async (at, who) => ({ params: { session: await at.createSession(who) } }) },
+  'sessions.end': {
+    answers: signedIn,
+    example: async (at, who) => ({ params: { session: await at.createSession(who) } }),
+  },
   'sessions.endOthers': { answers: signedIn, example: () => ({}) },
   'sessions.chooseLanguage': { answers: signedIn, example: () => ({ body: { language: 'en' } }) },
   'sessions.forgot': { answers: all, example: at => ({ body: { email: at.member.email } }) },
   'sessions.checkLink': {
     answers: all,
-    example: async at => ({ body: { token: await at.createInvitation(), email: at.pending.email, password } }),
+    example: async at => ({
+      body: { token: await at.createInvitation(), email: at.pending.email, password },
+    }),
   },
   'sessions.activate': {
     once: true,
     answers: all,
-    example: async at => ({ body: { token: await at.createInvitation(), email: at.pending.email, password } }),
+    example: async at => ({
+      body: { token: await at.createInvitation(), email: at.pending.email, password },
+    }),
   },
 
   'secondFactor.enter': {
@@ -64,7 +93,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       return { body: { pass, code } }
     },
   },
-  'secondFactor.beginAtSignIn': { answers: all, example: async at => ({ body: { pass: (await at.beginSignIn('begun')).pass } }) },
+  'secondFactor.beginAtSignIn': {
+    answers: all,
+    example: async at => ({ body: { pass: (await at.beginSignIn('begun')).pass } }),
+  },
   'secondFactor.confirmAtSignIn': {
     answers: all,
     example: async at => {
@@ -80,14 +112,21 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       return { body: { password } }
     },
   },
-  'secondFactor.confirm': { answers: team, example: async (at, who) => ({ body: { code: await at.createCode(who, 'begun') } }) },
+  'secondFactor.confirm': {
+    answers: team,
+    example: async (at, who) => ({ body: { code: await at.createCode(who, 'begun') } }),
+  },
   'secondFactor.renewCodes': {
     answers: team,
-    example: async (at, who) => ({ body: { password, code: await at.createCode(who, 'enrolled') } }),
+    example: async (at, who) => ({
+      body: { password, code: await at.createCode(who, 'enrolled') },
+    }),
   },
   'secondFactor.turnOff': {
     answers: team,
-    example: async (at, who) => ({ body: { password, code: await at.createCode(who, 'enrolled') } }),
+    example: async (at, who) => ({
+      body: { password, code: await at.createCode(who, 'enrolled') },
+    }),
   },
   'secondFactor.requirement': { answers: admins, example: () => ({}) },
   'secondFactor.require': {
@@ -104,14 +143,38 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     ofAnyCompany: ['user'],
   },
 
-  'companies.list': { answers: admins, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
+  'companies.list': {
+    answers: admins,
+    example: at => ({ query: { company: at.companyId } }),
+    ofAnyCompany: ['company'],
+  },
   'companies.create': { answers: admins, example: () => ({ body: { name: 'Yeni Firma' } }) },
-  'companies.update': { answers: admins, example: at => ({ ...company(at), body: { name: 'Yeni ad' } }), ofAnyCompany: ['company'] },
-  'companies.remove': { once: true, answers: admins, example: at => company(at), ofAnyCompany: ['company'] },
-  'companies.listForStaff': { answers: team, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
-  'companies.accounts': { answers: { ...signedIn, staff: 403 }, example: at => ({ query: { company: at.companyId } }) },
+  'companies.update': {
+    answers: admins,
+    example: at => ({ ...company(at), body: { name: 'Yeni ad' } }),
+    ofAnyCompany: ['company'],
+  },
+  'companies.remove': {
+    once: true,
+    answers: admins,
+    example: at => company(at),
+    ofAnyCompany: ['company'],
+  },
+  'companies.listForStaff': {
+    answers: team,
+    example: at => ({ query: { company: at.companyId } }),
+    ofAnyCompany: ['company'],
+  },
+  'companies.accounts': {
+    answers: { ...signedIn, staff: 403 },
+    example: at => ({ query: { company: at.companyId } }),
+  },
 
-  'machines.list': { answers: admins, example: at => ({ query: { machine: at.machineId } }), ofAnyCompany: ['machine'] },
+  'machines.list': {
+    answers: admins,
+    example: at => ({ query: { machine: at.machineId } }),
+    ofAnyCompany: ['machine'],
+  },
   'machines.create': { answers: admins, example: () => ({ body: { name: 'Freze', sku: 'F-1' } }) },
   'machines.update': {
     answers: admins,
@@ -130,12 +193,22 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'machines.assign': {
     answers: admins,
-    example: at => ({ ...company(at), body: { machine: at.machineId, serialNumber: `S-${randomUUID()}`, dateOfPurchase: '2026-01-01' } }),
+    example: at => ({
+      ...company(at),
+      body: {
+        machine: at.machineId,
+        serialNumber: `S-${randomUUID()}`,
+        dateOfPurchase: '2026-01-01',
+      },
+    }),
     ofAnyCompany: ['company', 'machine'],
   },
   'machines.updateOfCompany': {
     answers: admins,
-    example: at => ({ ...companyMachine(at), body: { serialNumber: `S-${randomUUID()}`, dateOfPurchase: '2026-01-01' } }),
+    example: at => ({
+      ...companyMachine(at),
+      body: { serialNumber: `S-${randomUUID()}`, dateOfPurchase: '2026-01-01' },
+    }),
   },
   'machines.unassign': { once: true, answers: admins, example: at => companyMachine(at) },
   'machines.listForStaff': {
@@ -143,22 +216,34 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ({ ...company(at), query: { machine: at.companyMachineId } }),
     ofAnyCompany: ['company'],
   },
-  'machines.listOfAccount': { answers: account, example: at => ({ ...company(at), query: { machine: at.companyMachineId } }) },
+  'machines.listOfAccount': {
+    answers: account,
+    example: at => ({ ...company(at), query: { machine: at.companyMachineId } }),
+  },
 
   'users.list': { answers: admins, example: at => company(at), ofAnyCompany: ['company'] },
   'users.invite': {
     answers: admins,
-    example: at => ({ ...company(at), body: { email: `${randomUUID()}@tezgah.test`, name: 'Yeni', surname: 'Kişi' } }),
+    example: at => ({
+      ...company(at),
+      body: { email: `${randomUUID()}@tezgah.test`, name: 'Yeni', surname: 'Kişi' },
+    }),
     ofAnyCompany: ['company'],
   },
   'users.remind': { answers: admins, example: at => user(at) },
-  'users.remove': { once: true, answers: admins, example: at => ({ ...user(at), body: { email: at.pending.email } }) },
+  'users.remove': {
+    once: true,
+    answers: admins,
+    example: at => ({ ...user(at), body: { email: at.pending.email } }),
+  },
   'users.listForStaff': { answers: team, example: at => company(at), ofAnyCompany: ['company'] },
 
   'team.list': { answers: admins, example: () => ({}) },
   'team.invite': {
     answers: admins,
-    example: () => ({ body: { email: `${randomUUID()}@tezgah.test`, name: 'Yeni', surname: 'Kişi', role: 'staff' } }),
+    example: () => ({
+      body: { email: `${randomUUID()}@tezgah.test`, name: 'Yeni', surname: 'Kişi', role: 'staff' },
+    }),
   },
   'team.remind': {
     answers: admins,
@@ -176,10 +261,16 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
 
   'tickets.mailOfMessage': {
     answers: { ...signedIn, neighbour: 404 },
-    example: async at => ({ params: { ticket: at.ticketId, message: await at.createMailMessage() } }),
+    example: async at => ({
+      params: { ticket: at.ticketId, message: await at.createMailMessage() },
+    }),
     ofAnyCompany: ['ticket', 'message'],
   },
-  'tickets.find': { answers: { ...signedIn, neighbour: 404 }, example: at => ticket(at), ofAnyCompany: ['ticket'] },
+  'tickets.find': {
+    answers: { ...signedIn, neighbour: 404 },
+    example: at => ticket(at),
+    ofAnyCompany: ['ticket'],
+  },
   'tickets.listOfAccount': { answers: account, example: at => company(at) },
   'tickets.open': {
     answers: account,
@@ -195,18 +286,32 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     }),
   },
   'tickets.getOfAccount': { answers: account, example: at => accountTicket(at) },
-  'tickets.changeOfAccount': { answers: account, example: at => ({ ...accountTicket(at), body: { status: 'closed' } }) },
+  'tickets.changeOfAccount': {
+    answers: account,
+    example: at => ({ ...accountTicket(at), body: { status: 'closed' } }),
+  },
   'tickets.messagesOfAccount': {
     answers: account,
     example: at => ({ ...accountTicket(at), query: { before: at.messageId } }),
   },
   'tickets.replyOfAccount': {
     answers: account,
-    example: async (at, who) => ({ ...accountTicket(at), body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] } }),
+    example: async (at, who) => ({
+      ...accountTicket(at),
+      body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] },
+    }),
   },
-  'tickets.list': { answers: team, example: at => ({ query: { company: at.companyId } }), ofAnyCompany: ['company'] },
+  'tickets.list': {
+    answers: team,
+    example: at => ({ query: { company: at.companyId } }),
+    ofAnyCompany: ['company'],
+  },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
-  'tickets.change': { answers: team, example: at => ({ ...ticket(at), body: { status: 'closed' } }), ofAnyCompany: ['ticket'] },
+  'tickets.change': {
+    answers: team,
+    example: at => ({ ...ticket(at), body: { status: 'closed' } }),
+    ofAnyCompany: ['ticket'],
+  },
   'tickets.messages': {
     answers: team,
     example: at => ({ ...ticket(at), query: { before: at.messageId } }),
@@ -214,23 +319,42 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'tickets.reply': {
     answers: team,
-    example: async (at, who) => ({ ...ticket(at), body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] } }),
+    example: async (at, who) => ({
+      ...ticket(at),
+      body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] },
+    }),
     ofAnyCompany: ['ticket'],
   },
 
-  'files.request': { answers: signedIn, example: () => ({ body: { fileName: 'alarm.png', fileSize: 9, fileType: 'image/png' } }) },
+  'files.request': {
+    answers: signedIn,
+    example: () => ({ body: { fileName: 'alarm.png', fileSize: 9, fileType: 'image/png' } }),
+  },
   'files.upload': {
     answers: all,
     example: async (at, who) => signed(at, 'upload', await at.createFile(who, 'requested')),
     bytes: Buffer.from('iVBORw0KGgo/', 'base64'),
   },
-  'files.download': { answers: all, example: async (at, who) => signed(at, 'download', await at.createStoredFile(who)) },
-  'files.confirm': { answers: signedIn, example: async (at, who) => ({ params: { file: await at.createFile(who, 'stored') } }) },
+  'files.download': {
+    answers: all,
+    example: async (at, who) => signed(at, 'download', await at.createStoredFile(who)),
+  },
+  'files.confirm': {
+    answers: signedIn,
+    example: async (at, who) => ({ params: { file: await at.createFile(who, 'stored') } }),
+  },
   'files.usage': { answers: admins, example: () => ({}) },
-  'files.listOfMachine': { answers: admins, example: at => ({ params: { machine: at.machineId } }), ofAnyCompany: ['machine'] },
+  'files.listOfMachine': {
+    answers: admins,
+    example: at => ({ params: { machine: at.machineId } }),
+    ofAnyCompany: ['machine'],
+  },
   'files.addToMachine': {
     answers: admins,
-    example: async (at, who) => ({ params: { machine: at.machineId }, body: { file: await at.createFile(who, 'stored') } }),
+    example: async (at, who) => ({
+      params: { machine: at.machineId },
+      body: { file: await at.createFile(who, 'stored') },
+    }),
     ofAnyCompany: ['machine'],
   },
   'files.removeFromMachine': {
@@ -241,7 +365,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'files.listOfCompanyMachine': { answers: admins, example: at => companyMachine(at) },
   'files.addToCompanyMachine': {
     answers: admins,
-    example: async (at, who) => ({ ...companyMachine(at), body: { file: await at.createFile(who, 'stored') } }),
+    example: async (at, who) => ({
+      ...companyMachine(at),
+      body: { file: await at.createFile(who, 'stored') },
+    }),
   },
   'files.removeFromCompanyMachine': {
     once: true,
@@ -252,21 +379,38 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'files.listOfAccount': { answers: account, example: at => companyMachine(at) },
 
   'home.ofTeam': { answers: team, example: () => ({ query: { timeZone: 'Europe/Istanbul' } }) },
-  'home.ofAccount': { answers: { ...signedIn, staff: 403 }, example: () => ({ query: { timeZone: 'Europe/Istanbul' } }) },
+  'home.ofAccount': {
+    answers: { ...signedIn, staff: 403 },
+    example: () => ({ query: { timeZone: 'Europe/Istanbul' } }),
+  },
 
   'audit.list': { answers: admins, example: () => ({ query: ofThisCentury }) },
   'audit.export': { answers: admins, example: () => ({ query: ofThisCentury }) },
 
   'mails.list': { answers: admins, example: () => ({ query: { status: 'failed' } }) },
   'mails.counts': { answers: admins, example: () => ({}) },
-  'mails.retry': { answers: admins, example: async at => ({ params: { mail: await at.createFailedMail() } }), ofAnyCompany: ['mail'] },
+  'mails.retry': {
+    answers: admins,
+    example: async at => ({ params: { mail: await at.createFailedMail() } }),
+    ofAnyCompany: ['mail'],
+  },
   'mails.retryAll': { answers: admins, example: () => ({}) },
-  'mails.discard': { answers: admins, example: async at => ({ params: { mail: await at.createFailedMail() } }), ofAnyCompany: ['mail'] },
+  'mails.discard': {
+    answers: admins,
+    example: async at => ({ params: { mail: await at.createFailedMail() } }),
+    ofAnyCompany: ['mail'],
+  },
   'mails.test': { answers: admins, example: () => ({}) },
   'mails.sender': { answers: admins, example: () => ({}) },
   'mails.changeSender': {
     answers: admins,
-    example: () => ({ body: { senderName: 'Destek', senderAddress: 'destek@satici.test', mailInAddress: `d${randomUUID().slice(0, 8)}` } }),
+    example: () => ({
+      body: {
+        senderName: 'Destek',
+        senderAddress: 'destek@satici.test',
+        mailInAddress: `d${randomUUID().slice(0, 8)}`,
+      },
+    }),
   },
   'mails.checkSender': {
     answers: admins,
@@ -298,10 +442,16 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ({ ...ticket(at), body: { following: 'follow' } }),
     ofAnyCompany: ['ticket'],
   },
-  'notifications.unsubscribe': { answers: all, example: at => ({ body: { token: at.createUnsubscribeToken() } }) },
+  'notifications.unsubscribe': {
+    answers: all,
+    example: at => ({ body: { token: at.createUnsubscribeToken() } }),
+  },
   'push.status': { answers: signedIn, example: () => ({}) },
   'push.subscribe': { answers: signedIn, example: () => ({ body: createPushSubscription() }) },
-  'push.end': { answers: signedIn, example: () => ({ body: { endpoint: createPushSubscription().endpoint } }) },
+  'push.end': {
+    answers: signedIn,
+    example: () => ({ body: { endpoint: createPushSubscription().endpoint } }),
+  },
   'live.stream': { answers: signedIn, example: () => ({ query: { seconds: '0' } }) },
   'live.presence': {
     answers: { ...signedIn, neighbour: 404 },
@@ -321,7 +471,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'mailIn.accept': {
     answers: admins,
-    example: async at => ({ params: { received: await at.createHeldMail() }, body: { as: 'user' } }),
+    example: async at => ({
+      params: { received: await at.createHeldMail() },
+      body: { as: 'user' },
+    }),
     ofAnyCompany: ['received'],
   },
   'mailIn.discard': {
@@ -331,7 +484,9 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'mailIn.draft': {
     answers: account,
-    example: async (at, who) => ({ params: { company: at.companyId, received: await at.createAnsweredMail(who) } }),
+    example: async (at, who) => ({
+      params: { company: at.companyId, received: await at.createAnsweredMail(who) },
+    }),
   },
   'mailIn.retry': {
     answers: admins,
@@ -341,9 +496,15 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
 }
 
 const company = (at: CompanyFixture) => ({ params: { company: at.companyId } })
-const user = (at: CompanyFixture) => ({ params: { company: at.companyId, user: at.pending.userId } })
-const companyMachine = (at: CompanyFixture) => ({ params: { company: at.companyId, companyMachine: at.companyMachineId } })
-const accountTicket = (at: CompanyFixture) => ({ params: { company: at.companyId, ticket: at.ticketId } })
+const user = (at: CompanyFixture) => ({
+  params: { company: at.companyId, user: at.pending.userId },
+})
+const companyMachine = (at: CompanyFixture) => ({
+  params: { company: at.companyId, companyMachine: at.companyMachineId },
+})
+const accountTicket = (at: CompanyFixture) => ({
+  params: { company: at.companyId, ticket: at.ticketId },
+})
 const ticket = (at: CompanyFixture) => ({ params: { ticket: at.ticketId } })
 const ofThisCentury = {
   action: 'companies.create' as const,

@@ -1,6 +1,11 @@
 import type { TestPortal } from '#testing/portal.ts'
 
-type FailingChange = { change: 'insert' | 'update' | 'delete'; table: string; column: string; is: string }
+type FailingChange = {
+  change: 'insert' | 'update' | 'delete'
+  table: string
+  column: string
+  is: string
+}
 
 /** Runs `work` while the database fails a change with disk_full. */
 export async function whileChangeFails<T>(

@@ -7,7 +7,10 @@ import type { TestPortal } from '#testing/portal.ts'
 export function recordStatements(): Set<string> {
   const texts = new Set<string>()
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
     if (args[0] instanceof RoundTrip) for (const { text } of args[0].statements) texts.add(text)
     return query.apply(this, args)
   } as never)
@@ -15,10 +18,20 @@ export function recordStatements(): Set<string> {
 }
 
 const conditions = ['Index Cond', 'Recheck Cond', 'Filter']
-type Node = { 'Node Type': string; 'Relation Name'?: string; Schema?: string; Plans?: Node[]; [more: string]: unknown }
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  Schema?: string
+  Plans?: Node[]
+  [more: string]: unknown
+}
 
-/** `found`: scans in the plans of these statements that do not compare `vendor_id`. `steps`: the number of all scans. */
-export async function findStepsWithoutVendor({ connection }: Pick<TestPortal, 'connection'>, texts: Iterable<string>) {
+/** `found`: scans in the plans of these statements that do not
+ * compare `vendor_id`. `steps`: the number of all scans. */
+export async function findStepsWithoutVendor(
+  { connection }: Pick<TestPortal, 'connection'>,
+  texts: Iterable<string>,
+) {
   const client = new pg.Client((await prepareConnectionTarget(connection)).connection)
   await client.connect()
   const found: string[] = []
@@ -28,7 +41,9 @@ export async function findStepsWithoutVendor({ connection }: Pick<TestPortal, 'c
     const isScan = table && node.Schema === 'public' && node['Node Type'].endsWith('Scan')
     if (isScan) {
       steps++
-      const condition = conditions.flatMap(name => [node, ...(node.Plans ?? [])].map(each => String(each[name] ?? ''))).join(' ')
+      const condition = conditions
+        .flatMap(name => [node, ...(node.Plans ?? [])].map(each => String(each[name] ?? '')))
+        .join(' ')
       if (!/vendor_id = /.test(condition)) found.push(`${node['Node Type']} of ${table}: ${text}`)
     }
     for (const child of node.Plans ?? []) visit(child, text)

@@ -1,16 +1,21 @@
 import type pg from 'pg'
 import { waitForReactions } from '#testing/queue.ts'
 
-/** A hash of each table and the number of jobs, without what a refused call may write: attempts, audit, notices. */
+/** A hash of each table and the number of jobs, without what
+ * a refused call may write: attempts, audit, notices. */
 export async function hashTables(owner: pg.Pool): Promise<Record<string, string>> {
   await waitForReactions(owner)
   const tables = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts', 'audit_entries', 'mails', 'mail_counts')",
   )
   const sums = tables.rows.map(
-    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '' order by t::text)) as sum from ${name} t`,
+    ({ name }) =>
+      `select '${name}' as name, md5(string_agg(t::text, '' order by t::text)) as sum from ${name} t`,
   )
-  const jobs = "select 'jobs', count(*)::text from pgboss.job where data ? 'vendor' and name <> 'signIn.unusual'"
-  const { rows } = await owner.query<{ name: string; sum: string }>(`${[...sums, jobs].join(' union all ')} order by name`)
+  const jobs =
+    "select 'jobs', count(*)::text from pgboss.job where data ? 'vendor' and name <> 'signIn.unusual'"
+  const { rows } = await owner.query<{ name: string; sum: string }>(
+    `${[...sums, jobs].join(' union all ')} order by name`,
+  )
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
 }

@@ -3,7 +3,8 @@ import { vi } from 'vitest'
 import type { Database, Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 
-/** The statements sent to PostgreSQL while `work` runs, without those of the job queue and the probe of a slow database. */
+/** The statements sent to PostgreSQL while `work` runs, without
+ * those of the job queue and the probe of a slow database. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -22,7 +23,11 @@ const rowsRead = statement(
 )
 
 /** How many rows and index entries PostgreSQL visits in a transaction of this work. */
-export const rowsReadBy = (database: Database, vendorId: string, work: (db: Db) => Promise<unknown>) =>
+export const rowsReadBy = (
+  database: Database,
+  vendorId: string,
+  work: (db: Db) => Promise<unknown>,
+) =>
   database.inVendor(vendorId, async db => {
     const count = async () => (await db.run(rowsRead))[0]?.rows as number
     const before = await count() // of earlier transactions that the connection has not reported yet

@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { type ConnectionParameters, type Postgres, startPostgres } from '#platform/postgres/postgres.ts'
+import {
+  type ConnectionParameters,
+  type Postgres,
+  startPostgres,
+} from '#platform/postgres/postgres.ts'
 
-// Data folders that are removed after a test, and processes that start PostgreSQL and can be killed.
+// Data folders that are removed after a test, and processes
+// that start PostgreSQL and can be killed.
 
 const folders: string[] = []
 const processes: ChildProcess[] = []
@@ -55,14 +60,21 @@ export function removeSharedDataDir() {
 }
 
 /** Another process that starts PostgreSQL; `up()` waits for it. */
-export function startOtherProcess(as: 'server' | 'client', dir: string, options: { uid?: number; gid?: number } = {}) {
+export function startOtherProcess(
+  as: 'server' | 'client',
+  dir: string,
+  options: { uid?: number; gid?: number } = {},
+) {
   const script = `
     import { startPostgres } from '#platform/postgres/postgres.ts'
     process.on('SIGINT', () => {})
     const postgres = await startPostgres(${JSON.stringify(dir)}, ${JSON.stringify(as)})
     console.log(JSON.stringify(postgres))
     process.stdin.resume()`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], { ...options, detached: true })
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
+    ...options,
+    detached: true,
+  })
   processes.push(child)
   let stderr = ''
   child.stderr.on('data', data => {
@@ -73,7 +85,10 @@ export function startOtherProcess(as: 'server' | 'client', dir: string, options:
   return {
     pid: child.pid ?? 0,
     async up(): Promise<Postgres> {
-      const [line] = await Promise.race([firstLine, ended.then(() => Promise.reject(new Error(stderr)))])
+      const [line] = await Promise.race([
+        firstLine,
+        ended.then(() => Promise.reject(new Error(stderr))),
+      ])
       return JSON.parse(line)
     },
     /** Lets the process end; resolves to its exit code. */
@@ -108,13 +123,19 @@ export function postmasterOf(dir: string): number | undefined {
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
-    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')) // Z: a zombie has ended
+    return (
+      !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    ) // Z: a zombie has ended
   } catch {
     return false
   }
 }
 
 export async function waitUntil(holds: () => boolean) {
-  for (const end = Date.now() + 10_000; !holds(); await new Promise(resolve => setTimeout(resolve, 10)))
+  for (
+    const end = Date.now() + 10_000;
+    !holds();
+    await new Promise(resolve => setTimeout(resolve, 10))
+  )
     if (Date.now() > end) throw new Error('The condition did not hold within 10 s')
 }

@@ -5,16 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 type S3rver = { run(): Promise<{ port: number }>; httpServer: Server; close(): Promise<void> }
-type Options = { address: string; port: number; silent: boolean; directory: string; configureBuckets: { name: string }[] }
+type Options = {
+  address: string
+  port: number
+  silent: boolean
+  directory: string
+  configureBuckets: { name: string }[]
+}
 
 // `require`, as the package has no types.
 const require = createRequire(import.meta.url)
 const S3rver: new (options: Options) => S3rver = require('s3rver')
 
-/** An S3 server on loopback with an empty bucket. Unlike S3 it checks no signatures, and stores aborted uploads. */
+/** An S3 server on loopback with an empty bucket. Unlike S3
+ * it checks no signatures, and stores aborted uploads. */
 export async function startBucket() {
   const directory = await mkdtemp(join(tmpdir(), 'bucket-'))
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: 'files' }] })
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'files' }],
+  })
   const { port } = await server.run()
   return {
     url: `s3://S3RVER:S3RVER@files?endpoint=http://127.0.0.1:${port}`,

@@ -39,20 +39,24 @@ export async function startClamd(behaviour: Behaviour = {}) {
       return name
     }
     const command = await readCommand()
-    if (command === 'zVERSION') return socket.end(`${behaviour.version ?? 'ClamAV 1.4.6/27316/Sun Nov 22 08:24:00 2026'}\0`)
+    if (command === 'zVERSION')
+      return socket.end(`${behaviour.version ?? 'ClamAV 1.4.6/27316/Sun Nov 22 08:24:00 2026'}\0`)
     if (command !== 'zINSTREAM') return socket.end('UNKNOWN COMMAND\0')
     let file = Buffer.alloc(0)
     for (;;) {
       const length = (await take(4)).readUInt32BE()
       if (length === 0) break
       file = Buffer.concat([file, await take(length)])
-      if (file.length > (behaviour.limit ?? 26_214_400)) return socket.end('INSTREAM size limit exceeded. ERROR\0')
+      if (file.length > (behaviour.limit ?? 26_214_400))
+        return socket.end('INSTREAM size limit exceeded. ERROR\0')
     }
     await held?.promise
     scanned++
     if (behaviour.holdOn && file.includes(behaviour.holdOn)) await delayed.promise
     if (behaviour.disconnectOn && file.includes(behaviour.disconnectOn)) return socket.destroy()
-    const found = file.length <= (behaviour.maxScanSize ?? file.length) && unpack(file, behaviour.maxRecursion ?? 1_000).includes(eicar)
+    const found =
+      file.length <= (behaviour.maxScanSize ?? file.length) &&
+      unpack(file, behaviour.maxRecursion ?? 1_000).includes(eicar)
     return socket.end(behaviour.reply ?? `stream: ${found ? 'Win.Test.EICAR_HDB-1 FOUND' : 'OK'}\0`)
   }
 
@@ -90,4 +94,6 @@ export async function startClamd(behaviour: Behaviour = {}) {
 }
 
 const unpack = (file: Buffer, levels: number): Buffer =>
-  levels > 0 && file.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b])) ? unpack(gunzipSync(file), levels - 1) : file
+  levels > 0 && file.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))
+    ? unpack(gunzipSync(file), levels - 1)
+    : file

@@ -5,7 +5,8 @@ import { onTestFinished } from 'vitest'
 /** `size` is what the server says instead of the true one. */
 type StoredMail = { uid: number; raw: Buffer; seen: boolean; size?: number | undefined }
 
-/** A loopback IMAP server with one mailbox and user until the test ends or `cleanUp`; of RFC 3501 and 2177 what the reader needs. */
+/** A loopback IMAP server with one mailbox and user until the test
+ * ends or `cleanUp`; of RFC 3501 and 2177 what the reader needs. */
 export async function startImapServer(
   { user, password }: { user: string; password: string },
   cleanUp: (stop: () => void) => void = onTestFinished,
@@ -20,8 +21,10 @@ export async function startImapServer(
   let logins = 0
 
   /** The mails of a set such as `1,3`, as UIDs count from 1. */
-  const mailsOf = (command: string) => (command.split(' ')[0] ?? '').split(',').flatMap(uid => mails[Number(uid) - 1] ?? [])
-  const headerOf = (raw: Buffer) => Buffer.from(`${raw.toString('latin1').split('\r\n\r\n')[0]}\r\n\r\n`, 'latin1')
+  const mailsOf = (command: string) =>
+    (command.split(' ')[0] ?? '').split(',').flatMap(uid => mails[Number(uid) - 1] ?? [])
+  const headerOf = (raw: Buffer) =>
+    Buffer.from(`${raw.toString('latin1').split('\r\n\r\n')[0]}\r\n\r\n`, 'latin1')
 
   function announce(socket: Socket) {
     if (announced.get(socket) !== mails.length) socket.write(`* ${mails.length} EXISTS\r\n`)
@@ -40,7 +43,9 @@ export async function startImapServer(
         return ok()
       case 'LOGIN':
         logins++
-        return rest.replaceAll('"', '') === `${user} ${password}` ? ok() : socket.write(`${tag} NO [AUTHENTICATIONFAILED] wrong\r\n`)
+        return rest.replaceAll('"', '') === `${user} ${password}`
+          ? ok()
+          : socket.write(`${tag} NO [AUTHENTICATIONFAILED] wrong\r\n`)
       case 'LIST':
       case 'LSUB':
         socket.write(`* ${command.toUpperCase()} () "/" "INBOX"\r\n`)
@@ -66,9 +71,13 @@ export async function startImapServer(
           if (isWhole) downloads.push(mail.uid)
           const bytes = fields ? headerOf(mail.raw) : isWhole ? mail.raw : undefined
           const literal = bytes ? ` BODY${fields ?? '[]'} {${bytes.length}}\r\n` : ''
-          const start = Buffer.from(`* ${mail.uid} FETCH (UID ${mail.uid} RFC822.SIZE ${mail.size ?? mail.raw.length}${literal}`)
+          const start = Buffer.from(
+            `* ${mail.uid} FETCH (UID ${mail.uid} RFC822.SIZE ${mail.size ?? mail.raw.length}${literal}`,
+          )
           if (isWhole && faults.cutDownloads-- > 0) {
-            socket.write(Buffer.concat([start, mail.raw.subarray(0, mail.raw.length / 2)]), () => socket.destroy())
+            socket.write(Buffer.concat([start, mail.raw.subarray(0, mail.raw.length / 2)]), () =>
+              socket.destroy(),
+            )
             return
           }
           socket.write(Buffer.concat([start, bytes ?? Buffer.alloc(0), Buffer.from(')\r\n')]))

@@ -6,15 +6,30 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { OutgoingMail } from '#platform/mail/mailer.ts'
 
-export type Received = { from: string; to: string[]; secure: boolean; user: unknown; email: Email; raw: string }
+export type Received = {
+  from: string
+  to: string[]
+  secure: boolean
+  user: unknown
+  email: Email
+  raw: string
+}
 
 /** Called for each recipient and for each received text; can delay, or throw a `reply`. */
-type Behaviour = { recipient?: (address: string) => Promise<void> | void; text?: () => Promise<void> | void }
+type Behaviour = {
+  recipient?: (address: string) => Promise<void> | void
+  text?: () => Promise<void> | void
+}
 
-export const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+export const reply = (responseCode: number, text: string) =>
+  Object.assign(new Error(text), { responseCode })
 
 /** An SMTP server on loopback, by default on a free port, that records mails. */
-export async function startMailServer(behaviour: Behaviour = {}, options: SMTPServerOptions = {}, listenPort = 0) {
+export async function startMailServer(
+  behaviour: Behaviour = {},
+  options: SMTPServerOptions = {},
+  listenPort = 0,
+) {
   const received: Received[] = []
   const attempts: string[] = []
   const server = new SMTPServer({
@@ -31,7 +46,14 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
         await behaviour.text?.()
         const email = await PostalMime.parse(raw)
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), secure, user, email, raw: raw.toString('latin1') })
+        received.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          secure,
+          user,
+          email,
+          raw: raw.toString('latin1'),
+        })
       }, done),
     ...options,
   })

@@ -13,7 +13,8 @@ const buffering = {
   streamed: 'proxy_request_buffering off; proxy_buffering off;',
 }
 
-/** Starts nginx before a server on loopback, with a port per kind of buffering. X-Test-Visitor stands for the client address. */
+/** Starts nginx before a server on loopback, with a port per kind
+ * of buffering. X-Test-Visitor stands for the client address. */
 export async function startNginx(server: number) {
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-nginx-'))
   const ports = { buffered: await freePort(), streamed: await freePort() }
@@ -30,7 +31,9 @@ export async function startNginx(server: number) {
       }
     }`,
   )
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(kind => `${kind}_temp_path ${join(folder, kind)};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    kind => `${kind}_temp_path ${join(folder, kind)};`,
+  )
   await writeFile(
     join(folder, 'nginx.conf'),
     `daemon off;
@@ -48,9 +51,13 @@ export async function startNginx(server: number) {
       ${servers.join('\n    ')}
     }`,
   )
-  const nginx = spawn(findProgram('nginx') ?? 'nginx', ['-p', folder, '-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')], {
-    stdio: 'ignore',
-  })
+  const nginx = spawn(
+    findProgram('nginx') ?? 'nginx',
+    ['-p', folder, '-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')],
+    {
+      stdio: 'ignore',
+    },
+  )
   const ended = once(nginx, 'exit')
   while (nginx.exitCode === null && !(await isListening(ports.buffered))) await pause(20)
   return {

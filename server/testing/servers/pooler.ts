@@ -10,7 +10,9 @@ import { freePort, isListening } from './ports.ts'
 
 /** The path of an installed program, also in sbin folders, or undefined. */
 export const findProgram = (name: string) =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].map(folder => join(folder, name)).find(existsSync)
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+    .map(folder => join(folder, name))
+    .find(existsSync)
 
 /** The server's login at the pooler, named by database, as roles belong to the cluster. */
 export const poolUser = ({ database }: ConnectionParameters) => `${database}_pool`
@@ -20,8 +22,13 @@ export const socketUrl = ({ host, port, user, database }: ConnectionParameters) 
 
 const shipped = readFileSync(join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8')
 
-/** Starts PgBouncer with deploy/pgbouncer.ini and `changes`, before a database or, with `proxyPort`, before a TCP proxy to it. */
-export async function startPooler(to: ConnectionParameters, proxyPort?: number, changes: Record<string, string | number> = {}) {
+/** Starts PgBouncer with deploy/pgbouncer.ini and `changes`, before
+ * a database or, with `proxyPort`, before a TCP proxy to it. */
+export async function startPooler(
+  to: ConnectionParameters,
+  proxyPort?: number,
+  changes: Record<string, string | number> = {},
+) {
   const { host, port: postgres, database } = to
   const user = poolUser(to)
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-pooler-'))
@@ -30,7 +37,10 @@ export async function startPooler(to: ConnectionParameters, proxyPort?: number, 
   const ini = join(folder, 'pgbouncer.ini')
   await writeFile(users, `"${user}" ""\n`)
   const settings = shipped
-    .replace(/^tezgah = .*/m, `${database} = ${proxyPort ? `host=127.0.0.1 port=${proxyPort}` : `host=${host} port=${postgres}`}`)
+    .replace(
+      /^tezgah = .*/m,
+      `${database} = ${proxyPort ? `host=127.0.0.1 port=${proxyPort}` : `host=${host} port=${postgres}`}`,
+    )
     .replace(/^listen_addr = .*/m, 'listen_addr = 127.0.0.1')
     .replace(/^listen_port = .*/m, `listen_port = ${port}`)
     .replace(/^auth_type = .*/m, 'auth_type = trust')

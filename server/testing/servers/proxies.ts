@@ -11,7 +11,11 @@ import { freePort, isListening } from './ports.ts'
 const document = readFileSync(join(import.meta.dirname, '../../../docs/proxy.md'), 'utf8')
 
 export const readDocumentedConfigs = (language: string) =>
-  [...document.matchAll(new RegExp(`^\`\`\`${language}\n([^\`]+(?:\`[^\`]+\`[^\`]+)*)^\`\`\`$`, 'gm'))].map(([, lines = '']) => lines)
+  [
+    ...document.matchAll(
+      new RegExp(`^\`\`\`${language}\n([^\`]+(?:\`[^\`]+\`[^\`]+)*)^\`\`\`$`, 'gm'),
+    ),
+  ].map(([, lines = '']) => lines)
 
 type ProxySetup = { folder: string; http: number; https: number; server: number }
 
@@ -26,7 +30,9 @@ const proxies = {
         .replaceAll('server_name support.example.com;', 'server_name localhost;')
         .replaceAll('/etc/letsencrypt/live/support.example.com', folder)
         .replace('127.0.0.1:3000', `127.0.0.1:${server}`)
-      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`)
+      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        name => `${name}_temp_path ${folder}/${name};`,
+      )
       return `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/log; events {}
 http { access_log off; ${folders.join(' ')}
 ${lines}}`
@@ -47,7 +53,10 @@ ${lines}}`
   caddy: {
     config: ({ folder, http, https, server }: ProxySetup) => {
       const lines = (readDocumentedConfigs('caddyfile')[0] as string)
-        .replace('support.example.com {', `https://localhost:${https} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`)
+        .replace(
+          'support.example.com {',
+          `https://localhost:${https} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
+        )
         .replace('127.0.0.1:3000', `127.0.0.1:${server}`)
       return `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tdefault_bind 127.0.0.1\n\tstorage file_system ${folder}\n}\n${lines}`
     },
@@ -60,7 +69,8 @@ export const installedProxies = (Object.keys(proxies) as (keyof typeof proxies)[
   name => findProgram('openssl') && findProgram(name),
 )
 
-/** Starts a proxy with its configuration in docs/proxy.md, before a server on a port of loopback. */
+/** Starts a proxy with its configuration in docs/proxy.md,
+ * before a server on a port of loopback. */
 export async function startProxy(name: keyof typeof proxies, server: number) {
   const folder = await mkdtemp(join(tmpdir(), `tezgah-${name}-`))
   await chmod(folder, 0o755)
@@ -71,7 +81,8 @@ export async function startProxy(name: keyof typeof proxies, server: number) {
   await writeFile(file, config(setup))
   const program = findProgram(name) as string
   const environment = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
-  execFileSync(program, check(file), { env: environment, stdio: ['ignore', 'ignore', 'pipe'] }) // throws with the program's output
+  // throws with the program's output
+  execFileSync(program, check(file), { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
   const proxy = spawn(program, run(file), { env: environment, stdio: 'ignore' })
   const ended = once(proxy, 'exit')
   while (proxy.exitCode === null && !(await isListening(setup.https))) await pause(20)
@@ -88,8 +99,27 @@ export async function startProxy(name: keyof typeof proxies, server: number) {
 
 async function makeCertificate(folder: string) {
   const [key, chain] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-days', '2']
-  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', chain]
+  const subject = [
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost,IP:127.0.0.1',
+    '-days',
+    '2',
+  ]
+  const options = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    chain,
+  ]
   execFileSync(findProgram('openssl') as string, [...options, ...subject], { stdio: 'ignore' })
   const certificate = readFileSync(chain, 'utf8')
   await mkdir(join(folder, 'certs'))

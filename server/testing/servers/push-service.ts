@@ -11,16 +11,29 @@ export function createBrowser(endpoint = `https://fcm.googleapis.com/fcm/send/${
   const publicKey = keys.generateKeys()
   const auth = randomBytes(16)
   return {
-    subscription: { endpoint, p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
+    subscription: {
+      endpoint,
+      p256dh: publicKey.toString('base64url'),
+      auth: auth.toString('base64url'),
+    },
     decrypt(body: Buffer): PushPayload {
       const keyLength = body.readUInt8(20)
       const serverKey = body.subarray(21, 21 + keyLength)
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, serverKey])
       const secret = Buffer.from(hkdfSync('sha256', keys.computeSecret(serverKey), auth, info, 32))
       const derive = (name: string, length: number) =>
-        Buffer.from(hkdfSync('sha256', secret, body.subarray(0, 16), `Content-Encoding: ${name}\0`, length))
-      const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12)).setAuthTag(body.subarray(-16))
-      const text = Buffer.concat([decipher.update(body.subarray(21 + keyLength, -16)), decipher.final()])
+        Buffer.from(
+          hkdfSync('sha256', secret, body.subarray(0, 16), `Content-Encoding: ${name}\0`, length),
+        )
+      const decipher = createDecipheriv(
+        'aes-128-gcm',
+        derive('aes128gcm', 16),
+        derive('nonce', 12),
+      ).setAuthTag(body.subarray(-16))
+      const text = Buffer.concat([
+        decipher.update(body.subarray(21 + keyLength, -16)),
+        decipher.final(),
+      ])
       return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString())
     },
   }
@@ -38,7 +51,9 @@ export async function startPushService() {
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     received.push({ path, headers: request.headers, body: await buffer(request) })
-    response.writeHead(statuses.get(path) ?? 201, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+    response
+      .writeHead(statuses.get(path) ?? 201, { location: 'http://127.0.0.1:9/elsewhere' })
+      .end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,7 +1,15 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type NetConnectOpts,
+  type Server,
+  type Socket,
+} from 'node:net'
 
-/** A TCP proxy on loopback to a port or a Unix socket, which can close, stall or abort connections. */
+/** A TCP proxy on loopback to a port or a Unix socket, which
+ * can close, stall or abort connections. */
 export async function openTcpProxy(to: number | { path: string }) {
   const host: NetConnectOpts = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : to
   const sockets = new Set<Socket>()

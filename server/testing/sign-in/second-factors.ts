@@ -2,13 +2,23 @@ import { routes } from '#contract/routes.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import type { Person, TestPortal } from '#testing/portal.ts'
-import { activateSecondFactor, beginSecondFactor, removeSecondFactor, verifyFirstCode } from '../../identity/second-factor/second-factor.ts'
+import {
+  activateSecondFactor,
+  beginSecondFactor,
+  removeSecondFactor,
+  verifyFirstCode,
+} from '../../identity/second-factor/second-factor.ts'
 import { codeAt, stepAt } from '../../identity/second-factor/totp.ts'
 import { issueMfaChallenge } from '../../identity/sign-in/mfa-challenge.ts'
 import { findAccount } from '../../identity/sign-in/sign-in.ts'
 
 export type Known = Pick<Person, 'domain' | 'email'>
-export const visitor = ({ domain, email }: Known): Person => ({ domain, token: null, userId: '', email })
+export const visitor = ({ domain, email }: Known): Person => ({
+  domain,
+  token: null,
+  userId: '',
+  email,
+})
 
 export const secondFactorsIn = (portal: TestPortal) => {
   const { owner, platform, as } = portal
@@ -16,7 +26,10 @@ export const secondFactorsIn = (portal: TestPortal) => {
   const fixtures = fixturesIn(portal)
 
   async function findHome(vendorId: string, userId: string) {
-    const { rows } = await owner.query('select operator_id from users where vendor_id = $1 and id = $2', [vendorId, userId])
+    const { rows } = await owner.query(
+      'select operator_id from users where vendor_id = $1 and id = $2',
+      [vendorId, userId],
+    )
     const operator: string | null = rows[0]?.operator_id ?? null
     return operator ? { home: platformVendor, id: operator } : { home: vendorId, id: userId }
   }
@@ -38,7 +51,9 @@ export const secondFactorsIn = (portal: TestPortal) => {
     const { home, id, secret, code } = await beginEnrolment(vendorId, userId)
     return {
       secret,
-      codes: await database.inVendor(home, async db => activateSecondFactor(db, signing, id, await verifyFirstCode(db, signing, id, code))),
+      codes: await database.inVendor(home, async db =>
+        activateSecondFactor(db, signing, id, await verifyFirstCode(db, signing, id, code)),
+      ),
     }
   }
 
@@ -69,7 +84,12 @@ export const secondFactorsIn = (portal: TestPortal) => {
       )
     ).body
 
-  const enterCode = (who: Known, challenge: string, code: string, more: { devices?: string[]; from?: string } = {}) =>
+  const enterCode = (
+    who: Known,
+    challenge: string,
+    code: string,
+    more: { devices?: string[]; from?: string } = {},
+  ) =>
     as(visitor(who)).call(
       routes.secondFactor.enter,
       { body: { pass: challenge, code, ...(more.devices && { devices: more.devices }) } },

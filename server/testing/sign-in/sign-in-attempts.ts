@@ -6,9 +6,15 @@ import type { Person, TestPortal } from '#testing/portal.ts'
 
 export function signInAttemptsIn({ as, http: portalHttp }: Pick<TestPortal, 'as' | 'http'>) {
   return {
-    signIn: (at: Person, email: string, secret: string) => as(at).call(routes.sessions.login, { body: { email, password: secret } }),
+    signIn: (at: Person, email: string, secret: string) =>
+      as(at).call(routes.sessions.login, { body: { email, password: secret } }),
     /** Signs in from an address. */
-    signInFrom: (remoteAddress: string, { domain, email }: { domain: string; email: string }, secret = password, http = portalHttp) =>
+    signInFrom: (
+      remoteAddress: string,
+      { domain, email }: { domain: string; email: string },
+      secret = password,
+      http = portalHttp,
+    ) =>
       http.inject({
         method: 'POST',
         url: `/api/v1/domain/${domain}/user/login`,
@@ -19,7 +25,10 @@ export function signInAttemptsIn({ as, http: portalHttp }: Pick<TestPortal, 'as'
 }
 
 /** Makes `count` requests, eight at a time; returns how many got each status. */
-export async function countStatuses(count: number, make: (i: number) => Promise<{ statusCode: number }>) {
+export async function countStatuses(
+  count: number,
+  make: (i: number) => Promise<{ statusCode: number }>,
+) {
   const counts: Record<number, number> = {}
   let next = 0
   const worker = async () => {

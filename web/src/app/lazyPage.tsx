@@ -6,11 +6,18 @@ import { useLanguage } from '../messages/current.ts'
 
 /** A page's component; `Ids` are the ids that its address must have. */
 export type PageComponent<Ids extends string> = (() => ReactNode) & { ids?: Ids }
-type RequiredKey<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T] & string
+type RequiredKey<T> = {
+  [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K
+}[keyof T] &
+  string
 
-/** Loads a page's code at the first navigation, and again after a failure. Its props are `preset` and the ids in its address.
+/** Loads a page's code at the first navigation, and again after
+ * a failure. Its props are `preset` and the ids in its address.
  * @throws CallError with status 0 where the code cannot be loaded */
-export function lazyPage<Props extends object, Preset extends Partial<Props> = Record<never, never>>(
+export function lazyPage<
+  Props extends object,
+  Preset extends Partial<Props> = Record<never, never>,
+>(
   load: () => Promise<{ default: (props: Props) => ReactNode }>,
   preset?: Preset,
 ): PageComponent<Exclude<RequiredKey<Props>, keyof Preset>> {
@@ -40,13 +47,15 @@ export function lazyPage<Props extends object, Preset extends Partial<Props> = R
   return Object.assign(Page, { preload })
 }
 
-/** A server that responds but lacks the file has another version: reloads the page where that loses nothing, at most once a minute. */
+/** A server that responds but lacks the file has another version:
+ * reloads the page where that loses nothing, at most once a minute. */
 export async function reloadForNewVersion() {
   const health = await fetch('/healthz', { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   if (health?.ok && !localStore.isVolatile() && canReload()) location.reload()
 }
 
-/** Notes the time of the reload. False within a minute after the last one, or where the browser does not store that. */
+/** Notes the time of the reload. False within a minute after
+ * the last one, or where the browser does not store that. */
 function canReload() {
   try {
     if (Date.now() - Number(sessionStorage.getItem('reloaded') ?? 0) < 60_000) return false

@@ -16,12 +16,17 @@ import { Toasts } from '../ui/layout/Toasts.tsx'
 import { reloadForNewVersion } from './lazyPage.tsx'
 import { router } from './router.tsx'
 
-/** Leaves a page of the portal for the sign-in page. A page for visitors stays, and no longer names the user. */
+/** Leaves a page of the portal for the sign-in page. A page
+ * for visitors stays, and no longer names the user. */
 async function leaveSession(isExpired: boolean) {
   endLocalSession()
   const { pathname, href } = router.state.location
-  if (router.getMatchedRoutes(pathname)[0].some(({ id }) => id === '/public')) return router.invalidate()
-  await router.navigate({ to: paths.login, search: { ...(isExpired && { ended: '1' }), ...(href !== '/' && { from: href }) } })
+  if (router.getMatchedRoutes(pathname)[0].some(({ id }) => id === '/public'))
+    return router.invalidate()
+  await router.navigate({
+    to: paths.login,
+    search: { ...(isExpired && { ended: '1' }), ...(href !== '/' && { from: href }) },
+  })
   queryClient.clear()
 }
 onSessionEnd(() => void leaveSession(true))
@@ -44,7 +49,8 @@ navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
   void router.navigate({ href: path })
 })
 
-// Else the browser opens a dropped file in place of the page. A page that takes files changes the effect: its listeners are called later.
+// Else the browser opens a dropped file in place of the page. A page
+// that takes files changes the effect: its listeners are called later.
 const refuseFiles = (event: DragEvent) => {
   if (!event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()
@@ -63,7 +69,8 @@ void queryClient.prefetchQuery(portalQuery)
 void loadMe().catch(() => null)
 if (token.read()) void loadPortalMessages().catch(() => {}) // the guard tries again
 
-// A task of its own: evaluating the code and rendering are each short enough for input to be handled in between.
+// A task of its own: evaluating the code and rendering are
+// each short enough for input to be handled in between.
 function render() {
   const root = document.getElementById('root') // missing in a browser that is too old
   if (!root) return

@@ -1,4 +1,9 @@
-import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Me } from '#contract/sessions.ts'
 import { parseSearch, type Search, stringifySearch } from '../browser/search.ts'
@@ -10,7 +15,14 @@ import { lazyPage, type PageComponent } from './lazyPage.tsx'
 import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
 import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
-import { type GuardContext, loadUser, redirectSignedIn, requireArea, requireSession, showLanguageOfMail } from './shell/guards.ts'
+import {
+  type GuardContext,
+  loadUser,
+  redirectSignedIn,
+  requireArea,
+  requireSession,
+  showLanguageOfMail,
+} from './shell/guards.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
@@ -29,7 +41,8 @@ type Options<Ids extends string> = {
 type RouteNode<Ids extends string> = Options<string> & { path: string; ids?: Ids }
 type IdIn<Path extends string> = Path extends `${string}$${infer Id}` ? Id : never
 
-/** Declares a route. Ids in `path` reach the pages of the route and of its children as props: one that a page lacks does not compile. */
+/** Declares a route. Ids in `path` reach the pages of the route and of
+ * its children as props: one that a page lacks does not compile. */
 const route = <const Path extends string, Ids extends string = never>(
   path: Path,
   options: Options<Ids>,
@@ -46,9 +59,15 @@ const homePage = lazyPage(() => import('../home/HomePage.tsx'))
 const errorRoute = (code: ErrorCode, beforeLoad?: Options<never>['beforeLoad']) =>
   route(`/${code}`, { page: () => <ErrorPage code={code} />, ...(beforeLoad && { beforeLoad }) })
 const accountReadyRoute = (path: string, text: 'invitedBefore' | 'registeredBefore') =>
-  route(path, { beforeLoad: loadUser, page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx'), { text }) })
+  route(path, {
+    beforeLoad: loadUser,
+    page: lazyPage(() => import('../identity/sign-in/InviteSuccessPage.tsx'), { text }),
+  })
 const passwordRoute = (path: string, purpose: 'activate' | 'reset') =>
-  route(path, { beforeLoad: loadUser, page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }) })
+  route(path, {
+    beforeLoad: loadUser,
+    page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }),
+  })
 
 const NotFound = () => <ErrorPage code={404} />
 
@@ -60,15 +79,30 @@ const companyRoute = (area: Area) =>
       route('/', { page: lazyPage(() => import('../home/CompanyPage.tsx'), { area }) }),
       ...(area === 'account'
         ? []
-        : [route('users', { crumb: 'users', page: lazyPage(() => import('../people/UsersPage.tsx'), { area }) })]),
+        : [
+            route('users', {
+              crumb: 'users',
+              page: lazyPage(() => import('../people/UsersPage.tsx'), { area }),
+            }),
+          ]),
       ...(area === 'admin'
-        ? [route('invite-user', { crumb: 'inviteUser', page: lazyPage(() => import('../people/InviteUserPage.tsx')) })]
+        ? [
+            route('invite-user', {
+              crumb: 'inviteUser',
+              page: lazyPage(() => import('../people/InviteUserPage.tsx')),
+            }),
+          ]
         : []),
       route('machines', {
         crumb: 'companyMachines',
         children: [
-          route('/', { page: lazyPage(() => import('../machines/CompanyMachinesPage.tsx'), { area }) }),
-          route('$machine', { crumb: 'companyMachine', page: lazyPage(() => import('../machines/CompanyMachinePage.tsx'), { area }) }),
+          route('/', {
+            page: lazyPage(() => import('../machines/CompanyMachinesPage.tsx'), { area }),
+          }),
+          route('$machine', {
+            crumb: 'companyMachine',
+            page: lazyPage(() => import('../machines/CompanyMachinePage.tsx'), { area }),
+          }),
         ],
       }),
       route('tickets', {
@@ -76,7 +110,12 @@ const companyRoute = (area: Area) =>
         children: [
           route('/', { page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) }),
           ...(area === 'account'
-            ? [route('new', { crumb: 'newTicket', page: lazyPage(() => import('../tickets/NewTicketPage.tsx')) })]
+            ? [
+                route('new', {
+                  crumb: 'newTicket',
+                  page: lazyPage(() => import('../tickets/NewTicketPage.tsx')),
+                }),
+              ]
             : []),
           route('$ticket', {
             crumb: 'ticket',
@@ -92,7 +131,10 @@ const catalogueRoute = route('machines', {
   crumb: 'catalogue',
   children: [
     route('/', { page: lazyPage(() => import('../machines/CataloguePage.tsx')) }),
-    route('$machine', { crumb: 'machine', page: lazyPage(() => import('../machines/MachinePage.tsx')) }),
+    route('$machine', {
+      crumb: 'machine',
+      page: lazyPage(() => import('../machines/MachinePage.tsx')),
+    }),
   ],
 })
 
@@ -100,22 +142,37 @@ const teamRoute = route('team', {
   crumb: 'team',
   children: [
     route('/', { page: adminPage(() => import('../people/TeamPage.tsx')) }),
-    route('invite', { crumb: 'inviteColleague', page: adminPage(() => import('../people/InviteColleaguePage.tsx')) }),
+    route('invite', {
+      crumb: 'inviteColleague',
+      page: adminPage(() => import('../people/InviteColleaguePage.tsx')),
+    }),
   ],
 })
 
-const auditRoute = route('audit', { crumb: 'audit', page: adminPage(() => import('../audit/AuditPage.tsx')) })
+const auditRoute = route('audit', {
+  crumb: 'audit',
+  page: adminPage(() => import('../audit/AuditPage.tsx')),
+})
 
 const mailRoute = route('mail', {
   crumb: 'mails',
   children: [
     route('/', { page: adminPage(() => import('../mail/MailsPage.tsx')) }),
-    route('sender', { crumb: 'mailSender', page: adminPage(() => import('../mail/SenderPage.tsx')) }),
-    route('received', { crumb: 'receivedMails', page: adminPage(() => import('../mail/ReceivedMailsPage.tsx')) }),
+    route('sender', {
+      crumb: 'mailSender',
+      page: adminPage(() => import('../mail/SenderPage.tsx')),
+    }),
+    route('received', {
+      crumb: 'receivedMails',
+      page: adminPage(() => import('../mail/ReceivedMailsPage.tsx')),
+    }),
   ],
 })
 
-const settingsRoute = route('settings', { crumb: 'settings', page: adminPage(() => import('../vendors/SettingsPage.tsx')) })
+const settingsRoute = route('settings', {
+  crumb: 'settings',
+  page: adminPage(() => import('../vendors/SettingsPage.tsx')),
+})
 
 const areaRoute = (area: 'admin' | 'staff') =>
   route(`/${area}`, {
@@ -123,12 +180,20 @@ const areaRoute = (area: 'admin' | 'staff') =>
     beforeLoad: requireArea(area),
     children: [
       route('/', { page: lazyPage(() => import('../home/HomePage.tsx'), { area }) }),
-      route('tickets', { crumb: 'allTickets', page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) }),
+      route('tickets', {
+        crumb: 'allTickets',
+        page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }),
+      }),
       route('companies', {
         crumb: 'companies',
-        children: [route('/', { page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }), companyRoute(area)],
+        children: [
+          route('/', { page: lazyPage(() => import('../companies/CompaniesPage.tsx'), { area }) }),
+          companyRoute(area),
+        ],
       }),
-      ...(area === 'admin' ? [catalogueRoute, teamRoute, mailRoute, auditRoute, settingsRoute] : []),
+      ...(area === 'admin'
+        ? [catalogueRoute, teamRoute, mailRoute, auditRoute, settingsRoute]
+        : []),
     ],
   })
 
@@ -137,18 +202,26 @@ const routes: RouteNode<never>[] = [
     id: 'public',
     page: PublicFrame,
     children: [
-      route('/login', { beforeLoad: redirectSignedIn, page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')) }),
+      route('/login', {
+        beforeLoad: redirectSignedIn,
+        page: lazyPage(() => import('../identity/sign-in/LoginPage.tsx')),
+      }),
       route('/unsubscribe', {
         beforeLoad: showLanguageOfMail,
         page: lazyPage(() => import('../notifications/settings/UnsubscribePage.tsx')),
       }),
-      route('/forgotpassword', { page: lazyPage(() => import('../identity/sign-in/ForgotPasswordPage.tsx')) }),
+      route('/forgotpassword', {
+        page: lazyPage(() => import('../identity/sign-in/ForgotPasswordPage.tsx')),
+      }),
       passwordRoute('/activate', 'activate'),
       passwordRoute('/register', 'activate'),
       passwordRoute('/resetpassword', 'reset'),
-      route('/phone-verification', { page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')) }),
+      route('/phone-verification', {
+        page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')),
+      }),
       accountReadyRoute('/invite-success', 'invitedBefore'),
-      accountReadyRoute('/registeration-success', 'registeredBefore'), // as the specification spells it
+      // as the specification spells it
+      accountReadyRoute('/registeration-success', 'registeredBefore'),
       ...([400, 404, 500, 503] as const).map(code => errorRoute(code)),
       errorRoute(403, loadUser),
     ],
@@ -165,7 +238,10 @@ const routes: RouteNode<never>[] = [
     children: [
       route('/', { page: homePage }),
       route('/index', { page: homePage }),
-      route('/security', { crumb: 'security', page: lazyPage(() => import('../identity/account/SecurityPage.tsx')) }),
+      route('/security', {
+        crumb: 'security',
+        page: lazyPage(() => import('../identity/account/SecurityPage.tsx')),
+      }),
       route('/settings/notifications', {
         crumb: 'notificationSettings',
         page: lazyPage(() => import('../notifications/settings/NotificationSettingsPage.tsx')),
@@ -189,7 +265,10 @@ const routes: RouteNode<never>[] = [
   }),
 ]
 
-function buildRoute(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page, prefetch, children = [] }: RouteNode<string>): AnyRoute {
+function buildRoute(
+  parent: AnyRoute,
+  { path, id, crumb, area, beforeLoad, page, prefetch, children = [] }: RouteNode<string>,
+): AnyRoute {
   const built: AnyRoute = createRoute({
     getParentRoute: () => parent,
     staticData: { ...(crumb && { crumb }), ...(area && { area }) },
@@ -198,13 +277,15 @@ function buildRoute(parent: AnyRoute, { path, id, crumb, area, beforeLoad, page,
     ...(page && { component: page }),
     ...(prefetch && {
       preload: false, // a pointer that moves over a list does not request each of its rows
-      loader: ({ params, context }) => void prefetch(params, context.me).catch(() => {}), // the page shows the failure
+      // the page shows the failure
+      loader: ({ params, context }) => void prefetch(params, context.me).catch(() => {}),
     }),
   })
   return built.addChildren(children.map(child => buildRoute(built, child)))
 }
 
-// Only the root has types: a link's search is checked by the root's, and its path comes from `paths`, because a literal does not compile.
+// Only the root has types: a link's search is checked by the root's,
+// and its path comes from `paths`, because a literal does not compile.
 const root = createRootRouteWithContext<{ me?: Me }>()({
   component: Root,
   notFoundComponent: NotFound,

@@ -26,14 +26,19 @@ function formatRefusal(name: string) {
   return reason ? t.refusedAs(reason) : t.refused
 }
 
-/** A call's client address; of a group of refused sign-ins the first network, and the number of the others. */
+/** A call's client address; of a group of refused sign-ins
+ * the first network, and the number of the others. */
 export function Source({ entry: { address, device, networks } }: { entry: AuditEntry }) {
   const [first, ...others] = networks
   if (!first) return <span title={device}>{address}</span>
   return (
     <div className={classes.entry} title={networks.join(', ')}>
       <span>{first}</span>
-      {others.length > 0 && <span className={classes.more}>{t.moreNetworks(others.length, networks.length < maxNetworks)}</span>}
+      {others.length > 0 && (
+        <span className={classes.more}>
+          {t.moreNetworks(others.length, networks.length < maxNetworks)}
+        </span>
+      )}
     </div>
   )
 }

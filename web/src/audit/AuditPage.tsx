@@ -27,19 +27,24 @@ export default function AuditPage() {
   const action = auditActions.find(each => each === searchParams.action)
   const outcome = outcomes.find(each => each === searchParams.outcome)
   const period = periods.find(each => each === searchParams.period)
-  // Fixed when the page opens, to the minute: a moving time would be a new query key in each render.
+  // Fixed when the page opens, to the minute: a moving time
+  // would be a new query key in each render.
   const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
   const from = period && new Date(now - daysOf[period] * 86_400_000).toISOString()
-  const filters = { ...(action && { action }), ...(outcome && { refused: refusedOf[outcome] }), ...(from && { from }) }
+  const filters = {
+    ...(action && { action }),
+    ...(outcome && { refused: refusedOf[outcome] }),
+    ...(from && { from }),
+  }
   const list = useTable(audit.list, { query: filters })
   const [busy, setBusy] = useState(false)
 
   async function download() {
     setBusy(true)
-    await callForFile(audit.export, { query: { ...filters, ...(list.search && { search: list.search }) }, scope: currentSession() }).then(
-      file => saveAs(file, t.file),
-      announceError,
-    )
+    await callForFile(audit.export, {
+      query: { ...filters, ...(list.search && { search: list.search }) },
+      scope: currentSession(),
+    }).then(file => saveAs(file, t.file), announceError)
     setBusy(false)
   }
 
@@ -61,10 +66,20 @@ export default function AuditPage() {
           { id: 'subject', label: t.subject, render: entry => <Subject entry={entry} /> },
           { id: 'userName', label: t.person, render: entry => <Actor entry={entry} /> },
           { id: 'address', label: t.from, render: entry => <Source entry={entry} /> },
-          { id: 'dateCreated', label: t.when, render: entry => <time>{formatDateTime(entry.dateCreated)}</time> },
+          {
+            id: 'dateCreated',
+            label: t.when,
+            render: entry => <time>{formatDateTime(entry.dateCreated)}</time>,
+          },
         ]}
-        filter={<Filter action={action} outcome={outcome} period={period} onChange={list.setAddress} />}
-        clearFilter={Object.keys(filters).length > 0 ? () => list.setAddress({ action: '', outcome: '', period: '' }) : undefined}
+        filter={
+          <Filter action={action} outcome={outcome} period={period} onChange={list.setAddress} />
+        }
+        clearFilter={
+          Object.keys(filters).length > 0
+            ? () => list.setAddress({ action: '', outcome: '', period: '' })
+            : undefined
+        }
         empty={{ icon: IconHistory, title: t.none, hint: t.noneHint }}
       />
     </Page>
@@ -94,13 +109,19 @@ const Filter = ({ action, outcome, period, onChange }: FilterProps) => (
       className={classes.action ?? ''}
       aria-label={t.actionFilter}
       value={action ?? ''}
-      options={[{ value: '', label: t.anyAction }, ...auditActions.map(value => ({ value, label: auditNames.actions[value] }))]}
+      options={[
+        { value: '', label: t.anyAction },
+        ...auditActions.map(value => ({ value, label: auditNames.actions[value] })),
+      ]}
       onChange={event => onChange({ action: event.currentTarget.value })}
     />
     <Select
       aria-label={t.periodFilter}
       value={period ?? ''}
-      options={[{ value: '', label: t.anyTime }, ...periods.map(value => ({ value, label: t[value] }))]}
+      options={[
+        { value: '', label: t.anyTime },
+        ...periods.map(value => ({ value, label: t[value] })),
+      ]}
       onChange={event => onChange({ period: event.currentTarget.value })}
     />
   </div>

@@ -3,7 +3,8 @@ import '../../testing/fakeBrowser.ts'
 import { localStore } from './localStore.ts'
 
 const fakeStorage = localStorage
-afterAll(() => void vi.stubGlobal('localStorage', fakeStorage)) // for the other files of this thread
+// for the other files of this thread
+afterAll(() => void vi.stubGlobal('localStorage', fakeStorage))
 
 /** A browser's storage; `full` refuses to store anything new, `forbidden` refuses every use. */
 function stubStorage() {
@@ -32,17 +33,28 @@ beforeEach(() => {
   for (const key of localStore.keys('')) localStore.remove(key)
 })
 
-test.each(['full', 'forbidden'] as const)('a storage that is %s leaves what is written to the page, until it is removed', reason => {
-  const { state, entries } = stubStorage()
-  state[reason] = true
-  localStore.write('token', 'of a session')
-  expect([localStore.read('token'), localStore.keys('tok'), localStore.isVolatile()]).toEqual(['of a session', ['token'], true])
-  expect(entries).toEqual({})
-  localStore.write('token', 'of another session')
-  expect(localStore.read('token')).toBe('of another session')
-  localStore.remove('token')
-  expect([localStore.read('token'), localStore.keys(''), localStore.isVolatile()]).toEqual([null, [], false])
-})
+test.each(['full', 'forbidden'] as const)(
+  'a storage that is %s leaves what is written to the page, until it is removed',
+  reason => {
+    const { state, entries } = stubStorage()
+    state[reason] = true
+    localStore.write('token', 'of a session')
+    expect([localStore.read('token'), localStore.keys('tok'), localStore.isVolatile()]).toEqual([
+      'of a session',
+      ['token'],
+      true,
+    ])
+    expect(entries).toEqual({})
+    localStore.write('token', 'of another session')
+    expect(localStore.read('token')).toBe('of another session')
+    localStore.remove('token')
+    expect([localStore.read('token'), localStore.keys(''), localStore.isVolatile()]).toEqual([
+      null,
+      [],
+      false,
+    ])
+  },
+)
 
 test('a value that could not replace the stored one counts, until another tab stores a newer one', () => {
   const { state, entries } = stubStorage()
@@ -60,7 +72,11 @@ test('of several values only those that the browser refused are volatile, until 
   localStore.write('language', 'tr')
   state.full = true
   localStore.write('token', 'of this tab')
-  expect([localStore.isVolatile('language'), localStore.isVolatile('token'), localStore.isVolatile('draft')]).toEqual([false, true, false])
+  expect([
+    localStore.isVolatile('language'),
+    localStore.isVolatile('token'),
+    localStore.isVolatile('draft'),
+  ]).toEqual([false, true, false])
   entries.token = '"of another tab"'
   expect(localStore.isVolatile('token')).toBe(false)
 })

@@ -1,7 +1,9 @@
-/** What the browser refused to store, in this page's memory: each as JSON, with the stored one that it replaces. */
+/** What the browser refused to store, in this page's memory:
+ * each as JSON, with the stored one that it replaces. */
 const unstored = new Map<string, { text: string; stored: string | null }>()
 
-/** `localStorage` as JSON. What the browser does not store, because it refuses or is full, lasts until the page is left. */
+/** `localStorage` as JSON. What the browser does not store,
+ * because it refuses or is full, lasts until the page is left. */
 export const localStore = {
   read: (key: string): unknown => ifAllowed(() => JSON.parse(readText(key) ?? 'null'), null),
   write(key: string, value: unknown) {
@@ -18,16 +20,19 @@ export const localStore = {
     return [...keys].filter(key => key.startsWith(prefix))
   },
   /** Whether a reload would lose the value of `key`, or of any key. */
-  isVolatile: (key?: string) => (key === undefined ? unstored.size > 0 : unstored.get(key)?.stored === readStored(key)),
+  isVolatile: (key?: string) =>
+    key === undefined ? unstored.size > 0 : unstored.get(key)?.stored === readStored(key),
   /** Whether the browser stores at least a session's token. */
   isAvailable() {
     const isAvailable = isStored('probe', 'x'.repeat(1_000))
     ifAllowed(() => localStorage.removeItem('probe'), undefined)
     return isAvailable
   },
-  /** Calls `listener` when another tab changes a key; `value` is null where it was removed. Returns the unsubscribe function. */
+  /** Calls `listener` when another tab changes a key; `value` is
+   * null where it was removed. Returns the unsubscribe function. */
   subscribe(listener: (key: string, value: unknown) => void) {
-    const handleStorage = ({ key }: StorageEvent) => key !== null && listener(key, localStore.read(key))
+    const handleStorage = ({ key }: StorageEvent) =>
+      key !== null && listener(key, localStore.read(key))
     addEventListener('storage', handleStorage)
     return () => removeEventListener('storage', handleStorage)
   },
@@ -38,7 +43,8 @@ const readStored = (key: string) => ifAllowed(() => localStorage.getItem(key), n
 function readText(key: string) {
   const stored = readStored(key)
   const unsaved = unstored.get(key)
-  return unsaved?.stored === stored ? unsaved.text : stored // another tab may have stored a newer one
+  // another tab may have stored a newer one
+  return unsaved?.stored === stored ? unsaved.text : stored
 }
 
 const isStored = (key: string, text: string) =>

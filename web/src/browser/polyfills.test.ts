@@ -8,13 +8,16 @@ const natives: [object, string][] = [
   [String.prototype, 'isWellFormed'],
   [URL, 'parse'],
 ]
-const descriptors = natives.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name) ?? {})
+const descriptors = natives.map(
+  ([target, name]) => Object.getOwnPropertyDescriptor(target, name) ?? {},
+)
 for (const native of natives) Reflect.deleteProperty(...native)
 await import('./polyfills.ts')
 const any = AbortSignal.any
 const { groupBy } = Map
 const { toSorted } = Array.prototype
-const withResolvers = <T>() => resolversOf.call(Promise) as ReturnType<typeof Promise.withResolvers<T>>
+const withResolvers = <T>() =>
+  resolversOf.call(Promise) as ReturnType<typeof Promise.withResolvers<T>>
 const resolversOf = Promise.withResolvers
 const { isWellFormed } = String.prototype
 const { parse } = URL
@@ -64,5 +67,8 @@ test('half of a character is not well-formed', () => {
 })
 
 test('an address is parsed, or is null', () => {
-  expect([parse('/login', 'https://portal.test')?.href, parse('login')]).toEqual(['https://portal.test/login', null])
+  expect([parse('/login', 'https://portal.test')?.href, parse('login')]).toEqual([
+    'https://portal.test/login',
+    null,
+  ])
 })

@@ -1,4 +1,5 @@
-// What `supportedBrowsers.ts` lacks and the portal uses. The compiler's libraries, `ES2022` and these, hold the code to it.
+// What `supportedBrowsers.ts` lacks and the portal uses. The
+// compiler's libraries, `ES2022` and these, hold the code to it.
 
 declare global {
   interface Array<T> {
@@ -13,7 +14,11 @@ declare global {
     groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]>
   }
   interface PromiseConstructor {
-    withResolvers<T>(): { promise: Promise<T>; resolve: (value: T | PromiseLike<T>) => void; reject: (reason?: unknown) => void }
+    withResolvers<T>(): {
+      promise: Promise<T>
+      resolve: (value: T | PromiseLike<T>) => void
+      reject: (reason?: unknown) => void
+    }
   }
   interface String {
     isWellFormed(): boolean
@@ -21,7 +26,8 @@ declare global {
 }
 
 function define(target: object, name: string, value: unknown) {
-  if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  if (!(name in target))
+    Object.defineProperty(target, name, { value, configurable: true, writable: true })
 }
 
 define(AbortSignal, 'any', (signals: Iterable<AbortSignal>) => {
@@ -34,9 +40,13 @@ define(AbortSignal, 'any', (signals: Iterable<AbortSignal>) => {
   return signal
 })
 
-define(Array.prototype, 'toSorted', function (this: unknown[], compare?: (a: unknown, b: unknown) => number) {
-  return [...this].sort(compare)
-})
+define(
+  Array.prototype,
+  'toSorted',
+  function (this: unknown[], compare?: (a: unknown, b: unknown) => number) {
+    return [...this].sort(compare)
+  },
+)
 
 define(Map, 'groupBy', <K, T>(items: Iterable<T>, keyOf: (item: T) => K) => {
   const groups = new Map<K, T[]>()

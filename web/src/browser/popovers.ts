@@ -1,5 +1,5 @@
-// The parts of popovers that the portal uses, for browsers without them: Safari before 17, Chrome before 114, Firefox before 125.
-// They are not in the top layer; `theme.css` gives their position.
+// The parts of popovers that the portal uses, for browsers without them: Safari before 17, Chrome
+// before 114, Firefox before 125. They are not in the top layer; `theme.css` gives their position.
 
 const isOpen = (popover: HTMLElement) => popover.hasAttribute('data-open')
 

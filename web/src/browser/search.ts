@@ -5,14 +5,19 @@ type Table = 'page' | 'size' | 'sort' | 'search'
 type Filter = 'status' | 'filter' | 'action' | 'outcome' | 'period'
 type SignIn = 'from' | 'ended' | 'mail' | 'token'
 
-/** The search parameters of all addresses, as texts without the router's JSON encoding. A page ignores a value that it does not know. */
-export type Search = { [name in Table | Filter | SignIn | 'machine' | 'continues' | 'language']?: string | undefined }
+/** The search parameters of all addresses, as texts without the router's
+ * JSON encoding. A page ignores a value that it does not know. */
+export type Search = {
+  [name in Table | Filter | SignIn | 'machine' | 'continues' | 'language']?: string | undefined
+}
 
-/** Of a link in a mail, a program may have escaped `&` once more, decoded the `%2B` of an address, or taken in the punctuation after it. */
+/** Of a link in a mail, a program may have escaped `&` once more, decoded
+ * the `%2B` of an address, or taken in the punctuation after it. */
 export function parseSearch(text: string): Search {
   const search: Search = {}
   for (const [name, value] of new URLSearchParams(text.replaceAll('&amp;', '&')))
-    search[name as keyof Search] = name === 'search' || name === 'from' ? value : withoutPunctuation(value)
+    search[name as keyof Search] =
+      name === 'search' || name === 'from' ? value : withoutPunctuation(value)
   return search.mail === undefined ? search : { ...search, mail: search.mail.replaceAll(' ', '+') }
 }
 

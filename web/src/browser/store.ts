@@ -19,4 +19,5 @@ export function createStore<T>(initial: T) {
 }
 export type Store<T> = ReturnType<typeof createStore<T>>
 
-export const useStore = <T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>) => useSyncExternalStore(subscribe, get)
+export const useStore = <T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>) =>
+  useSyncExternalStore(subscribe, get)

@@ -28,7 +28,9 @@ test('a hidden tab knows whether another one is visible', async () => {
 
 test('a hidden tab counts as alone where the browser denies locks', async () => {
   vi.stubGlobal('document', createDocument('hidden'))
-  const query = vi.spyOn(navigator.locks, 'query').mockRejectedValue(new DOMException('The operation is insecure.', 'SecurityError'))
+  const query = vi
+    .spyOn(navigator.locks, 'query')
+    .mockRejectedValue(new DOMException('The operation is insecure.', 'SecurityError'))
   expect(await isAnyTabVisible()).toBe(false)
   query.mockRestore()
 })

@@ -1,6 +1,7 @@
 const lock = 'visible'
 
-/** Tells the other tabs of this browser while this one is visible. Returns the function that ends it. */
+/** Tells the other tabs of this browser while this one is
+ * visible. Returns the function that ends it. */
 export function announceVisibility() {
   let release = () => {}
   const update = () => {
@@ -18,9 +19,11 @@ export function announceVisibility() {
   }
 }
 
-/** Whether this tab or another one of this browser is visible. Locks are known in secure contexts only, as notifications are. */
+/** Whether this tab or another one of this browser is visible.
+ * Locks are known in secure contexts only, as notifications are. */
 export async function isAnyTabVisible() {
   if (document.visibilityState === 'visible') return true
-  const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {} // the browser may deny them
+  // the browser may deny them
+  const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {}
   return held.some(({ name }) => name === lock)
 }

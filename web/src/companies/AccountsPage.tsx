@@ -20,11 +20,23 @@ export default function AccountsPage() {
         list={list}
         label={t.accounts}
         columns={[
-          { id: 'name', label: t.name, render: account => <NameLink to={pathOf(account)}>{account.name}</NameLink> },
-          { id: 'dateSupportEnd', label: t.supportEnd, render: account => <Coverage until={account.dateSupportEnd} /> },
+          {
+            id: 'name',
+            label: t.name,
+            render: account => <NameLink to={pathOf(account)}>{account.name}</NameLink>,
+          },
+          {
+            id: 'dateSupportEnd',
+            label: t.supportEnd,
+            render: account => <Coverage until={account.dateSupportEnd} />,
+          },
           { id: 'department', label: t.department, render: account => account.department },
           { id: 'position', label: t.position, render: account => account.position },
-          { id: 'startDate', label: t.startDate, render: account => <time>{formatDateTime(account.startDate)}</time> },
+          {
+            id: 'startDate',
+            label: t.startDate,
+            render: account => <time>{formatDateTime(account.startDate)}</time>,
+          },
         ]}
         actions={account => <OpenLink to={pathOf(account)} name={account.name} />}
         empty={{ icon: IconBuildingFactory2, title: t.noAccounts, hint: t.noAccountsHint }}

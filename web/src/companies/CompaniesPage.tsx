@@ -19,7 +19,11 @@ import { CompanyDialog } from './CompanyDialog.tsx'
 
 /** The vendor's companies; administrators add, change and remove them in their own area. */
 export default function CompaniesPage({ area }: { area: Area }) {
-  const list = useTable(area === 'admin' ? companies.list : companies.listForStaff, {}, { sort: '-dateAdded' })
+  const list = useTable(
+    area === 'admin' ? companies.list : companies.listForStaff,
+    {},
+    { sort: '-dateAdded' },
+  )
   const pathOf = (company: Company) => paths.company(area, company._id)
   const remove = useRouteMutation(companies.remove, response => response.message)
   const editing = useDialog<Company | null>()
@@ -39,26 +43,64 @@ export default function CompaniesPage({ area }: { area: Area }) {
         list={list}
         label={t.companies}
         columns={[
-          { id: 'name', label: t.name, render: company => <NameLink to={pathOf(company)}>{company.name}</NameLink> },
-          { id: 'dateSupportEnd', label: t.supportEnd, render: company => <Coverage until={company.dateSupportEnd} /> },
-          { id: 'machines', label: t.machines, align: 'end', render: company => formatNumber(company.machines.length) },
-          { id: 'dateAdded', label: t.dateAdded, render: company => <time>{formatDateTime(company.dateAdded)}</time> },
+          {
+            id: 'name',
+            label: t.name,
+            render: company => <NameLink to={pathOf(company)}>{company.name}</NameLink>,
+          },
+          {
+            id: 'dateSupportEnd',
+            label: t.supportEnd,
+            render: company => <Coverage until={company.dateSupportEnd} />,
+          },
+          {
+            id: 'machines',
+            label: t.machines,
+            align: 'end',
+            render: company => formatNumber(company.machines.length),
+          },
+          {
+            id: 'dateAdded',
+            label: t.dateAdded,
+            render: company => <time>{formatDateTime(company.dateAdded)}</time>,
+          },
         ]}
         actions={company => (
           <>
-            {canEdit && <IconButton icon={IconPencil} label={uiMessages.edit(company.name)} onClick={() => editing.open(company)} />}
-            {canRemove && <IconButton icon={IconTrash} label={uiMessages.delete(company.name)} onClick={() => removing.open(company)} />}
+            {canEdit && (
+              <IconButton
+                icon={IconPencil}
+                label={uiMessages.edit(company.name)}
+                onClick={() => editing.open(company)}
+              />
+            )}
+            {canRemove && (
+              <IconButton
+                icon={IconTrash}
+                label={uiMessages.delete(company.name)}
+                onClick={() => removing.open(company)}
+              />
+            )}
             <OpenLink to={pathOf(company)} name={company.name} />
           </>
         )}
-        empty={{ icon: IconBuildingFactory2, title: t.noCompanies, hint: canAdd ? t.noCompaniesYours : t.noCompaniesHint }}
+        empty={{
+          icon: IconBuildingFactory2,
+          title: t.noCompanies,
+          hint: canAdd ? t.noCompaniesYours : t.noCompaniesHint,
+        }}
       />
       {canAdd && <CompanyDialog dialog={editing} />}
       {canRemove && (
         <ConfirmOne
           dialog={removing}
           title={t.askRemove}
-          about={company => <AboutSubject name={company.name} lines={[t.removeAbout(formatNumber(company.machines.length))]} />}
+          about={company => (
+            <AboutSubject
+              name={company.name}
+              lines={[t.removeAbout(formatNumber(company.machines.length))]}
+            />
+          )}
           confirmLabel={t.remove}
           danger
           onConfirm={company => remove({ params: { company: company._id } })}

@@ -17,7 +17,9 @@ export function CompanyDialog({ dialog }: { dialog: DialogState<Company | null> 
   function save({ name, dateSupportEnd = null }: CompanyDetails, initial: Record<string, unknown>) {
     const body = { name, dateSupportEnd }
     return company
-      ? sendChanged(initial, body, company._id, changed => update({ params: { company: company._id }, body: changed }))
+      ? sendChanged(initial, body, company._id, changed =>
+          update({ params: { company: company._id }, body: changed }),
+        )
       : create(withKey(body))
   }
 

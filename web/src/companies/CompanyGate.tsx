@@ -10,7 +10,12 @@ export default function CompanyGate({ area, company }: { area: Area; company: st
   const to = paths.companies(area)
   if (!hasStatus(useCompany(area, company).error, 404)) return <Outlet />
   return area === 'account' ? (
-    <Missing title={t.accountMissing} hint={t.accountMissingHint} to={to} backLabel={t.toAccounts} />
+    <Missing
+      title={t.accountMissing}
+      hint={t.accountMissingHint}
+      to={to}
+      backLabel={t.toAccounts}
+    />
   ) : (
     <Missing title={t.missing} hint={t.missingHint} to={to} backLabel={t.toCompanies} />
   )

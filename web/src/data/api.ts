@@ -1,5 +1,11 @@
 import type { ApiError } from '#contract/errors.ts'
-import { buildRequest, type Output, type Request, type Route, type RouteAddress } from '#contract/route.ts'
+import {
+  buildRequest,
+  type Output,
+  type Request,
+  type Route,
+  type RouteAddress,
+} from '#contract/route.ts'
 import type { Me } from '#contract/sessions.ts'
 import { localStore } from '../browser/localStore.ts'
 import { callMessages, language } from '../messages/current.ts'
@@ -13,7 +19,8 @@ const fallbacks: Record<string, Fallback> = {
   'DELETE user': 'deleteUser',
 }
 /** By what the path ends in, before an id. */
-const fallbackOf = ({ method, path }: RouteAddress<Route>) => fallbacks[`${method} ${/\/(\w+)(\/:\w+)?$/.exec(path)?.[1]}`]
+const fallbackOf = ({ method, path }: RouteAddress<Route>) =>
+  fallbacks[`${method} ${/\/(\w+)(\/:\w+)?$/.exec(path)?.[1]}`]
 
 /** A failed call, with a message for the user. `status` is 0 where no response arrived. */
 export class CallError extends Error {
@@ -46,17 +53,20 @@ export class CallError extends Error {
   }
 
   get isSessionEnded() {
-    if (this.name === 'TokenExpiredError' || /\bexp\b.*claim/i.test(this.#serverMessage ?? '')) return true
+    if (this.name === 'TokenExpiredError' || /\bexp\b.*claim/i.test(this.#serverMessage ?? ''))
+      return true
     return this.status === 401 && this.name === 'UnauthorizedError'
   }
 }
 
 /** What the user is told of an error: a fault of the page has no text of its own. */
-export const describeError = (error: unknown) => (error instanceof CallError ? error.message : callMessages.unexpected)
+export const describeError = (error: unknown) =>
+  error instanceof CallError ? error.message : callMessages.unexpected
 
 export const isAbort = (error: unknown) => (error as Error).name === 'AbortError'
 
-export const hasStatus = (error: unknown, status: number): error is CallError => error instanceof CallError && error.status === status
+export const hasStatus = (error: unknown, status: number): error is CallError =>
+  error instanceof CallError && error.status === status
 
 export const token = {
   read: () => {
@@ -67,9 +77,13 @@ export const token = {
   remove: () => localStore.remove('token'),
 }
 
-/** The session of a task with several calls, none of which is made in another one; `signal` aborts when it ends in this tab.
- * `user` is null until `GET /user/me` has answered. */
-export type SessionScope = { token: string | null; signal: AbortSignal; user: Pick<Me, '_id' | 'draftKey'> | null }
+/** The session of a task with several calls, none of which is made in another one; `signal`
+ * aborts when it ends in this tab. `user` is null until `GET /user/me` has answered. */
+export type SessionScope = {
+  token: string | null
+  signal: AbortSignal
+  user: Pick<Me, '_id' | 'draftKey'> | null
+}
 let scopeController = new AbortController()
 let currentScope: SessionScope = { token: token.read(), signal: scopeController.signal, user: null }
 /** The session of this tab, even where another tab has just signed in as another user. */
@@ -98,7 +112,8 @@ export const onSessionEnd = (handler: () => void) => {
 type ConfirmIdentity = () => Promise<boolean>
 const neverConfirm: ConfirmIdentity = async () => false
 let confirmIdentity = neverConfirm
-/** Sets how a user confirms their identity, for calls that require it (record 0022). Returns the function that unsets it. */
+/** Sets how a user confirms their identity, for calls that require
+ * it (record 0022). Returns the function that unsets it. */
 export function onReauthenticationRequired(confirm: ConfirmIdentity) {
   confirmIdentity = confirm
   return () => {
@@ -117,48 +132,78 @@ export type CallParams<R extends Route> = Request<R> & {
   bearer?: string
 }
 
-/** Makes a call and returns the validated response. @throws CallError, or AbortError when `signal` aborts or the session of `scope` ends */
-export async function call<R extends Route>(route: R | RouteAddress<R>, params: CallParams<R> = {}): Promise<Output<R>> {
+/** Makes a call and returns the validated response. @throws CallError,
+ * or AbortError when `signal` aborts or the session of `scope` ends */
+export async function call<R extends Route>(
+  route: R | RouteAddress<R>,
+  params: CallParams<R> = {},
+): Promise<Output<R>> {
   const response = await send(route, params, timeoutOf(route))
   const body: unknown = await response.json().catch(error => {
-    throw new CallError(error instanceof SyntaxError ? response.status : 0) // otherwise the connection broke within the body
+    // otherwise the connection broke within the body
+    throw new CallError(error instanceof SyntaxError ? response.status : 0)
   })
   if (body === null) throw new CallError(response.status)
   return body as Output<R>
 }
 
 /** Makes a call whose response is a file, and returns its bytes. @throws CallError, AbortError */
-export async function callForFile<R extends Route>(route: R, params: CallParams<R> = {}): Promise<Blob> {
+export async function callForFile<R extends Route>(
+  route: R,
+  params: CallParams<R> = {},
+): Promise<Blob> {
   const response = await send(route, params, 600_000)
   return response.blob().catch(() => {
     throw new CallError(0)
   })
 }
 
-/** Repeats a call that requires reauthentication once after it. @throws CallError, or AbortError where the user declines to confirm */
-async function send<R extends Route>(route: R | RouteAddress<R>, params: CallParams<R>, timeout: number): Promise<Response> {
+/** Repeats a call that requires reauthentication once after it. @throws
+ * CallError, or AbortError where the user declines to confirm */
+async function send<R extends Route>(
+  route: R | RouteAddress<R>,
+  params: CallParams<R>,
+  timeout: number,
+): Promise<Response> {
   try {
     return await sendOnce(route, params, timeout)
   } catch (error) {
     if (!(error instanceof CallError) || error.name !== 'ReauthenticationRequiredError') throw error
-    if (!(await confirmIdentity())) throw new DOMException('The user did not confirm who they are.', 'AbortError')
+    if (!(await confirmIdentity()))
+      throw new DOMException('The user did not confirm who they are.', 'AbortError')
     return sendOnce(route, params, timeout)
   }
 }
 
-async function sendOnce<R extends Route>(route: R | RouteAddress<R>, request: CallParams<R>, timeout: number): Promise<Response> {
+async function sendOnce<R extends Route>(
+  route: R | RouteAddress<R>,
+  request: CallParams<R>,
+  timeout: number,
+): Promise<Response> {
   const { idempotencyKey, scope } = request
   const sessionToken = request.bearer ?? token.read()
   if (scope) assertSessionScope(scope)
   const signals = [request.signal, scope?.signal].filter(signal => signal !== undefined)
   const timeoutSignal = AbortSignal.timeout(timeout)
-  const { path, request: init } = buildRequest({ domain: portalDomain(), token: sessionToken }, route, request, {
-    'Accept-Language': language,
-    ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-  })
-  const response = await fetch(path, { ...init, signal: AbortSignal.any([...signals, timeoutSignal]) }).catch(error => {
+  const { path, request: init } = buildRequest(
+    { domain: portalDomain(), token: sessionToken },
+    route,
+    request,
+    {
+      'Accept-Language': language,
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+  )
+  const response = await fetch(path, {
+    ...init,
+    signal: AbortSignal.any([...signals, timeoutSignal]),
+  }).catch(error => {
     if (signals.some(({ aborted }) => aborted)) throw error
-    throw new CallError(0, { name: timeoutSignal.aborted ? 'TimeoutError' : 'NetworkError' }, fallbackOf(route))
+    throw new CallError(
+      0,
+      { name: timeoutSignal.aborted ? 'TimeoutError' : 'NetworkError' },
+      fallbackOf(route),
+    )
   })
   if (response.ok) return response
   const error = readError(response.status, await response.text().catch(() => ''), fallbackOf(route))
@@ -177,7 +222,8 @@ export function readError(status: number, body: string, fallback?: Fallback) {
   }
 }
 
-/** @throws AbortError where the stored token is another one, or none: another tab may have changed it */
+/** @throws AbortError where the stored token is another one,
+ * or none: another tab may have changed it */
 export function assertSessionScope({ token: scopeToken, signal }: SessionScope) {
   signal.throwIfAborted()
   if (scopeToken !== token.read()) throw new DOMException('The session is over.', 'AbortError')

@@ -1,13 +1,15 @@
 import { localStore } from '../browser/localStore.ts'
 
-// Unsent input is encrypted in `localStorage` (privateStore.ts, record 0018). These functions need no encryption key.
+// Unsent input is encrypted in `localStorage` (privateStore.ts,
+// record 0018). These functions need no encryption key.
 
 export const userPrefix = (user: string) => `private:${user}:`
 
 /** `box` is the encrypted value; `at` is when it was written, in ms. */
 export type EncryptedEntry = { at: number; box: string }
 
-export const hasDrafts = (user: string) => ['draft:', 'outbox:'].some(kind => localStore.keys(userPrefix(user) + kind).length > 0)
+export const hasDrafts = (user: string) =>
+  ['draft:', 'outbox:'].some(kind => localStore.keys(userPrefix(user) + kind).length > 0)
 
 export function deleteDrafts(user: string) {
   for (const key of localStore.keys(userPrefix(user))) localStore.remove(key)
@@ -23,7 +25,8 @@ export function deleteOldDrafts() {
   }
 }
 
-/** Until 0.2.0 drafts were plain text: encrypts this user's, deletes others'. @throws where the encryption's code cannot be loaded */
+/** Until 0.2.0 drafts were plain text: encrypts this user's, deletes
+ * others'. @throws where the encryption's code cannot be loaded */
 export async function encryptPlainDrafts(user: string) {
   const keys = ['draft:', 'outbox:', 'attempt:', 'attached:'].flatMap(localStore.keys)
   if (keys.length === 0) return

@@ -1,4 +1,12 @@
-import { MutationCache, type Query, QueryCache, QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import type { Output, Request, Route, RouteAddress } from '#contract/route.ts'
 import { CallError, type CallParams, call, describeError, isAbort } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
@@ -13,7 +21,11 @@ export const queryClient: QueryClient = new QueryClient({
       staleTime: 10_000,
       networkMode: 'always',
       // Two retries, after 0.5 s and 1 s. After a timeout the user has waited long enough.
-      retry: (failures, error) => failures < 2 && error instanceof CallError && error.isTransient && error.name !== 'TimeoutError',
+      retry: (failures, error) =>
+        failures < 2 &&
+        error instanceof CallError &&
+        error.isTransient &&
+        error.name !== 'TimeoutError',
       retryDelay: failures => 500 * (failures + 1),
       // What could not be fetched without a network, as after an event that still arrived.
       refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
@@ -21,7 +33,8 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   queryCache: new QueryCache({
-    onError: (error, { queryKey }) => console.info(String(queryKey[0]), error.name, error.message), // the screen shows it, too
+    // the screen shows it, too
+    onError: (error, { queryKey }) => console.info(String(queryKey[0]), error.name, error.message),
   }),
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _context, { options }) => {
@@ -42,9 +55,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Shows a failed call as a toast until a mutation with `mutationKey` succeeds; refetches after 404 and 409, as the screen is stale.
- * Repeats an error shown in place only where the user needs its request number (status 500 and above). */
-export function announceError(error: unknown, { mutationKey, inPlace, describe = reason => reason }: Announcement = {}) {
+/** Shows a failed call as a toast until a mutation with `mutationKey` succeeds;
+ * refetches after 404 and 409, as the screen is stale. Repeats an error shown in
+ * place only where the user needs its request number (status 500 and above). */
+export function announceError(
+  error: unknown,
+  { mutationKey, inPlace, describe = reason => reason }: Announcement = {},
+) {
   if (isAbort(error)) return // cancelled by the user
   if (!(error instanceof CallError)) {
     if (!inPlace) toast.error(describe(describeError(error)), { mutationKey })
@@ -52,7 +69,10 @@ export function announceError(error: unknown, { mutationKey, inPlace, describe =
   }
   if (error.status === 404 || error.status === 409) void refresh()
   if (!error.isSessionEnded && (!inPlace || error.status >= 500))
-    toast.error(describe(error.message), { requestId: error.status >= 500 ? error.requestId : undefined, mutationKey })
+    toast.error(describe(error.message), {
+      requestId: error.status >= 500 ? error.requestId : undefined,
+      mutationKey,
+    })
 }
 
 export function refresh() {
@@ -62,19 +82,27 @@ export function refresh() {
 /** Whether a change in the portal may affect a query. */
 export const isRefreshable = ({ meta }: Query) => !meta?.lasting
 
-export const refetchFailed = () => queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+export const refetchFailed = () =>
+  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 
 export const queryFor = <R extends Route>(route: R | RouteAddress<R>, params: Request<R> = {}) =>
-  queryOptions({ queryKey: [route.path, params], queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...params, signal }) })
+  queryOptions({
+    queryKey: [route.path, params],
+    queryFn: ({ signal }): Promise<Output<R>> => call(route, { ...params, signal }),
+  })
 
 type QueryOptions<R extends Route> = Omit<ReturnType<typeof queryFor<R>>, 'queryKey' | 'queryFn'>
 
-export const useRouteQuery = <R extends Route>(route: R, params: Request<R> = {}, options: QueryOptions<R> = {}) =>
-  useQuery({ ...queryFor(route, params), ...options })
+export const useRouteQuery = <R extends Route>(
+  route: R,
+  params: Request<R> = {},
+  options: QueryOptions<R> = {},
+) => useQuery({ ...queryFor(route, params), ...options })
 
 type SuccessMessage<R extends Route> = string | ((response: Output<R>) => string)
 
-/** A mutation with a toast for its success; the mutation cache announces failures and refetches. The same `scope` runs in series. */
+/** A mutation with a toast for its success; the mutation cache
+ * announces failures and refetches. The same `scope` runs in series. */
 export function useRouteMutation<R extends Route>(
   route: R | RouteAddress<R>,
   successMessage?: SuccessMessage<R>,
@@ -87,12 +115,17 @@ export function useRouteMutation<R extends Route>(
     mutationFn: (params: CallParams<R>) => call(route, params),
     onSuccess: (response, { idempotencyKey }) => {
       if (idempotencyKey) markKeyAnswered(idempotencyKey)
-      if (successMessage) toast.success(typeof successMessage === 'string' ? successMessage : successMessage(response))
+      if (successMessage)
+        toast.success(
+          typeof successMessage === 'string' ? successMessage : successMessage(response),
+        )
     },
   })
   return mutation.mutateAsync
 }
 
 /** A mutation whose caller shows its errors in place, such as a form. */
-export const useRouteMutationInPlace = <R extends Route>(route: R, successMessage?: SuccessMessage<R>) =>
-  useRouteMutation(route, successMessage, { inPlace: true })
+export const useRouteMutationInPlace = <R extends Route>(
+  route: R,
+  successMessage?: SuccessMessage<R>,
+) => useRouteMutation(route, successMessage, { inPlace: true })

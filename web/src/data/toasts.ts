@@ -28,8 +28,10 @@ const keep = (isKept: (toast: Toast) => boolean) => toasts.set(toasts.get().filt
 export const toast = {
   success: (text: string) => show({ kind: 'success', text }),
   /** `requestId`: what the user quotes to the vendor. */
-  error: (text: string, { requestId, mutationKey }: Pick<Toast, 'requestId' | 'mutationKey'> = {}) =>
-    show({ kind: 'error', text, requestId, mutationKey }),
+  error: (
+    text: string,
+    { requestId, mutationKey }: Pick<Toast, 'requestId' | 'mutationKey'> = {},
+  ) => show({ kind: 'error', text, requestId, mutationKey }),
   dismissErrorsOf: (mutationKey: string) => keep(toast => toast.mutationKey !== mutationKey),
   dismissErrors: () => keep(({ kind }) => kind !== 'error'),
   dismiss: (id: number) => keep(toast => toast.id !== id),

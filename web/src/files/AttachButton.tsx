@@ -30,7 +30,11 @@ export function AttachButton({ choose, small = false, action }: Props) {
       {small ? (
         <IconButton icon={IconPaperclip} label={t.attach} onClick={open} />
       ) : (
-        <Button variant={action ? 'primary' : 'plain'} onClick={open} icon={action ? IconUpload : IconPaperclip}>
+        <Button
+          variant={action ? 'primary' : 'plain'}
+          onClick={open}
+          icon={action ? IconUpload : IconPaperclip}
+        >
           {action ?? t.attach}
         </Button>
       )}

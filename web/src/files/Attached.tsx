@@ -23,7 +23,12 @@ export function Attached({
         {replaced && (
           <p className={classes.replaced} role="status">
             <span>{t.replaced(replaced.file.name)}</span>
-            <Button variant="quiet" small onClick={undoReplacement} aria-label={t.putBackOf(replaced.file.name)}>
+            <Button
+              variant="quiet"
+              small
+              onClick={undoReplacement}
+              aria-label={t.putBackOf(replaced.file.name)}
+            >
               {t.putBack}
             </Button>
           </p>

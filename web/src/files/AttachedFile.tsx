@@ -8,20 +8,35 @@ import { FileStateNote } from './FileStateNote.tsx'
 import { LargePicture } from './LargePicture.tsx'
 import { useStableLinks } from './useStableLinks.ts'
 
-/** A message's file: a picture is shown and can be enlarged, a PDF previewed, any file downloaded. */
+/** A message's file: a picture is shown and can be enlarged,
+ * a PDF previewed, any file downloaded. */
 export function AttachedFile({ file }: { file: FileRecord }) {
   const [isEnlarged, setEnlarged] = useState(false)
   const preview = useStableLinks(file.previewURL)
   const picture = file.fileType.startsWith('image/') && preview
-  const Icon = picture ? IconPhoto : file.fileType === 'application/pdf' ? IconFileTypePdf : IconFile
+  const Icon = picture
+    ? IconPhoto
+    : file.fileType === 'application/pdf'
+      ? IconFileTypePdf
+      : IconFile
   return (
     <div className={classes.file}>
       {picture && (
         <>
-          <button type="button" className={classes.thumb} onClick={() => setEnlarged(true)} aria-label={t.enlarge(file.fileName)}>
+          <button
+            type="button"
+            className={classes.thumb}
+            onClick={() => setEnlarged(true)}
+            aria-label={t.enlarge(file.fileName)}
+          >
             <img src={picture} alt="" loading="lazy" />
           </button>
-          <LargePicture name={file.fileName} src={picture} opened={isEnlarged} onClose={() => setEnlarged(false)} />
+          <LargePicture
+            name={file.fileName}
+            src={picture}
+            opened={isEnlarged}
+            onClose={() => setEnlarged(false)}
+          />
         </>
       )}
       <div className={classes.row}>

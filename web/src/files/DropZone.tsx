@@ -5,9 +5,11 @@ import { fileMessages as t } from '../messages/current.ts'
 import classes from './DropZone.module.css'
 import { filesOfPaste } from './filesOfPaste.ts'
 
-const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false
+const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
+  data?.types.includes('Files') ?? false
 
-/** Takes files that are dropped on the page, and those that are pasted while its parent element has the focus. */
+/** Takes files that are dropped on the page, and those that
+ * are pasted while its parent element has the focus. */
 export function DropZone({ choose }: { choose: (files: File[]) => void }) {
   const [isDraggingOver, setDraggingOver] = useState(false)
   const zone = useRef<HTMLDivElement>(null)
@@ -18,16 +20,24 @@ export function DropZone({ choose }: { choose: (files: File[]) => void }) {
     let isOwnDrag = false // a picture of this page is dragged as a file
     const takesDrop = () => !isOwnDrag && !document.querySelector('dialog:modal')
     const controller = new AbortController()
-    const listen = <K extends keyof WindowEventMap>(name: K, listener: (event: WindowEventMap[K]) => void) =>
-      addEventListener(name, listener, { signal: controller.signal })
+    const listen = <K extends keyof WindowEventMap>(
+      name: K,
+      listener: (event: WindowEventMap[K]) => void,
+    ) => addEventListener(name, listener, { signal: controller.signal })
     listen('dragstart', () => {
       isOwnDrag = true
     })
     listen('dragend', () => {
       isOwnDrag = false
     })
-    listen('dragenter', ({ dataTransfer }) => hasFiles(dataTransfer) && setDraggingOver(++depth > 0 && takesDrop()))
-    listen('dragleave', ({ dataTransfer }) => hasFiles(dataTransfer) && setDraggingOver(--depth > 0 && takesDrop()))
+    listen(
+      'dragenter',
+      ({ dataTransfer }) => hasFiles(dataTransfer) && setDraggingOver(++depth > 0 && takesDrop()),
+    )
+    listen(
+      'dragleave',
+      ({ dataTransfer }) => hasFiles(dataTransfer) && setDraggingOver(--depth > 0 && takesDrop()),
+    )
     listen('dragover', event => {
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
@@ -45,7 +55,8 @@ export function DropZone({ choose }: { choose: (files: File[]) => void }) {
     })
     listen('paste', event => {
       const focused = document.activeElement
-      if (!event.clipboardData || !focused || !zone.current?.parentElement?.contains(focused)) return
+      if (!event.clipboardData || !focused || !zone.current?.parentElement?.contains(focused))
+        return
       const text = event.clipboardData.getData('text/plain')
       const files = filesOfPaste({ files: [...event.clipboardData.files], text })
       if (files.length === 0) return

@@ -5,7 +5,11 @@ import { FileStateNote } from './FileStateNote.tsx'
 
 export function FileName({ file }: { file: File }) {
   const { fileName, fileType } = file
-  const Icon = fileType.startsWith('image/') ? IconPhoto : fileType === 'application/pdf' ? IconFileTypePdf : IconFile
+  const Icon = fileType.startsWith('image/')
+    ? IconPhoto
+    : fileType === 'application/pdf'
+      ? IconFileTypePdf
+      : IconFile
   return (
     <div className={classes.file}>
       <Icon aria-hidden />

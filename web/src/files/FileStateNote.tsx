@@ -5,7 +5,11 @@ import classes from './FileStateNote.module.css'
 
 const icons = { checking: IconShieldSearch, oversize: IconShieldQuestion, infected: IconShieldX }
 
-export function FileStateNote({ file: { state, infection } }: { file: Pick<File, 'state' | 'infection'> }) {
+export function FileStateNote({
+  file: { state, infection },
+}: {
+  file: Pick<File, 'state' | 'infection'>
+}) {
   if (state === 'ready') return null
   const Icon = icons[state]
   return (

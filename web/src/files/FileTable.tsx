@@ -17,8 +17,11 @@ type Props<F> = {
   extraColumn?: Column<F>
   filter?: ReactNode
   empty: EmptyProps
-  /** How files are deleted, where the user is authorised; `includes` says which ones, all where it is missing. */
-  removal?: { about: string; includes?: (file: F) => boolean; remove: (file: F) => Promise<unknown> } | false
+  /** How files are deleted, where the user is authorised;
+   * `includes` says which ones, all where it is missing. */
+  removal?:
+    | { about: string; includes?: (file: F) => boolean; remove: (file: F) => Promise<unknown> }
+    | false
 }
 
 export function FileTable<F extends File>({ list, extraColumn, filter, empty, removal }: Props<F>) {
@@ -31,17 +34,35 @@ export function FileTable<F extends File>({ list, extraColumn, filter, empty, re
         columns={[
           { id: 'fileName', label: t.file, render: file => <FileName file={file} /> },
           extraColumn ?? false,
-          { id: 'fileSize', label: t.size, align: 'end', render: file => <span className="figures">{formatFileSize(file.fileSize)}</span> },
-          { id: 'uploadDate', label: t.date, render: file => <time>{formatDateTime(file.uploadDate)}</time> },
+          {
+            id: 'fileSize',
+            label: t.size,
+            align: 'end',
+            render: file => <span className="figures">{formatFileSize(file.fileSize)}</span>,
+          },
+          {
+            id: 'uploadDate',
+            label: t.date,
+            render: file => <time>{formatDateTime(file.uploadDate)}</time>,
+          },
         ]}
         actions={file => (
           <>
             <PreviewButton file={file} />
             {file.state === 'ready' && (
-              <IconLink icon={IconDownload} label={t.download(file.fileName)} href={file.signedURL} download={file.fileName} />
+              <IconLink
+                icon={IconDownload}
+                label={t.download(file.fileName)}
+                href={file.signedURL}
+                download={file.fileName}
+              />
             )}
             {removal && (removal.includes?.(file) ?? true) && (
-              <IconButton icon={IconTrash} label={uiMessages.delete(file.fileName)} onClick={() => removing.open(file)} />
+              <IconButton
+                icon={IconTrash}
+                label={uiMessages.delete(file.fileName)}
+                onClick={() => removing.open(file)}
+              />
             )}
           </>
         )}

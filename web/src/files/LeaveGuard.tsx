@@ -7,7 +7,8 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx'
 export function LeaveGuard({ isSending }: { isSending: boolean }) {
   const blocker = useBlocker({
     // A user who signs out has decided; another order or filter is the same page.
-    shouldBlockFn: ({ current, next }) => isSending && token.read() !== null && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      isSending && token.read() !== null && current.pathname !== next.pathname,
     enableBeforeUnload: () => isSending,
     withResolver: true,
   })

@@ -11,11 +11,24 @@ export function PreviewButton({ file: { fileName, fileType, previewURL } }: { fi
   const src = useStableLinks(previewURL)
   if (!src) return null
   if (!fileType.startsWith('image/'))
-    return <IconLink icon={IconEye} label={t.previewOf(fileName)} href={src} target="_blank" rel="noopener noreferrer" />
+    return (
+      <IconLink
+        icon={IconEye}
+        label={t.previewOf(fileName)}
+        href={src}
+        target="_blank"
+        rel="noopener noreferrer"
+      />
+    )
   return (
     <>
       <IconButton icon={IconEye} label={t.enlarge(fileName)} onClick={() => setEnlarged(true)} />
-      <LargePicture name={fileName} src={src} opened={isEnlarged} onClose={() => setEnlarged(false)} />
+      <LargePicture
+        name={fileName}
+        src={src}
+        opened={isEnlarged}
+        onClose={() => setEnlarged(false)}
+      />
     </>
   )
 }

@@ -8,7 +8,12 @@ import { formatFileSize } from '../ui/text/format.ts'
 import classes from './UploadChip.module.css'
 import type { Upload, UploadState } from './upload.ts'
 
-const icons = { sending: IconFile, done: IconCircleCheck, failed: IconAlertCircle, refused: IconAlertCircle }
+const icons = {
+  sending: IconFile,
+  done: IconCircleCheck,
+  failed: IconAlertCircle,
+  refused: IconAlertCircle,
+}
 
 function describeState(state: UploadState) {
   if (state.step === 'sending') return t.share(state.percent)
@@ -23,7 +28,8 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
   const Icon = icons[state.step]
   const announcement = {
     // A screen reader hears every 25 %.
-    sending: () => t.percent(name, state.step === 'sending' ? Math.floor(state.percent / 25) * 25 : 0),
+    sending: () =>
+      t.percent(name, state.step === 'sending' ? Math.floor(state.percent / 25) * 25 : 0),
     done: () => t.uploadedOf(name),
     failed: () => t.failedOf(name),
     refused: () => '', // the toast is an alert
@@ -39,7 +45,14 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
           <span>{formatFileSize(size)}</span>
           <span key={state.step}>{` · ${describeState(state)}`}</span>
         </span>
-        {state.step === 'sending' && <progress className={classes.bar} aria-label={t.uploading(name)} max={100} value={state.percent} />}
+        {state.step === 'sending' && (
+          <progress
+            className={classes.bar}
+            aria-label={t.uploading(name)}
+            max={100}
+            value={state.percent}
+          />
+        )}
       </div>
       <span className="sr-only" role="status">
         {announcement}
@@ -56,7 +69,12 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
           {t.retry}
         </Button>
       )}
-      <IconButton icon={IconX} ref={remove} onClick={onRemove} label={state.step === 'sending' ? t.cancel(name) : t.remove(name)} />
+      <IconButton
+        icon={IconX}
+        ref={remove}
+        onClick={onRemove}
+        label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}
+      />
     </div>
   )
 }

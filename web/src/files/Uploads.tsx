@@ -49,7 +49,9 @@ const maxNames = 5
 
 function namesOf(files: readonly File[]) {
   const names = files.slice(0, maxNames).map(nameOf)
-  return files.length > maxNames ? t.andMore(names.join(', '), files.length - maxNames) : names.join(', ')
+  return files.length > maxNames
+    ? t.andMore(names.join(', '), files.length - maxNames)
+    : names.join(', ')
 }
 
 function Item({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {

@@ -9,8 +9,14 @@ import { createUploads } from './useUploads.ts'
 await setLanguage('tr')
 await loadPortalMessages()
 
-/** The server's side of uploads: the calls that it received, the bytes that it waits for, and whether the line is cut. */
-const server = { calls: [] as string[], bodies: [] as unknown[], transfers: [] as Transfer[], isOffline: false }
+/** The server's side of uploads: the calls that it received,
+ * the bytes that it waits for, and whether the line is cut. */
+const server = {
+  calls: [] as string[],
+  bodies: [] as unknown[],
+  transfers: [] as Transfer[],
+  isOffline: false,
+}
 
 class Transfer {
   upload = { onprogress: (_: { loaded: number; total: number }) => {} }
@@ -42,7 +48,8 @@ vi.stubGlobal('fetch', async (path: string, { method, signal, body }: RequestIni
 })
 
 const file = (name = 'mil.png', bytes = 'bytes') => new File([bytes], name, { type: 'image/png' })
-const transferOf = (index: number) => waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
+const transferOf = (index: number) =>
+  waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
 
 beforeEach(() => {
   Object.assign(server, { calls: [], bodies: [], transfers: [], isOffline: false })
@@ -62,24 +69,30 @@ describe('an upload', () => {
     expect(server.calls).toEqual(['PUT /file', 'POST /file/file'])
   })
 
-  test.each([400, 403, 413])('that is refused for good with %i shows why, and is not tried again', async status => {
-    const upload = startUpload(file())
-    ;(await transferOf(0)).end(status, { message: 'Dosya çok büyük.' })
-    await expect(upload.finished()).rejects.toThrow('Dosya çok büyük.')
-    upload.retry()
-    expect(upload.state.get()).toEqual({ step: 'refused', reason: expect.any(Function) })
-    expect(server.transfers).toHaveLength(1)
-  })
+  test.each([400, 403, 413])(
+    'that is refused for good with %i shows why, and is not tried again',
+    async status => {
+      const upload = startUpload(file())
+      ;(await transferOf(0)).end(status, { message: 'Dosya çok büyük.' })
+      await expect(upload.finished()).rejects.toThrow('Dosya çok büyük.')
+      upload.retry()
+      expect(upload.state.get()).toEqual({ step: 'refused', reason: expect.any(Function) })
+      expect(server.transfers).toHaveLength(1)
+    },
+  )
 
-  test.each([404, 409, 429])('that is refused with %i, which may pass, can be tried again', async status => {
-    const upload = startUpload(file())
-    ;(await transferOf(0)).end(status, { message: 'Şimdi olmaz.' })
-    await expect(upload.finished()).rejects.toThrow('Şimdi olmaz.')
-    expect(upload.state.get()).toMatchObject({ step: 'failed', error: { status } })
-    upload.retry()
-    ;(await transferOf(1)).end(200)
-    expect(await upload.finished()).toBe('file')
-  })
+  test.each([404, 409, 429])(
+    'that is refused with %i, which may pass, can be tried again',
+    async status => {
+      const upload = startUpload(file())
+      ;(await transferOf(0)).end(status, { message: 'Şimdi olmaz.' })
+      await expect(upload.finished()).rejects.toThrow('Şimdi olmaz.')
+      expect(upload.state.get()).toMatchObject({ step: 'failed', error: { status } })
+      upload.retry()
+      ;(await transferOf(1)).end(200)
+      expect(await upload.finished()).toBe('file')
+    },
+  )
 
   test('that a proxy has refused names the status', async () => {
     const upload = startUpload(file())
@@ -109,7 +122,10 @@ describe('an upload', () => {
     await expect(upload.finished()).rejects.toThrow(CallError)
     upload.retry()
     await upload.finished()
-    expect([server.transfers.length, attempts]).toEqual([1, [`file ${upload.key}`, `file ${upload.key}`]])
+    expect([server.transfers.length, attempts]).toEqual([
+      1,
+      [`file ${upload.key}`, `file ${upload.key}`],
+    ])
   })
 
   /** A file that its browser can read `times` times before it is changed, or that is a folder. */
@@ -118,7 +134,9 @@ describe('an upload', () => {
     let left = times
     vi.spyOn(chosen, 'slice').mockImplementation(() => {
       if (left-- > 0) return new Blob(['b'])
-      return Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) })
+      return Object.assign(new Blob(), {
+        arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+      })
     })
     return chosen
   }
@@ -134,7 +152,10 @@ describe('an upload', () => {
     const upload = startUpload(readable(1))
     ;(await transferOf(0)).onerror()
     const failure = await upload.finished().catch((error: unknown) => error)
-    expect(failure).toMatchObject({ message: expect.stringContaining('seçildikten sonra değişmiş'), isTransient: false })
+    expect(failure).toMatchObject({
+      message: expect.stringContaining('seçildikten sonra değişmiş'),
+      isTransient: false,
+    })
     upload.retry()
     expect([upload.state.get().step, server.calls]).toEqual(['refused', ['PUT /file']])
   })
@@ -173,7 +194,9 @@ describe('the uploads of a list', () => {
   test('are shown until they are finished, and running ones keep the page', async () => {
     const list = createUploads()
     list.add(startUpload(file('bir.png')))
-    list.add(createSettledUpload(file('boş.log', ''), { step: 'refused', reason: () => 'Bu dosya boş.' }))
+    list.add(
+      createSettledUpload(file('boş.log', ''), { step: 'refused', reason: () => 'Bu dosya boş.' }),
+    )
     const names = () => list.uploads.get().map(upload => upload.file.name)
     expect([names(), list.isSending.get()]).toEqual([['bir.png', 'boş.log'], true])
     ;(await transferOf(0)).end(200)

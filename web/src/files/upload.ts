@@ -10,7 +10,10 @@ import { putBytes } from './putBytes.ts'
 import { withUploadSlot } from './uploadSlots.ts'
 
 type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
-export type UploadState = { step: 'sending'; percent: number } | { step: 'failed'; error: CallError } | SettledState
+export type UploadState =
+  | { step: 'sending'; percent: number }
+  | { step: 'failed'; error: CallError }
+  | SettledState
 
 /** The name and size, in bytes, of a file that the user has chosen. */
 export type ChosenFile = Pick<File, 'name' | 'size'>
@@ -20,15 +23,20 @@ export type Upload = {
   key: string
   file: ChosenFile
   state: Pick<Store<UploadState>, 'get' | 'subscribe'>
-  /** The uploaded file's id. @throws CallError when the upload failed, AbortError when it was cancelled or refused */
+  /** The uploaded file's id. @throws CallError when the upload
+   * failed, AbortError when it was cancelled or refused */
   finished: () => Promise<string>
   retry: () => void
   cancel: () => void
 }
 
-/** Requests a signed URL, sends the bytes and confirms; then `attach` adds the file, with `key` as idempotency key. Starts at once and
- * stops with the session; a retry does not repeat a finished transfer. */
-export function startUpload(file: File, attach?: (id: string, key: string) => Promise<unknown>): Upload {
+/** Requests a signed URL, sends the bytes and confirms; then `attach`
+ * adds the file, with `key` as idempotency key. Starts at once and stops
+ * with the session; a retry does not repeat a finished transfer. */
+export function startUpload(
+  file: File,
+  attach?: (id: string, key: string) => Promise<unknown>,
+): Upload {
   const key = createIdempotencyKey()
   const controller = new AbortController()
   const scope = currentSession()
@@ -41,13 +49,24 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
     signal.throwIfAborted()
     await assertReadable(file)
     // The file's record: the server gives it `url` and `id`.
-    const record = { fileName: nameOf(file), fileSize: file.size, fileType: mediaTypeOf(file), url: '', id: '' }
-    const { id, url } = await call(files.request, { body: record, signal, scope }).catch(reportUnlessTransient)
+    const record = {
+      fileName: nameOf(file),
+      fileSize: file.size,
+      fileType: mediaTypeOf(file),
+      url: '',
+      id: '',
+    }
+    const { id, url } = await call(files.request, { body: record, signal, scope }).catch(
+      reportUnlessTransient,
+    )
     const onProgress = (percent: number) => state.set({ step: 'sending', percent })
-    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress }).catch(async error => {
-      if (error instanceof CallError) await assertReadable(file) // a browser reports a changed file as a failure of the network
-      report(error, t.putFailed)
-    })
+    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress }).catch(
+      async error => {
+        // a browser reports a changed file as a failure of the network
+        if (error instanceof CallError) await assertReadable(file)
+        report(error, t.putFailed)
+      },
+    )
     await call(files.confirm, { params: { file: id }, signal, scope }).catch(reportUnlessTransient)
     return id
   }
@@ -62,7 +81,11 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
       return uploadedId
     } catch (error) {
       if (error instanceof CallError)
-        state.set(isFinal(error) ? { step: 'refused', reason: () => error.message } : { step: 'failed', error })
+        state.set(
+          isFinal(error)
+            ? { step: 'refused', reason: () => error.message }
+            : { step: 'failed', error },
+        )
       throw error
     }
   }
@@ -88,7 +111,8 @@ export function startUpload(file: File, attach?: (id: string, key: string) => Pr
 export const nameOf = (file: File) => cleanLine(file.name)
 
 /** Some systems name types such as `acad`. */
-const mediaTypeOf = (file: File) => NewFile.shape.fileType.safeParse(file.type.split(';')[0]).data ?? 'application/octet-stream'
+const mediaTypeOf = (file: File) =>
+  NewFile.shape.fileType.safeParse(file.type.split(';')[0]).data ?? 'application/octet-stream'
 
 /** A folder, or a file that was changed, moved or deleted after it was chosen. */
 class UnreadableFile extends CallError {
@@ -110,7 +134,8 @@ async function assertReadable(file: File) {
     .catch(() => report(new UnreadableFile()))
 }
 
-/** A file that is not sent, for a reason that the user sees, or one that an earlier page has sent. */
+/** A file that is not sent, for a reason that the user sees,
+ * or one that an earlier page has sent. */
 export const createSettledUpload = (file: ChosenFile, state: SettledState): Upload => ({
   key: createIdempotencyKey(),
   file,
@@ -125,7 +150,12 @@ export const createSettledUpload = (file: ChosenFile, state: SettledState): Uplo
 
 /** Null for a file that can be sent. `limit` in bytes. */
 export function refuseUpload(file: File, limit: number) {
-  const reason = file.size === 0 ? () => t.empty : file.size > limit ? () => t.tooLarge(formatFileSize(limit)) : null
+  const reason =
+    file.size === 0
+      ? () => t.empty
+      : file.size > limit
+        ? () => t.tooLarge(formatFileSize(limit))
+        : null
   if (reason === null) return null
   announce(t.problem(reason()))
   return createSettledUpload({ name: nameOf(file), size: file.size }, { step: 'refused', reason })

@@ -27,7 +27,11 @@ test('at most three uploads run at once, and waiting ones start in the order the
 })
 
 test('a failed upload frees its slot and does not fail the next one', async () => {
-  const fails = Array.from({ length: 5 }, () => withUploadSlot(() => Promise.reject(new Error('line cut'))))
-  expect((await Promise.allSettled(fails)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+  const fails = Array.from({ length: 5 }, () =>
+    withUploadSlot(() => Promise.reject(new Error('line cut'))),
+  )
+  expect((await Promise.allSettled(fails)).map(({ status }) => status)).toEqual(
+    Array(5).fill('rejected'),
+  )
   expect(await withUploadSlot(async () => 'sent')).toBe('sent')
 })

@@ -14,13 +14,20 @@ const nothing = {
 
 const subscribeToNothing = () => () => {}
 
-/** The file of a message being written; leaving the page cancels its upload. `messageKey`: the message's author and place. */
+/** The file of a message being written; leaving the page cancels
+ * its upload. `messageKey`: the message's author and place. */
 export function useAttachment(messageKey: string) {
   const key = `attached:${messageKey}`
   const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
-  const [attached, setAttached] = useState(() => ({ ...nothing, lostName: privateStore.read(key) as string | null }))
+  const [attached, setAttached] = useState(() => ({
+    ...nothing,
+    lostName: privateStore.read(key) as string | null,
+  }))
   const { upload, replaced } = attached
-  const isRefused = useSyncExternalStore(upload?.state.subscribe ?? subscribeToNothing, () => upload?.state.get().step === 'refused')
+  const isRefused = useSyncExternalStore(
+    upload?.state.subscribe ?? subscribeToNothing,
+    () => upload?.state.get().step === 'refused',
+  )
   const cancelUploads = useEffectEvent(() => {
     upload?.cancel()
     replaced?.cancel()
@@ -28,14 +35,18 @@ export function useAttachment(messageKey: string) {
   useEffect(() => () => cancelUploads(), [])
   useEffect(
     () =>
-      privateStore.subscribe((changed, name) => changed === key && name === null && setAttached(state => ({ ...state, lostName: null }))),
+      privateStore.subscribe(
+        (changed, name) =>
+          changed === key && name === null && setAttached(state => ({ ...state, lostName: null })),
+      ),
     [key],
   )
 
   function attach(next: Partial<typeof nothing>) {
     if (replaced !== next.upload) replaced?.cancel()
     setAttached({ ...nothing, ...next })
-    const name = next.lostName ?? (next.upload?.state.get().step === 'refused' ? null : next.upload?.file.name)
+    const name =
+      next.lostName ?? (next.upload?.state.get().step === 'refused' ? null : next.upload?.file.name)
     if (name) privateStore.write(key, name)
     else privateStore.remove(key)
   }

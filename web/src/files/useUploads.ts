@@ -3,7 +3,8 @@ import { createStore, useStore } from '../browser/store.ts'
 import { usePortal } from '../data/portal.ts'
 import { refuseUpload, startUpload, type Upload } from './upload.ts'
 
-/** Uploads that belong to a list, each on its own. A finished one is dropped: its file is in the list of files now. */
+/** Uploads that belong to a list, each on its own. A finished
+ * one is dropped: its file is in the list of files now. */
 export function createUploads() {
   const uploads = createStore<readonly Upload[]>([])
   const isSending = createStore(false)
@@ -40,7 +41,8 @@ export function useUploads(attach: (file: string, key: string) => Promise<unknow
     /** Leaving the page would cancel an upload. */
     isSending: useStore(list.isSending),
     choose(chosen: Iterable<File> | null) {
-      for (const file of chosen ?? []) list.add(refuseUpload(file, limit) ?? startUpload(file, attach))
+      for (const file of chosen ?? [])
+        list.add(refuseUpload(file, limit) ?? startUpload(file, attach))
     },
     remove: list.remove,
   }

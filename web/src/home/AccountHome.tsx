@@ -29,7 +29,11 @@ export function AccountHome() {
           </Page>
         ) : (
           <Page title={title}>
-            <Empty icon={IconBuildingFactory2} title={companyMessages.noAccounts} hint={companyMessages.noAccountsHint} />
+            <Empty
+              icon={IconBuildingFactory2}
+              title={companyMessages.noAccounts}
+              hint={companyMessages.noAccountsHint}
+            />
           </Page>
         )
       }
@@ -37,7 +41,11 @@ export function AccountHome() {
   )
 }
 
-function Overview({ home: { accounts, counts, waiting, newest, answeredAndClosed, ...home } }: { home: AccountHomeData }) {
+function Overview({
+  home: { accounts, counts, waiting, newest, answeredAndClosed, ...home },
+}: {
+  home: AccountHomeData
+}) {
   const waitingCount = formatNumber(counts.waiting)
   const openCount = formatNumber(counts.open)
   const [first] = accounts
@@ -66,7 +74,13 @@ function Overview({ home: { accounts, counts, waiting, newest, answeredAndClosed
         ) : (
           <div className={classes.pair}>
             <Section title={t.waitingForYou} aside={counts.waiting > 0 && allLink}>
-              <TicketList tickets={waiting} area="account" since="lastMessage" company={hasSeveral} none={t.noneForYou} />
+              <TicketList
+                tickets={waiting}
+                area="account"
+                since="lastMessage"
+                company={hasSeveral}
+                none={t.noneForYou}
+              />
             </Section>
             <Section
               title={t.newest}
@@ -74,19 +88,33 @@ function Overview({ home: { accounts, counts, waiting, newest, answeredAndClosed
                 counts.open > 0 &&
                 first &&
                 !hasSeveral && (
-                  <Link to={paths.tickets('account', first._id)} aria-label={`${t.all(openCount)}: ${t.newest}`}>
+                  <Link
+                    to={paths.tickets('account', first._id)}
+                    aria-label={`${t.all(openCount)}: ${t.newest}`}
+                  >
                     {t.all(openCount)}
                   </Link>
                 )
               }
             >
-              <TicketList tickets={newest} area="account" since="opened" company={hasSeveral} none={t.noneOpen} />
+              <TicketList
+                tickets={newest}
+                area="account"
+                since="opened"
+                company={hasSeveral}
+                none={t.noneOpen}
+              />
             </Section>
           </div>
         )}
         {answeredAndClosed.length > 0 && (
           <Section title={t.answeredAndClosed}>
-            <TicketList tickets={answeredAndClosed} area="account" since="closed" company={hasSeveral} />
+            <TicketList
+              tickets={answeredAndClosed}
+              area="account"
+              since="closed"
+              company={hasSeveral}
+            />
           </Section>
         )}
         <AccountList accounts={accounts} />

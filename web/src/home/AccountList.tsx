@@ -9,7 +9,10 @@ import { formatNumber } from '../ui/text/format.ts'
 import rows from './rows.module.css'
 
 export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[] }) => (
-  <Section title={t.accounts} aside={accounts.length > 1 && <Link to={paths.companies('account')}>{t.allAccounts}</Link>}>
+  <Section
+    title={t.accounts}
+    aside={accounts.length > 1 && <Link to={paths.companies('account')}>{t.allAccounts}</Link>}
+  >
     <ul className={`${rows.rows} ${rows.tagged}`}>
       {accounts.map(account => (
         <li key={account._id}>
@@ -17,14 +20,19 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
             <NameLink to={paths.company('account', account._id)}>{account.name}</NameLink>
             <div className={rows.about}>
               {account.open > 0 ? (
-                <Link to={paths.tickets('account', account._id)}>{t.openTickets(formatNumber(account.open))}</Link>
+                <Link to={paths.tickets('account', account._id)}>
+                  {t.openTickets(formatNumber(account.open))}
+                </Link>
               ) : (
                 <span>{t.noOpenTickets}</span>
               )}
               {account.waiting > 0 && (
                 <>
                   <span> · </span>
-                  <Link to={paths.tickets('account', account._id)} search={{ status: 'answered', sort: 'dateLastMessage' }}>
+                  <Link
+                    to={paths.tickets('account', account._id)}
+                    search={{ status: 'answered', sort: 'dateLastMessage' }}
+                  >
                     {t.answered(formatNumber(account.waiting))}
                   </Link>
                 </>

@@ -13,8 +13,17 @@ const weeksHeight = 256
 const rowHeight = 34
 
 /** Tickets by week and by model; a chart without data is left out. */
-export function Charts({ weeks, openByMachine: { machines, others } }: { weeks: readonly Week[]; openByMachine: OpenByMachine }) {
-  const rest = others.machines > 0 ? [{ _id: 'others', name: t.others(formatNumber(others.machines)), open: others.open }] : []
+export function Charts({
+  weeks,
+  openByMachine: { machines, others },
+}: {
+  weeks: readonly Week[]
+  openByMachine: OpenByMachine
+}) {
+  const rest =
+    others.machines > 0
+      ? [{ _id: 'others', name: t.others(formatNumber(others.machines)), open: others.open }]
+      : []
   const models = [...machines, ...rest]
   const hasEvents = weeks.some(({ opened, closed }) => opened + closed > 0)
   if (!hasEvents && models.length === 0) return null
@@ -43,7 +52,11 @@ export function Charts({ weeks, openByMachine: { machines, others } }: { weeks: 
           about={t.byMachineAbout}
           height={models.length * rowHeight}
           columns={[t.machine, t.openCount]}
-          rows={models.map(({ _id, name, open }) => ({ id: _id, name, values: [formatNumber(open)] }))}
+          rows={models.map(({ _id, name, open }) => ({
+            id: _id,
+            name,
+            values: [formatNumber(open)],
+          }))}
         >
           <Suspense fallback={null}>
             <MachinesDrawing models={models} rowHeight={rowHeight} />

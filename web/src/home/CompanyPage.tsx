@@ -22,11 +22,22 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
     params,
     query: { ...(area !== 'account' && { company: id }), status: 'open', ...counting },
   })
-  const { data: users } = useRouteQuery(userListRoute(area), { params, query: counting }, { enabled: area !== 'account' })
-  const { data: machines } = useRouteQuery(companyMachineCalls(area).list, { params, query: counting })
+  const { data: users } = useRouteQuery(
+    userListRoute(area),
+    { params, query: counting },
+    { enabled: area !== 'account' },
+  )
+  const { data: machines } = useRouteQuery(companyMachineCalls(area).list, {
+    params,
+    query: counting,
+  })
 
   return (
-    <QueryBoundary query={company} title={area === 'account' ? t.account : t.company} skeleton={<Skeleton lines={2} height={72} />}>
+    <QueryBoundary
+      query={company}
+      title={area === 'account' ? t.account : t.company}
+      skeleton={<Skeleton lines={2} height={72} />}
+    >
       {({ name, dateSupportEnd }) => (
         <Page
           title={name}
@@ -39,7 +50,11 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
         >
           <Tiles>
             {area !== 'account' && (
-              <Tile to={paths.users(area, id)} icon={IconUsers} title={area === 'admin' ? t.userSettings : userMessages.title}>
+              <Tile
+                to={paths.users(area, id)}
+                icon={IconUsers}
+                title={area === 'admin' ? t.userSettings : userMessages.title}
+              >
                 {users === undefined ? ' ' : userMessages.usersCount(formatCount(users))}
               </Tile>
             )}
@@ -50,7 +65,11 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
             >
               {machines === undefined ? ' ' : machineMessages.count(formatCount(machines))}
             </Tile>
-            <Tile to={paths.tickets(area, id)} icon={IconMessage2} title={area === 'staff' ? t.tickets : t.ticketSettings}>
+            <Tile
+              to={paths.tickets(area, id)}
+              icon={IconMessage2}
+              title={area === 'staff' ? t.tickets : t.ticketSettings}
+            >
               {openTickets === undefined ? ' ' : t.openTickets(formatCount(openTickets))}
             </Tile>
             {area === 'admin' && (

@@ -21,7 +21,9 @@ export function Endings({ warranties, support, area }: Props) {
         {ending => (
           <li key={ending.companyMachine}>
             <div>
-              <NameLink to={paths.companyMachine(area, ending.company, ending.companyMachine)}>{ending.machineName}</NameLink>
+              <NameLink to={paths.companyMachine(area, ending.company, ending.companyMachine)}>
+                {ending.machineName}
+              </NameLink>
               <div className={rows.facts}>
                 <span>{ending.companyName}</span>
                 <span>{ending.serialNumber}</span>

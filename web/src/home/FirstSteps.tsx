@@ -11,14 +11,19 @@ import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import classes from './FirstSteps.module.css'
 
-/** A new vendor's first steps, until they are done or hidden. Steps that need a company have no link before there is one. */
+/** A new vendor's first steps, until they are done or hidden.
+ * Steps that need a company have no link before there is one. */
 export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
   const key = `firstSteps:${useMe()._id}`
   const [isHidden, setHidden] = useState(localStore.read(key) === 'hidden')
   const steps: { done: boolean; what: string; to: string | null }[] = [
     { done: company !== null, what: t.addCompany, to: paths.companies('admin') },
     { done: done.machine, what: t.addMachine, to: paths.catalogue },
-    { done: done.assigned, what: t.assignMachine, to: company && paths.companyMachines('admin', company) },
+    {
+      done: done.assigned,
+      what: t.assignMachine,
+      to: company && paths.companyMachines('admin', company),
+    },
     { done: done.user, what: t.inviteUser, to: company && paths.inviteUser(company) },
     { done: done.staff, what: t.inviteStaff, to: paths.inviteColleague },
   ]
@@ -35,7 +40,12 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
       <Section
         title={t.firstSteps}
         aside={
-          <Button variant="quiet" small aria-label={`${t.hide}: ${t.firstSteps}`} onClick={hideSteps}>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`${t.hide}: ${t.firstSteps}`}
+            onClick={hideSteps}
+          >
             {t.hide}
           </Button>
         }
@@ -43,7 +53,11 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
         <p className={classes.about}>{t.firstStepsAbout}</p>
         <ol>
           {steps.map(({ done, what, to }) => (
-            <li key={what} data-dim={done || to === null || undefined} data-done={done || undefined}>
+            <li
+              key={what}
+              data-dim={done || to === null || undefined}
+              data-done={done || undefined}
+            >
               {done ? <IconCircleCheck aria-hidden /> : <IconCircle aria-hidden />}
               {done || to === null ? <span>{what}</span> : <Link to={to}>{what}</Link>}
               {!done && to === null && <small>{t.afterCompany}</small>}

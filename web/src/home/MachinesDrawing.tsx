@@ -3,13 +3,25 @@ import classes from './MachinesDrawing.module.css'
 
 type Model = { _id: string; name: string; open: number }
 
-/** A bar for each model under its name, with its number at the end. The row of all other models has no bar. */
-export default function MachinesDrawing({ models, rowHeight }: { models: readonly Model[]; rowHeight: number }) {
+/** A bar for each model under its name, with its number at
+ * the end. The row of all other models has no bar. */
+export default function MachinesDrawing({
+  models,
+  rowHeight,
+}: {
+  models: readonly Model[]
+  rowHeight: number
+}) {
   const most = Math.max(1, ...models.filter(isModel).map(({ open }) => open))
   return (
     <div className={classes.rows}>
       {models.map(model => (
-        <div key={model._id} className={classes.row} style={{ height: rowHeight }} data-others={!isModel(model) || undefined}>
+        <div
+          key={model._id}
+          className={classes.row}
+          style={{ height: rowHeight }}
+          data-others={!isModel(model) || undefined}
+        >
           <span className={classes.name} title={model.name}>
             {model.name}
           </span>

@@ -37,9 +37,17 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
 function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' }) {
   const { counts, waiting, newest } = home
   const hasTickets = counts.open > 0 || home.weeks.some(({ opened, closed }) => opened + closed > 0)
-  const renderAllLink = (count: number, label: string, search: { status?: string; sort?: string }) =>
+  const renderAllLink = (
+    count: number,
+    label: string,
+    search: { status?: string; sort?: string },
+  ) =>
     count > 0 && (
-      <Link to={paths.allTickets(area)} search={search} aria-label={`${t.all(formatNumber(count))}: ${label}`}>
+      <Link
+        to={paths.allTickets(area)}
+        search={search}
+        aria-label={`${t.all(formatNumber(count))}: ${label}`}
+      >
         {t.all(formatNumber(count))}
       </Link>
     )
@@ -54,7 +62,10 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
         <div className={classes.pair}>
           <Section
             title={t.waitingForTeam}
-            aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting', sort: 'dateLastMessage' })}
+            aside={renderAllLink(counts.waiting, t.waitingForTeam, {
+              status: 'waiting',
+              sort: 'dateLastMessage',
+            })}
           >
             {waiting.length > 0 ? (
               <TicketList tickets={waiting} area={area} since="lastMessage" />
@@ -70,7 +81,9 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
             </Section>
           )}
         </div>
-        {hasTickets && <Figures label={t.figures} figures={figures.map(figure => [t[figure], counts[figure]])} />}
+        {hasTickets && (
+          <Figures label={t.figures} figures={figures.map(figure => [t[figure], counts[figure]])} />
+        )}
         {hasTickets && <Charts weeks={home.weeks} openByMachine={home.openByMachine} />}
         <Endings warranties={home.warranties} support={home.support} area={area} />
       </div>

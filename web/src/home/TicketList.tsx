@@ -7,7 +7,11 @@ import { Ago } from '../ui/text/Ago.tsx'
 import classes from './home.module.css'
 import rows from './rows.module.css'
 
-const dateOf = { opened: 'dateCreated', lastMessage: 'dateLastMessage', closed: 'dateClosed' } as const
+const dateOf = {
+  opened: 'dateCreated',
+  lastMessage: 'dateLastMessage',
+  closed: 'dateClosed',
+} as const
 
 type Props = {
   tickets: readonly TicketRow[]
@@ -29,7 +33,9 @@ export const TicketList = ({ tickets, area, since, company = true, none }: Props
             <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
           </UnreadDot>
           <span className={rows.aside}>
-            {since !== 'closed' && ticket.status === 'closed' && <TicketStatusTag status="closed" />}{' '}
+            {since !== 'closed' && ticket.status === 'closed' && (
+              <TicketStatusTag status="closed" />
+            )}{' '}
             <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />
           </span>
           <div className={rows.facts}>

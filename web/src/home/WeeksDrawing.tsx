@@ -14,8 +14,15 @@ const margin = { top: 10, bottom: 26 }
 const dayWidth = 58
 const lineHeight = 18
 
-/** Two lines over twelve weeks, each labelled at its end. The unfinished week is no fall: it is drawn faint. */
-export default function WeeksDrawing({ weeks, height }: { weeks: readonly Week[]; height: number }) {
+/** Two lines over twelve weeks, each labelled at its end.
+ * The unfinished week is no fall: it is drawn faint. */
+export default function WeeksDrawing({
+  weeks,
+  height,
+}: {
+  weeks: readonly Week[]
+  height: number
+}) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   return (
@@ -25,10 +32,21 @@ export default function WeeksDrawing({ weeks, height }: { weeks: readonly Week[]
   )
 }
 
-function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: number; width: number }) {
+function Drawing({
+  weeks,
+  height,
+  width,
+}: {
+  weeks: readonly Week[]
+  height: number
+  width: number
+}) {
   const maxCount = Math.max(4, ...weeks.flatMap(({ opened, closed }) => [opened, closed]))
   const last = weeks.at(-1)
-  const labels = kinds.map(kind => ({ kind, text: `${t[kind]} ${formatNumber(last?.[kind] ?? 0)}` }))
+  const labels = kinds.map(kind => ({
+    kind,
+    text: `${t[kind]} ${formatNumber(last?.[kind] ?? 0)}`,
+  }))
   const left = formatNumber(maxCount).length * 8 + 12
   const right = Math.max(...labels.map(({ text }) => text.length)) * 8.2 + 12
   const x = scalePoint(
@@ -60,7 +78,13 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
       {weeks.map(
         (week, i) =>
           (weeks.length - 1 - i) % step === 0 && (
-            <text key={week.start} className={classes.tick} x={xOf(week)} y={height - 4} textAnchor="middle">
+            <text
+              key={week.start}
+              className={classes.tick}
+              x={xOf(week)}
+              y={height - 4}
+              textAnchor="middle"
+            >
               {formatShortDay(week.start)}
             </text>
           ),
@@ -70,7 +94,13 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
           <path d={pathOf(kind, weeks.slice(0, -1))} />
           <path data-unfinished d={pathOf(kind, weeks.slice(-2))} />
           {weeks.map(week => (
-            <circle key={week.start} data-unfinished={week === last || undefined} cx={xOf(week)} cy={y(week[kind])} r={3} />
+            <circle
+              key={week.start}
+              data-unfinished={week === last || undefined}
+              cx={xOf(week)}
+              cy={y(week[kind])}
+              r={3}
+            />
           ))}
         </g>
       ))}
@@ -78,15 +108,34 @@ function Drawing({ weeks, height, width }: { weeks: readonly Week[]; height: num
         labels.map(label => ({ ...label, y: y(last?.[label.kind] ?? 0) })),
         y(0),
       ).map(label => (
-        <text key={label.kind} className={classes.label} data-kind={label.kind} x={width - right + 10} y={label.y} dy="0.32em">
+        <text
+          key={label.kind}
+          className={classes.label}
+          data-kind={label.kind}
+          x={width - right + 10}
+          y={label.y}
+          dy="0.32em"
+        >
           {label.text}
         </text>
       ))}
       {weeks.map(week => (
         <g key={week.start} className={classes.week}>
-          <line className={classes.mark} x1={xOf(week)} x2={xOf(week)} y1={margin.top} y2={height - margin.bottom} />
+          <line
+            className={classes.mark}
+            x1={xOf(week)}
+            x2={xOf(week)}
+            y1={margin.top}
+            y2={height - margin.bottom}
+          />
           <rect x={xOf(week) - x.step() / 2} width={x.step()} height={height - margin.bottom}>
-            <title>{t.inWeek(weekName(week, weeks), formatNumber(week.opened), formatNumber(week.closed))}</title>
+            <title>
+              {t.inWeek(
+                weekName(week, weeks),
+                formatNumber(week.opened),
+                formatNumber(week.closed),
+              )}
+            </title>
           </rect>
         </g>
       ))}

@@ -10,7 +10,8 @@ const tab = { visibilityState: 'visible', addEventListener() {}, removeEventList
 vi.stubGlobal('document', tab)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }) // not `performance`, which would begin anew in each test
+  // not `performance`, which would begin anew in each test
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   tab.visibilityState = 'visible'
   applyEvent({ kind: 'ready', isComplete: true, within: 0 })
 })
@@ -23,7 +24,11 @@ afterEach(() => {
 function show(params: object, path: string = tickets.get.path) {
   const answers: ((data: string) => void)[] = []
   const queryFn = () => new Promise<string>(resolve => answers.push(resolve))
-  const observer = new QueryObserver(queryClient, { queryKey: [path, { params }], queryFn, staleTime: 0 })
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [path, { params }],
+    queryFn,
+    staleTime: 0,
+  })
   observer.subscribe(() => {})
   const answer = async (at: number, data: string) => {
     answers[at]?.(data)

@@ -16,24 +16,35 @@ function flush() {
   const events = pending
   pending = []
   lastFlush = performance.now()
-  refetch(query => events.some(event => isChanged(query, event) && !isAboutTicket(query.queryKey, event)))
+  refetch(query =>
+    events.some(event => isChanged(query, event) && !isAboutTicket(query.queryKey, event)),
+  )
 }
 
-const isChanged = (query: Query, event: LiveEvent) => isAffected(query.queryKey, event) && (event.kind !== 'change' || isRefreshable(query))
+const isChanged = (query: Query, event: LiveEvent) =>
+  isAffected(query.queryKey, event) && (event.kind !== 'change' || isRefreshable(query))
 
 function refetch(predicate: (query: Query) => boolean) {
-  // What a hidden tab shows is fetched when it is shown; its title and icon show the count of notifications.
-  const isShown = (query: Query) => document.visibilityState === 'visible' || String(query.queryKey[0]).startsWith('/user/notification')
+  // What a hidden tab shows is fetched when it is shown; its
+  // title and icon show the count of notifications.
+  const isShown = (query: Query) =>
+    document.visibilityState === 'visible' ||
+    String(query.queryKey[0]).startsWith('/user/notification')
   const queries = queryClient.getQueryCache().findAll({ predicate })
   for (const query of queries) {
     if (query.state.fetchStatus === 'fetching') refetchAfterwards(query)
-    else void queryClient.invalidateQueries({ predicate: each => each === query, ...(!isShown(query) && { refetchType: 'none' }) })
+    else
+      void queryClient.invalidateQueries({
+        predicate: each => each === query,
+        ...(!isShown(query) && { refetchType: 'none' }),
+      })
   }
 }
 
 const waiting = new WeakSet<Query>()
 
-/** A fetch under way may have an older answer than the event. It is not cancelled: where changes are frequent, none would complete. */
+/** A fetch under way may have an older answer than the event. It is
+ * not cancelled: where changes are frequent, none would complete. */
 function refetchAfterwards(query: Query) {
   if (waiting.has(query)) return
   waiting.add(query)
@@ -54,12 +65,14 @@ export function applyEvent(event: LiveEvent) {
     // A page shows one ticket, which does not wait.
     refetch(query => isAboutTicket(query.queryKey, event) && isChanged(query, event))
     const { firstRefetch, betweenRefetches } = liveIntervals
-    if (pending.length === 0) setTimeout(flush, Math.max(firstRefetch, lastFlush + betweenRefetches - performance.now()))
+    if (pending.length === 0)
+      setTimeout(flush, Math.max(firstRefetch, lastFlush + betweenRefetches - performance.now()))
     pending.push(event)
   }
 }
 
-/** Returns to polling. A stream that is back before the refetch has repeated the events that were missed. */
+/** Returns to polling. A stream that is back before the
+ * refetch has repeated the events that were missed. */
 export function stopLive() {
   if (!isLive.get()) return
   isLive.set(false)

@@ -2,7 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import '../../testing/fakeBrowser.ts'
 import { waitFor } from '../../testing/waitFor.ts'
 
-vi.stubGlobal('document', { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} })
+vi.stubGlobal('document', {
+  visibilityState: 'visible',
+  addEventListener() {},
+  removeEventListener() {},
+})
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -42,13 +46,17 @@ async function openTab({ hasChannels = true } = {}) {
       }
     },
   )
-  const [{ followEvents }, { isLive }] = await Promise.all([import('./followEvents.ts'), import('../data/live.ts')])
+  const [{ followEvents }, { isLive }] = await Promise.all([
+    import('./followEvents.ts'),
+    import('../data/live.ts'),
+  ])
   const closed = new AbortController()
   followEvents(Date.now(), closed.signal)
   return {
     isLive,
     close: () => closed.abort(),
-    suspend: () => channels.map(channel => Object.assign(channel, { onmessage: null, postMessage() {} })),
+    suspend: () =>
+      channels.map(channel => Object.assign(channel, { onmessage: null, postMessage() {} })),
   }
 }
 
@@ -60,7 +68,9 @@ const deliver = async () => {
 }
 
 test('a visible tab takes over from a tab that was suspended while it read the stream', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
   serveStreams()
   const first = await openTab()
   await waitFor(() => expect(streams.length).toBe(1))
@@ -84,12 +94,15 @@ test('a visible tab takes over from a tab that was suspended while it read the s
   first.close()
 })
 
-/** Denies one lock to each of two tabs; later requests never settle, so that a tab that repeats them does not freeze the test. */
+/** Denies one lock to each of two tabs; later requests never settle,
+ * so that a tab that repeats them does not freeze the test. */
 function denyLocks() {
   let denials = 0
   vi.spyOn(navigator.locks, 'request').mockImplementation(name => {
     if (name === 'events') denials += 1
-    return denials > 2 ? new Promise(() => {}) : Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+    return denials > 2
+      ? new Promise(() => {})
+      : Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
   })
 }
 

@@ -8,8 +8,15 @@ import { language } from '../messages/current.ts'
 import { applyEvent, stopLive } from './applyEvent.ts'
 import { createEventParser } from './parseEvents.ts'
 
-/** In ms. The server sends its first event at once and a heartbeat each 20 s; a proxy that holds them back breaks the stream. */
-const timeouts = { first: 10_000, silence: 45_000, answer: 5_000, shortestRetry: 1_000, longestRetry: 30_000 }
+/** In ms. The server sends its first event at once and a heartbeat
+ * each 20 s; a proxy that holds them back breaks the stream. */
+const timeouts = {
+  first: 10_000,
+  silence: 45_000,
+  answer: 5_000,
+  shortestRetry: 1_000,
+  longestRetry: 30_000,
+}
 
 /** What the tabs of a browser tell each other: one of them reads the stream for all. */
 type TabMessage =
@@ -20,20 +27,23 @@ type TabMessage =
   | { type: 'hello'; tab: string; age: number }
   | { type: 'missed'; tab: string; events: LiveEvent[]; isComplete: boolean }
 
-/** Follows the events from `since` (ms, as `Date.now()`) until `signal` aborts: one stream for all tabs, where they find each other. */
+/** Follows the events from `since` (ms, as `Date.now()`) until `signal`
+ * aborts: one stream for all tabs, where they find each other. */
 export function followEvents(since: number, signal: AbortSignal) {
   signal.addEventListener('abort', stopLive)
   signal.addEventListener('abort', announceVisibility())
   const channel = openChannel()
   signal.addEventListener('abort', () => channel?.close())
   if (channel) shareStream(channel, since, signal)
-  else followWhileVisible(since, signal) // six open streams would leave a browser without a connection for calls (HTTP/1.1)
+  // six open streams would leave a browser without a connection for calls (HTTP/1.1)
+  else followWhileVisible(since, signal)
 }
 
 /** In ms, with the time in which the device slept; the clock may be set back. */
 const ageOf = (instant: number) => Math.max(0, Date.now() - instant)
 
-/** Null where the tabs cannot find each other, or the browser denies channels as it does storage. */
+/** Null where the tabs cannot find each other, or the
+ * browser denies channels as it does storage. */
 function openChannel() {
   try {
     return 'locks' in navigator ? new BroadcastChannel('events') : null
@@ -42,7 +52,8 @@ function openChannel() {
   }
 }
 
-/** Runs `work` while this tab is the one that reads. Returns whether the browser has granted that: it may deny locks. */
+/** Runs `work` while this tab is the one that reads. Returns
+ * whether the browser has granted that: it may deny locks. */
 async function runAsReader(options: LockOptions, work: () => Promise<void>) {
   let isGranted = false
   const request = navigator.locks.request('events', options, () => {
@@ -71,7 +82,12 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
       if (!isStreaming) return post({ type: 'stopped' })
       const since = Date.now() - data.age
       const isComplete = streamingSince <= since && data.age < maxEventAge
-      post({ type: 'missed', tab: data.tab, events: recent.filter(({ at }) => at >= since).map(({ event }) => event), isComplete })
+      post({
+        type: 'missed',
+        tab: data.tab,
+        events: recent.filter(({ at }) => at >= since).map(({ event }) => event),
+        isComplete,
+      })
       return
     }
     if (data.type === 'hello') return
@@ -169,7 +185,12 @@ function followWhileVisible(startedAt: number, signal: AbortSignal) {
   start()
 }
 
-type Reader = { age: () => number; onBeat: () => void; onEvent: (event: LiveEvent) => void; onStop: () => void }
+type Reader = {
+  age: () => number
+  onBeat: () => void
+  onEvent: (event: LiveEvent) => void
+  onStop: () => void
+}
 
 /** Reads one stream after the other until `signal` aborts. */
 async function readStreams(signal: AbortSignal, reader: Reader) {
@@ -183,7 +204,8 @@ async function readStreams(signal: AbortSignal, reader: Reader) {
       if (signal.aborted) return
       reader.onStop()
       const most = Math.min(timeouts.longestRetry, timeouts.shortestRetry * 2 ** ++failures)
-      delay = most * (0.5 + randomFraction() / 2) + (error instanceof Refused ? error.retryAfter : 0)
+      delay =
+        most * (0.5 + randomFraction() / 2) + (error instanceof Refused ? error.retryAfter : 0)
     }
     await pause(delay, signal)
   }
@@ -199,7 +221,11 @@ class Refused extends Error {
 }
 
 /** Resolves when the server ends the stream. @throws when it is refused or breaks */
-async function readStream(signal: AbortSignal, { age, onBeat, onEvent }: Reader, onReady: () => void) {
+async function readStream(
+  signal: AbortSignal,
+  { age, onBeat, onEvent }: Reader,
+  onReady: () => void,
+) {
   const silence = new AbortController()
   const expectWithin = (ms: number) => setTimeout(() => silence.abort(), ms)
   let timer = expectWithin(timeouts.first)
@@ -219,7 +245,9 @@ async function readStream(signal: AbortSignal, { age, onBeat, onEvent }: Reader,
       signal: AbortSignal.any([signal, silence.signal]),
     })
     if (response.status === 401) await call(sessions.me) // ends the session in this browser
-    if (!response.ok || !response.body) throw new Refused((Number(response.headers.get('retry-after')) || 0) * 1_000) // a date counts as none
+    if (!response.ok || !response.body)
+      // a date counts as none
+      throw new Refused((Number(response.headers.get('retry-after')) || 0) * 1_000)
     const parse = createEventParser()
     const bytes = response.body.getReader()
     const decoder = new TextDecoder()

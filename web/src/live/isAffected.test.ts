@@ -33,14 +33,51 @@ test.each([
 })
 
 test('a mail affects the lists and counts of mails, and the home of the team with its count of failed ones', () => {
-  const paths = [mails.list, mails.counts, mailIn.list, mails.sender, home.ofTeam, tickets.list].map(({ path }) => path)
-  expect(paths.map(path => isAffected([path, {}], { kind: 'mail' }))).toEqual([true, true, true, false, true, false])
+  const paths = [
+    mails.list,
+    mails.counts,
+    mailIn.list,
+    mails.sender,
+    home.ofTeam,
+    tickets.list,
+  ].map(({ path }) => path)
+  expect(paths.map(path => isAffected([path, {}], { kind: 'mail' }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+    false,
+  ])
 })
 
 test('a change of a company, machine, user, file or setting affects what shows them, and no mails, notifications or own settings', () => {
-  const areas = [companies.list, companies.accounts, machines.listForStaff, users.list, team.list, machineFiles.listOfAccount, files.usage]
-  const homes = [home.ofTeam, home.ofAccount, tickets.list, tickets.get, vendors.settings, mails.sender]
-  const others = [mails.list, mailIn.list, audit.list, notifications.list, notifications.preferences, sessions.me, sessions.portal]
+  const areas = [
+    companies.list,
+    companies.accounts,
+    machines.listForStaff,
+    users.list,
+    team.list,
+    machineFiles.listOfAccount,
+    files.usage,
+  ]
+  const homes = [
+    home.ofTeam,
+    home.ofAccount,
+    tickets.list,
+    tickets.get,
+    vendors.settings,
+    mails.sender,
+  ]
+  const others = [
+    mails.list,
+    mailIn.list,
+    audit.list,
+    notifications.list,
+    notifications.preferences,
+    sessions.me,
+    sessions.portal,
+  ]
   const isChanged = ({ path }: { path: string }) => isAffected([path, {}], { kind: 'change' })
   expect([...areas, ...homes].filter(route => !isChanged(route))).toEqual([])
   expect([...others, live.presence].filter(isChanged)).toEqual([])

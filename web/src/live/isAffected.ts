@@ -5,7 +5,11 @@ import { tickets } from '#contract/tickets.ts'
 type Params = { params?: { company?: string; ticket?: string } }
 
 /** Without the schemas of their contracts, which other pages do not need. */
-const mailPaths: ReadonlySet<unknown> = new Set(['/admin/mail', '/admin/mail/count', '/admin/mail/received'])
+const mailPaths: ReadonlySet<unknown> = new Set([
+  '/admin/mail',
+  '/admin/mail/count',
+  '/admin/mail/received',
+])
 
 /** Whether an event tells of the ticket that the query shows, and of no list. */
 export const isAboutTicket = ([, request]: readonly unknown[], event: LiveEvent): boolean =>
@@ -15,13 +19,18 @@ export function isAffected([path, request]: readonly unknown[], event: LiveEvent
   const { company, ticket } = (request as Params | undefined)?.params ?? {}
   switch (event.kind) {
     case 'ticket':
-      if (path === tickets.get.path || path === tickets.getOfAccount.path) return ticket === event.ticket
+      if (path === tickets.get.path || path === tickets.getOfAccount.path)
+        return ticket === event.ticket
       if (path === tickets.listOfAccount.path) return company === event.company
       return path === tickets.list.path || path === home.ofTeam.path || path === home.ofAccount.path
     case 'mail':
       return mailPaths.has(path) || path === home.ofTeam.path
     case 'change':
-      return /^\/(admin|staff|account)\//.test(String(path)) && !mailPaths.has(path) && path !== '/admin/audit'
+      return (
+        /^\/(admin|staff|account)\//.test(String(path)) &&
+        !mailPaths.has(path) &&
+        path !== '/admin/audit'
+      )
     case 'presence':
       return path === live.presence.path && ticket === event.ticket
     case 'notification':

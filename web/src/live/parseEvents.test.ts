@@ -12,7 +12,8 @@ test('an event is its data up to an empty line, whichever line ends the server u
 
 test('an event may arrive in any pieces', () => {
   const text = ':\n\ndata: {"kind":"ticket"}\n\n:\r\n\r\ndata: ikinci\r\n\r\n'
-  for (let at = 0; at <= text.length; at++) expect(parsed(text.slice(0, at), text.slice(at))).toEqual(['{"kind":"ticket"}', 'ikinci'])
+  for (let at = 0; at <= text.length; at++)
+    expect(parsed(text.slice(0, at), text.slice(at))).toEqual(['{"kind":"ticket"}', 'ikinci'])
   expect(parsed(...text)).toEqual(['{"kind":"ticket"}', 'ikinci'])
 })
 

@@ -1,4 +1,5 @@
-/** Returns the data of the events that each piece of text, which may end anywhere, completes; ignores comments and other fields. */
+/** Returns the data of the events that each piece of text, which may
+ * end anywhere, completes; ignores comments and other fields. */
 export function createEventParser(): (text: string) => string[] {
   let rest = ''
   let data: string[] = []

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 /** A page requests its data this long, in ms, before its frame is mounted, or less. */
 const loadingTime = 10_000
 
-/** Follows the server's events while the component is mounted. Their code is loaded after the page's. */
+/** Follows the server's events while the component is
+ * mounted. Their code is loaded after the page's. */
 export function useLive() {
   useEffect(() => {
     const since = Date.now() - Math.min(performance.now(), loadingTime)

@@ -21,12 +21,18 @@ export function AssignDialog({ company, dialog }: { company: string; dialog: Dia
       schema={NewCompanyMachine}
       submit={t.assign}
       onSubmit={({ dateOfWarrantyEnd = null, ...body }) =>
-        assign({ params: { company }, ...withKey({ ...body, dateOfWarrantyEnd }) }).catch(conflictAt('serialNumber'))
+        assign({ params: { company }, ...withKey({ ...body, dateOfWarrantyEnd }) }).catch(
+          conflictAt('serialNumber'),
+        )
       }
     >
       <MachineSelect
         listRoute={machines.list}
-        empty={{ title: t.noCatalogue, hint: t.noCatalogueToAssign, action: <LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton> }}
+        empty={{
+          title: t.noCatalogue,
+          hint: t.noCatalogueToAssign,
+          action: <LinkButton to={paths.catalogue}>{t.toCatalogue}</LinkButton>,
+        }}
       />
       <CompanyMachineFields />
     </FormDialog>

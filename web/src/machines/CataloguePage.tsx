@@ -36,15 +36,29 @@ export default function CataloguePage() {
           {
             id: 'name',
             label: t.name,
-            render: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.description} />,
+            render: machine => (
+              <RowName to={pathOf(machine)} name={machine.name} more={machine.description} />
+            ),
           },
           { id: 'sku', label: t.sku, render: machine => machine.sku, code: true },
-          { id: 'dateCreated', label: t.dateCreated, render: machine => <time>{formatDateTime(machine.dateCreated)}</time> },
+          {
+            id: 'dateCreated',
+            label: t.dateCreated,
+            render: machine => <time>{formatDateTime(machine.dateCreated)}</time>,
+          },
         ]}
         actions={machine => (
           <>
-            <IconButton icon={IconPencil} label={uiMessages.edit(machine.name)} onClick={() => editing.open(machine)} />
-            <IconButton icon={IconTrash} label={uiMessages.delete(machine.name)} onClick={() => removing.open(machine)} />
+            <IconButton
+              icon={IconPencil}
+              label={uiMessages.edit(machine.name)}
+              onClick={() => editing.open(machine)}
+            />
+            <IconButton
+              icon={IconTrash}
+              label={uiMessages.delete(machine.name)}
+              onClick={() => removing.open(machine)}
+            />
             <OpenLink to={pathOf(machine)} name={machine.name} />
           </>
         )}
@@ -54,7 +68,9 @@ export default function CataloguePage() {
       <ConfirmOne
         dialog={removing}
         title={t.askDelete}
-        about={machine => <AboutSubject name={machine.name} detail={machine.sku} lines={[t.deleteAbout]} />}
+        about={machine => (
+          <AboutSubject name={machine.name} detail={machine.sku} lines={[t.deleteAbout]} />
+        )}
         confirmLabel={t.delete}
         danger
         onConfirm={machine => remove({ params: { machine: machine._id } })}

@@ -7,7 +7,13 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 
-export function CompanyMachineDialog({ company, dialog }: { company: string; dialog: DialogState<CompanyMachine> }) {
+export function CompanyMachineDialog({
+  company,
+  dialog,
+}: {
+  company: string
+  dialog: DialogState<CompanyMachine>
+}) {
   const machine = dialog.subject
   const id = machine?._id ?? ''
   const update = useRouteMutation(machines.updateOfCompany, response => response.message)

@@ -20,7 +20,15 @@ export const CompanyMachineFacts = ({ machine }: { machine: CompanyMachine }) =>
   </dl>
 )
 
-const Fact = ({ name, children, ...props }: { name: string; children: ReactNode; 'data-long'?: true }) => (
+const Fact = ({
+  name,
+  children,
+  ...props
+}: {
+  name: string
+  children: ReactNode
+  'data-long'?: true
+}) => (
   <div {...props}>
     <dt>{name}</dt>
     <dd>{children}</dd>

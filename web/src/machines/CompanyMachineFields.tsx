@@ -8,13 +8,24 @@ import { TextArea, TextField } from '../ui/form/TextField.tsx'
 
 /** The warranty ends a year after the purchase, until the user enters another day, or none. */
 export function CompanyMachineFields() {
-  const { dateOfPurchase: purchaseDay, dateOfWarrantyEnd: initialWarrantyEnd = null } = use(FormState).initial as Partial<CompanyMachine>
+  const { dateOfPurchase: purchaseDay, dateOfWarrantyEnd: initialWarrantyEnd = null } = use(
+    FormState,
+  ).initial as Partial<CompanyMachine>
   const [warrantyEnd, setWarrantyEnd] = useState(initialWarrantyEnd)
-  const isCustomWarrantyEnd = useRef(purchaseDay !== undefined && initialWarrantyEnd !== oneYearAfter(purchaseDay))
+  const isCustomWarrantyEnd = useRef(
+    purchaseDay !== undefined && initialWarrantyEnd !== oneYearAfter(purchaseDay),
+  )
 
   return (
     <>
-      <TextField name="serialNumber" label={t.serialNumber} autoComplete="off" autoCapitalize="characters" spellCheck={false} required />
+      <TextField
+        name="serialNumber"
+        label={t.serialNumber}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+      />
       <DayField
         name="dateOfPurchase"
         label={t.purchaseDay}

@@ -15,17 +15,33 @@ import { companyMachineCalls } from './calls.ts'
 type Kind = 'general' | 'private'
 type Row = File & { kind: Kind }
 
-const kindsOf: Record<string, readonly Kind[]> = { 0: ['general', 'private'], 1: ['general'], 2: ['private'] }
+const kindsOf: Record<string, readonly Kind[]> = {
+  0: ['general', 'private'],
+  1: ['general'],
+  2: ['private'],
+}
 
 /** The call returns general and private files, so they are filtered, searched and sorted here. */
-export function CompanyMachineFiles({ area, company, machine }: { area: Area; company: string; machine: string }) {
+export function CompanyMachineFiles({
+  area,
+  company,
+  machine,
+}: {
+  area: Area
+  company: string
+  machine: string
+}) {
   const { data, error, refetch } = useRouteQuery(
     companyMachineCalls(area).files,
     { params: { company, companyMachine: machine } },
-    { refetchInterval: ({ state: { data } }) => refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]) },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]),
+    },
   )
   const searchParams = useSearch({ strict: false })
-  const filter = searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'
+  const filter =
+    searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'
   const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
   const canRemove = useIsAllowed(files.removeFromCompanyMachine, area)
 
@@ -53,7 +69,9 @@ export function CompanyMachineFiles({ area, company, machine }: { area: Area; co
       extraColumn={{
         id: 'kind',
         label: t.kind,
-        render: file => <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag>,
+        render: file => (
+          <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag>
+        ),
       }}
       filter={
         <Choice

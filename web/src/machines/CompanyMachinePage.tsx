@@ -33,7 +33,11 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
   const canEdit = useIsAllowed(machines.updateOfCompany, area)
   const editing = useDialog<CompanyMachine>()
   const uploads = useUploads((file, idempotencyKey) =>
-    add({ params: { company, companyMachine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
+    add({
+      params: { company, companyMachine: id },
+      body: { file, tags: ['machine'] },
+      idempotencyKey,
+    }),
   )
 
   const action = canAdd ? (
@@ -46,7 +50,14 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
       query={machine}
       title={t.machine}
       skeleton={<Skeleton lines={5} height={40} />}
-      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.companyMachines(area, company)} backLabel={t.toMachines} />}
+      missing={
+        <Missing
+          title={t.missing}
+          hint={t.missingHint}
+          to={paths.companyMachines(area, company)}
+          backLabel={t.toMachines}
+        />
+      }
     >
       {machine => (
         <Page

@@ -43,23 +43,60 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         list={list}
         label={t.title}
         columns={[
-          { id: 'name', label: t.machine, render: machine => <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} /> },
-          { id: 'serialNumber', label: t.serialNumber, render: machine => machine.serialNumber, code: true },
-          { id: 'dateOfPurchase', label: t.dateOfPurchase, render: machine => <time>{formatDay(machine.dateOfPurchase)}</time> },
-          { id: 'dateOfWarrantyEnd', label: t.warranty, render: machine => <Warranty until={machine.dateOfWarrantyEnd} /> },
-          { id: 'dateCreated', label: t.dateCreated, render: machine => <time>{formatDateTime(machine.dateCreated)}</time> },
+          {
+            id: 'name',
+            label: t.machine,
+            render: machine => (
+              <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} />
+            ),
+          },
+          {
+            id: 'serialNumber',
+            label: t.serialNumber,
+            render: machine => machine.serialNumber,
+            code: true,
+          },
+          {
+            id: 'dateOfPurchase',
+            label: t.dateOfPurchase,
+            render: machine => <time>{formatDay(machine.dateOfPurchase)}</time>,
+          },
+          {
+            id: 'dateOfWarrantyEnd',
+            label: t.warranty,
+            render: machine => <Warranty until={machine.dateOfWarrantyEnd} />,
+          },
+          {
+            id: 'dateCreated',
+            label: t.dateCreated,
+            render: machine => <time>{formatDateTime(machine.dateCreated)}</time>,
+          },
         ]}
         actions={machine => (
           <>
-            {canEdit && <IconButton icon={IconPencil} label={uiMessages.edit(nameOf(machine))} onClick={() => editing.open(machine)} />}
-            {canUnassign && <IconButton icon={IconUnlink} label={t.unassignOf(nameOf(machine))} onClick={() => removing.open(machine)} />}
+            {canEdit && (
+              <IconButton
+                icon={IconPencil}
+                label={uiMessages.edit(nameOf(machine))}
+                onClick={() => editing.open(machine)}
+              />
+            )}
+            {canUnassign && (
+              <IconButton
+                icon={IconUnlink}
+                label={t.unassignOf(nameOf(machine))}
+                onClick={() => removing.open(machine)}
+              />
+            )}
             <OpenLink to={pathOf(machine)} name={nameOf(machine)} />
           </>
         )}
         empty={{
           icon: IconEngine,
           title: t.noMachines,
-          hint: { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }[area],
+          hint: { admin: t.noMachinesYours, staff: t.noMachinesTeam, account: t.noMachinesAccount }[
+            area
+          ],
         }}
       />
       {canAssign && <AssignDialog company={company} dialog={assigning} />}
@@ -68,7 +105,13 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
         <ConfirmOne
           dialog={removing}
           title={t.askUnassign}
-          about={machine => <AboutSubject name={machine.name} detail={machine.serialNumber} lines={[t.unassignAbout]} />}
+          about={machine => (
+            <AboutSubject
+              name={machine.name}
+              detail={machine.serialNumber}
+              lines={[t.unassignAbout]}
+            />
+          )}
           confirmLabel={t.unassign}
           danger
           onConfirm={machine => unassign({ params: { company, companyMachine: machine._id } })}

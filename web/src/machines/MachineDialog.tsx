@@ -22,12 +22,21 @@ export function MachineDialog({ dialog }: { dialog: DialogState<Machine | null> 
       submit={machine ? t.save : t.add}
       onSubmit={(body, before) =>
         machine
-          ? sendChanged(before, body, machine._id, changed => update({ params: { machine: machine._id }, body: changed }))
+          ? sendChanged(before, body, machine._id, changed =>
+              update({ params: { machine: machine._id }, body: changed }),
+            )
           : create(withKey(body))
       }
     >
       <TextField name="name" label={t.name} autoComplete="off" required data-autofocus />
-      <TextField name="sku" label={t.sku} autoComplete="off" autoCapitalize="characters" spellCheck={false} required />
+      <TextField
+        name="sku"
+        label={t.sku}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+      />
       <TextArea name="description" label={t.description} rows={4} />
     </FormDialog>
   )

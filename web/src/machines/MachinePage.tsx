@@ -18,23 +18,41 @@ import { LongText } from '../ui/text/LongText.tsx'
 import classes from './MachinePage.module.css'
 import { useMachine } from './useMachine.ts'
 
-/** A machine of the catalogue with its general files, which every company that has one sees. For administrators. */
+/** A machine of the catalogue with its general files, which
+ * every company that has one sees. For administrators. */
 export default function MachinePage({ machine: id }: { machine: string }) {
   const machine = useMachine(id)
-  const list = useTable(files.listOfMachine, { params: { machine: id } }, { sort: '-uploadDate', refetchInterval: refetchWhileChecking })
+  const list = useTable(
+    files.listOfMachine,
+    { params: { machine: id } },
+    { sort: '-uploadDate', refetchInterval: refetchWhileChecking },
+  )
   const add = useRouteMutation(files.addToMachine, file => fileMessages.added(file.fileName))
   const remove = useRouteMutation(files.removeFromMachine, fileMessages.deleted)
-  const uploads = useUploads((file, idempotencyKey) => add({ params: { machine: id }, body: { file, tags: ['machine'] }, idempotencyKey }))
+  const uploads = useUploads((file, idempotencyKey) =>
+    add({ params: { machine: id }, body: { file, tags: ['machine'] }, idempotencyKey }),
+  )
 
   return (
     <QueryBoundary
       query={machine}
       title={t.machine}
       skeleton={<Skeleton lines={5} height={40} />}
-      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.catalogue} backLabel={t.toMachines} />}
+      missing={
+        <Missing
+          title={t.missing}
+          hint={t.missingHint}
+          to={paths.catalogue}
+          backLabel={t.toMachines}
+        />
+      }
     >
       {machine => (
-        <Page title={machine.name} about={machine.sku} action={<AttachButton choose={uploads.choose} action={fileMessages.addFiles} />}>
+        <Page
+          title={machine.name}
+          about={machine.sku}
+          action={<AttachButton choose={uploads.choose} action={fileMessages.addFiles} />}
+        >
           {machine.description && (
             <div className={classes.description}>
               <LongText>{machine.description}</LongText>
@@ -45,8 +63,15 @@ export default function MachinePage({ machine: id }: { machine: string }) {
           <Uploads uploads={uploads} audience={fileMessages.addGeneralAbout} />
           <FileTable
             list={list}
-            removal={{ about: fileMessages.deleteGeneralAbout, remove: ({ _id }) => remove({ params: { machine: id, file: _id } }) }}
-            empty={{ icon: IconFiles, title: fileMessages.noFiles, hint: fileMessages.noGeneralHint }}
+            removal={{
+              about: fileMessages.deleteGeneralAbout,
+              remove: ({ _id }) => remove({ params: { machine: id, file: _id } }),
+            }}
+            empty={{
+              icon: IconFiles,
+              title: fileMessages.noFiles,
+              hint: fileMessages.noGeneralHint,
+            }}
           />
         </Page>
       )}

@@ -28,30 +28,46 @@ type Props = {
 
 const detailOf = (machine: Row) => ('sku' in machine ? machine.sku : machine.serialNumber)
 
-/** The form field `machine`: the machines in Turkish order, with a search field where there are many. */
+/** The form field `machine`: the machines in Turkish order,
+ * with a search field where there are many. */
 export function MachineSelect({ listRoute, account = '', empty, about }: Props) {
   const [search, setSearch] = useState('')
   const [chosenId, setChosenId] = useState(String(use(FormState).initial.machine ?? ''))
   const pageQuery = (query: { size: string; sort?: 'name'; search?: string; machine?: string }) =>
     queryFor(listRoute, { params: { company: account }, query: { page: '0', ...query } })
   const all = useQuery(pageQuery({ size: '1' }))
-  const matches = useQuery(pageQuery({ size: String(maxOptions), sort: 'name', ...(search && { search }) }))
+  const matches = useQuery(
+    pageQuery({ size: String(maxOptions), sort: 'name', ...(search && { search }) }),
+  )
   // The machine chosen by a link, or before another search, need not be in the result.
-  const chosenQuery = useQuery({ ...pageQuery({ size: '1', machine: chosenId }), enabled: isId(chosenId) })
+  const chosenQuery = useQuery({
+    ...pageQuery({ size: '1', machine: chosenId }),
+    enabled: isId(chosenId),
+  })
 
   const error = all.error ?? matches.error
-  if (error) return <Failed error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
+  if (error)
+    return <Failed error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
   const total = all.data?.total ?? 0
   if (all.data && total === 0) return <Empty {...empty} />
 
-  const rows = new Map<string, Row>([...(matches.data?.machines ?? []), ...(chosenQuery.data?.machines ?? [])].map(row => [row._id, row]))
-  const sorted = [...rows.values()].sort((a, b) => inTurkishOrder(a.name, b.name) || inTurkishOrder(detailOf(a), detailOf(b)))
+  const rows = new Map<string, Row>(
+    [...(matches.data?.machines ?? []), ...(chosenQuery.data?.machines ?? [])].map(row => [
+      row._id,
+      row,
+    ]),
+  )
+  const sorted = [...rows.values()].sort(
+    (a, b) => inTurkishOrder(a.name, b.name) || inTurkishOrder(detailOf(a), detailOf(b)),
+  )
   const machine = rows.get(chosenId)
   // The select is there before its options, so that a dialog can focus it.
   const placeholder = matches.data ? t.choose : uiMessages.loading
   return (
     <div className={classes.machine}>
-      {total > maxOptions && <SearchField value={search} count={formatCount(all.data ?? {})} onSearch={setSearch} />}
+      {total > maxOptions && (
+        <SearchField value={search} count={formatCount(all.data ?? {})} onSearch={setSearch} />
+      )}
       <SelectField
         name="machine"
         label={t.machine}

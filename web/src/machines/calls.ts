@@ -3,7 +3,9 @@ import { machines } from '#contract/machines.ts'
 import type { Area } from '../navigation/paths.ts'
 
 const accountCalls = { list: machines.listOfAccount, files: files.listOfAccount }
-const adminCalls = { list: machines.listOfCompany, files: files.listForStaff } // the only response with both kinds of file
+// the only response with both kinds of file
+const adminCalls = { list: machines.listOfCompany, files: files.listForStaff }
 const staffCalls = { list: machines.listForStaff, files: files.listForStaff }
 
-export const companyMachineCalls = (area: Area) => ({ account: accountCalls, admin: adminCalls, staff: staffCalls })[area]
+export const companyMachineCalls = (area: Area) =>
+  ({ account: accountCalls, admin: adminCalls, staff: staffCalls })[area]

@@ -34,8 +34,16 @@ export function TryTime({ mail: { dateTried, dateNext } }: { mail: Mail }) {
   const now = useNow()
   return (
     <div className={classes.lines}>
-      {dateTried ? <time dateTime={dateTried}>{formatDateTime(dateTried)}</time> : <span>{t.notTried}</span>}
-      {dateNext && <span className={classes.more}>{Date.parse(dateNext) <= now ? t.now : t.next(formatDateTime(dateNext))}</span>}
+      {dateTried ? (
+        <time dateTime={dateTried}>{formatDateTime(dateTried)}</time>
+      ) : (
+        <span>{t.notTried}</span>
+      )}
+      {dateNext && (
+        <span className={classes.more}>
+          {Date.parse(dateNext) <= now ? t.now : t.next(formatDateTime(dateNext))}
+        </span>
+      )}
     </div>
   )
 }

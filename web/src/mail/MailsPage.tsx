@@ -3,7 +3,13 @@ import { useSearch } from '@tanstack/react-router'
 import { type Mail, mailCountDays, mailOutcomes, mails } from '#contract/mails.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
-import { administrationMessages, homeMessages, receivedMessages, senderMessages, mailMessages as t } from '../messages/current.ts'
+import {
+  administrationMessages,
+  homeMessages,
+  receivedMessages,
+  senderMessages,
+  mailMessages as t,
+} from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -26,13 +32,22 @@ const pollInterval = 5_000
 export default function MailsPage() {
   const searchParams = useSearch({ strict: false })
   const status = (['failed', 'waiting'] as const).find(each => each === searchParams.status)
-  const list = useTable(mails.list, { query: status ? { status } : {} }, { refetchInterval: pollInterval })
+  const list = useTable(
+    mails.list,
+    { query: status ? { status } : {} },
+    { refetchInterval: pollInterval },
+  )
   const retry = useRouteMutation(mails.retry, ({ message }) => message)
   const discard = useRouteMutation(mails.discard, ({ message }) => message)
   const discarding = useDialog<Mail>()
 
   return (
-    <Page title={administrationMessages.mails} about={t.about(jobRetentionDays)} tools={<Tools />} action={<TestMailButton />}>
+    <Page
+      title={administrationMessages.mails}
+      about={t.about(jobRetentionDays)}
+      tools={<Tools />}
+      action={<TestMailButton />}
+    >
       <Counts />
       <Table
         list={list}
@@ -52,7 +67,11 @@ export default function MailsPage() {
                 label={`${t.retry}: ${mail.to}`}
                 onClick={() => void retry({ params: { mail: mail._id } }).catch(() => {})}
               />
-              <IconButton icon={IconTrash} label={`${t.discard}: ${mail.to}`} onClick={() => discarding.open(mail)} />
+              <IconButton
+                icon={IconTrash}
+                label={`${t.discard}: ${mail.to}`}
+                onClick={() => discarding.open(mail)}
+              />
             </>
           )
         }
@@ -68,7 +87,11 @@ export default function MailsPage() {
             onChange={status => list.setAddress({ status })}
           />
         }
-        empty={{ icon: IconMail, title: status === 'failed' ? t.noneFailed : t.none, hint: t.noneHint }}
+        empty={{
+          icon: IconMail,
+          title: status === 'failed' ? t.noneFailed : t.none,
+          hint: t.noneHint,
+        }}
       />
       <ConfirmOne
         dialog={discarding}
@@ -99,7 +122,10 @@ function Counts() {
   return counts ? (
     <div className={classes.counts}>
       <p className={classes.more}>{t.counts(mailCountDays)}</p>
-      <Figures label={t.counts(mailCountDays)} figures={mailOutcomes.map(outcome => [t.outcomes[outcome], counts[outcome]])} />
+      <Figures
+        label={t.counts(mailCountDays)}
+        figures={mailOutcomes.map(outcome => [t.outcomes[outcome], counts[outcome]])}
+      />
     </div>
   ) : null
 }
@@ -112,7 +138,12 @@ function RetryAllButton() {
     <ConfirmButton
       icon={IconRefresh}
       title={t.askRetryAll}
-      about={<AboutSubject name={homeMessages.failedMails(formatCount(failed))} lines={[t.retryAllAbout]} />}
+      about={
+        <AboutSubject
+          name={homeMessages.failedMails(formatCount(failed))}
+          lines={[t.retryAllAbout]}
+        />
+      }
       confirmLabel={t.retryAll}
       onConfirm={() => retryAll({})}
     />

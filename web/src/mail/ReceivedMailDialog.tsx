@@ -18,9 +18,18 @@ import { LongText } from '../ui/text/LongText.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
 
-/** A mail that is held, or only seemed to be a program's, is accepted here, as the user's or as its sender's. */
-export const ReceivedMailDialog = ({ dialog: { opened, subject: mail, close } }: { dialog: DialogState<ReceivedMail> }) => (
-  <Dialog opened={opened} title={<WrittenText text={mail?.subject || t.noSubject} />} onClose={close}>
+/** A mail that is held, or only seemed to be a program's, is
+ * accepted here, as the user's or as its sender's. */
+export const ReceivedMailDialog = ({
+  dialog: { opened, subject: mail, close },
+}: {
+  dialog: DialogState<ReceivedMail>
+}) => (
+  <Dialog
+    opened={opened}
+    title={<WrittenText text={mail?.subject || t.noSubject} />}
+    onClose={close}
+  >
     {mail && <Content mail={mail} close={close} />}
   </Dialog>
 )
@@ -34,7 +43,8 @@ function Content({ mail, close }: { mail: ReceivedMail; close: () => void }) {
 
   async function acceptAs(as: 'user' | 'sender', company?: string) {
     setBusy(true)
-    await accept({ params, body: { as, ...(company && { company }) } }).then(close, () => {}) // the mutation cache announces failures
+    // the mutation cache announces failures
+    await accept({ params, body: { as, ...(company && { company }) } }).then(close, () => {})
     setBusy(false)
   }
 
@@ -46,7 +56,11 @@ function Content({ mail, close }: { mail: ReceivedMail; close: () => void }) {
       {isAcceptable && mail.user && (
         <div className={classes.accept}>
           <p>
-            <WrittenText text={(mail.ticket ? t.acceptAbout : t.acceptNewAbout)(mail.sender || t.unknownSender)} />
+            <WrittenText
+              text={(mail.ticket ? t.acceptAbout : t.acceptNewAbout)(
+                mail.sender || t.unknownSender,
+              )}
+            />
           </p>
           <Button busy={busy} onClick={() => void acceptAs('user')}>
             {t.acceptAsUser(mail.userName ?? '')}
@@ -58,27 +72,48 @@ function Content({ mail, close }: { mail: ReceivedMail; close: () => void }) {
           )}
         </div>
       )}
-      {isAcceptable && !mail.user && mail.sender && <InviteForm sender={mail.sender} onInvite={company => acceptAs('sender', company)} />}
+      {isAcceptable && !mail.user && mail.sender && (
+        <InviteForm sender={mail.sender} onInvite={company => acceptAs('sender', company)} />
+      )}
     </div>
   )
 }
 
-function InviteForm({ sender, onInvite }: { sender: string; onInvite: (company: string) => Promise<unknown> }) {
+function InviteForm({
+  sender,
+  onInvite,
+}: {
+  sender: string
+  onInvite: (company: string) => Promise<unknown>
+}) {
   const [search, setSearch] = useState('')
-  const query = useRouteQuery(companies.list, { query: { size: '100', page: '0', sort: 'name', ...(search && { search }) } })
+  const query = useRouteQuery(companies.list, {
+    query: { size: '100', page: '0', sort: 'name', ...(search && { search }) },
+  })
   return (
     <div className={classes.invite}>
       <p>
         <WrittenText text={t.acceptNewAbout(sender)} />
       </p>
-      <SearchField value={search} count={query.data ? formatCount(query.data) : ''} onSearch={setSearch} />
+      <SearchField
+        value={search}
+        count={query.data ? formatCount(query.data) : ''}
+        onSearch={setSearch}
+      />
       <QueryBoundary query={query} skeleton={<Skeleton lines={1} height={60} />}>
         {({ companies }) => (
-          <Form schema={Invited} submit={t.acceptAndInvite} onSubmit={({ company }) => onInvite(company)}>
+          <Form
+            schema={Invited}
+            submit={t.acceptAndInvite}
+            onSubmit={({ company }) => onInvite(company)}
+          >
             <SelectField
               name="company"
               label={companyMessages.company}
-              options={[{ value: '', label: t.chooseCompany }, ...companies.map(({ _id, name }) => ({ value: _id, label: name }))]}
+              options={[
+                { value: '', label: t.chooseCompany },
+                ...companies.map(({ _id, name }) => ({ value: _id, label: name })),
+              ]}
               required
             />
           </Form>

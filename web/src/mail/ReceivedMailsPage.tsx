@@ -5,7 +5,11 @@ import { withVisibleMarks } from '#contract/direction.ts'
 import { mailIn, type ReceivedMail, receivedMailDays } from '#contract/mail-in.ts'
 import { mails } from '#contract/mails.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
-import { administrationMessages, senderMessages, receivedMessages as t } from '../messages/current.ts'
+import {
+  administrationMessages,
+  senderMessages,
+  receivedMessages as t,
+} from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -47,20 +51,33 @@ export default function ReceivedMailsPage() {
             id: 'sender',
             label: t.sender,
             render: mail => (
-              <Lines first={mail.sender || t.unknownSender} second={mail.senderName && <WrittenText text={mail.senderName} />} />
+              <Lines
+                first={mail.sender || t.unknownSender}
+                second={mail.senderName && <WrittenText text={mail.senderName} />}
+              />
             ),
           },
           {
             id: 'subject',
             label: t.subject,
-            render: mail => <Lines first={mail.subject || t.noSubject} second={<TicketOf mail={mail} />} />,
+            render: mail => (
+              <Lines first={mail.subject || t.noSubject} second={<TicketOf mail={mail} />} />
+            ),
           },
           { id: 'state', label: t.state, render: mail => <State mail={mail} /> },
-          { id: 'dateReceived', label: t.dateReceived, render: mail => formatDateTime(mail.dateReceived) },
+          {
+            id: 'dateReceived',
+            label: t.dateReceived,
+            render: mail => formatDateTime(mail.dateReceived),
+          },
         ]}
         actions={mail => (
           <>
-            <IconButton icon={IconMailOpened} label={`${t.read}: ${subjectOf(mail)}`} onClick={() => reading.open(mail)} />
+            <IconButton
+              icon={IconMailOpened}
+              label={`${t.read}: ${subjectOf(mail)}`}
+              onClick={() => reading.open(mail)}
+            />
             {isWaitingForTeam(mail) && (
               <>
                 <IconButton
@@ -68,7 +85,11 @@ export default function ReceivedMailsPage() {
                   label={`${t.retry}: ${subjectOf(mail)}`}
                   onClick={() => void retry({ params: { received: mail._id } }).catch(() => {})}
                 />
-                <IconButton icon={IconTrash} label={`${t.discard}: ${subjectOf(mail)}`} onClick={() => discarding.open(mail)} />
+                <IconButton
+                  icon={IconTrash}
+                  label={`${t.discard}: ${subjectOf(mail)}`}
+                  onClick={() => discarding.open(mail)}
+                />
               </>
             )}
           </>
@@ -77,17 +98,29 @@ export default function ReceivedMailsPage() {
           <Choice
             label={t.stateFilter}
             value={state ?? ''}
-            options={[['', t.all], ...shown.map(each => [each, t.states[each]] as [string, string])]}
+            options={[
+              ['', t.all],
+              ...shown.map(each => [each, t.states[each]] as [string, string]),
+            ]}
             onChange={status => list.setAddress({ status })}
           />
         }
-        empty={{ icon: IconMailOpened, title: t.none, hint: receivesMail ? t.noneHint : senderMessages.noIncoming }}
+        empty={{
+          icon: IconMailOpened,
+          title: t.none,
+          hint: receivesMail ? t.noneHint : senderMessages.noIncoming,
+        }}
       />
       <ReceivedMailDialog dialog={reading} />
       <ConfirmOne
         dialog={discarding}
         title={t.askDiscard}
-        about={mail => <AboutSubject name={subjectOf(mail)} lines={[withVisibleMarks(mail.sender), t.discardAbout]} />}
+        about={mail => (
+          <AboutSubject
+            name={subjectOf(mail)}
+            lines={[withVisibleMarks(mail.sender), t.discardAbout]}
+          />
+        )}
         confirmLabel={t.discard}
         danger
         onConfirm={mail => discard({ params: { received: mail._id } })}

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { type CheckedRecord, type MailSender, mails, SenderChange, type SenderRecord } from '#contract/mails.ts'
+import {
+  type CheckedRecord,
+  type MailSender,
+  mails,
+  SenderChange,
+  type SenderRecord,
+} from '#contract/mails.ts'
 import { useRouteMutation, useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
 import { administrationMessages, senderMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -16,7 +22,8 @@ import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './SenderPage.module.css'
 
-/** The sender of the vendor's mails and the address at which it receives mail, for its administrators. */
+/** The sender of the vendor's mails and the address at which
+ * it receives mail, for its administrators. */
 export default function SenderPage() {
   const query = useRouteQuery(mails.sender)
   return (
@@ -44,7 +51,8 @@ const Used = ({ sender: { used, incoming } }: { sender: MailSender }) => (
       <div>
         <dt>{t.from}</dt>
         <dd>
-          <WrittenText text={used.name} /> <span className={classes.code}>{`<${used.address}>`}</span>
+          <WrittenText text={used.name} />{' '}
+          <span className={classes.code}>{`<${used.address}>`}</span>
         </dd>
       </div>
       <div>
@@ -68,9 +76,24 @@ const Used = ({ sender: { used, incoming } }: { sender: MailSender }) => (
 function SenderForm({ sender }: { sender: MailSender }) {
   const change = useRouteMutationInPlace(mails.changeSender, ({ message }) => message)
   return (
-    <Form schema={SenderChange} initial={sender} submit={t.save} onSubmit={body => change({ body }).catch(conflictAt('mailInAddress'))}>
-      <TextField name="senderName" label={t.senderName} hint={t.senderNameHint} autoComplete="organization" />
-      <EmailField name="senderAddress" label={t.senderAddress} hint={t.senderAddressHint(sender.defaultAddress)} autoComplete="off" />
+    <Form
+      schema={SenderChange}
+      initial={sender}
+      submit={t.save}
+      onSubmit={body => change({ body }).catch(conflictAt('mailInAddress'))}
+    >
+      <TextField
+        name="senderName"
+        label={t.senderName}
+        hint={t.senderNameHint}
+        autoComplete="organization"
+      />
+      <EmailField
+        name="senderAddress"
+        label={t.senderAddress}
+        hint={t.senderAddressHint(sender.defaultAddress)}
+        autoComplete="off"
+      />
       <TextField
         name="mailInAddress"
         label={t.mailInAddress}
@@ -85,7 +108,9 @@ function SenderForm({ sender }: { sender: MailSender }) {
 
 function Records({ sender: { senderAddress, records, isVerified } }: { sender: MailSender }) {
   const check = useRouteMutation(mails.checkSender)
-  const [result, setResult] = useState<{ isVerified: boolean; records: CheckedRecord[] } | null>(null)
+  const [result, setResult] = useState<{ isVerified: boolean; records: CheckedRecord[] } | null>(
+    null,
+  )
   const [busy, setBusy] = useState(false)
 
   async function checkNow() {
@@ -100,9 +125,13 @@ function Records({ sender: { senderAddress, records, isVerified } }: { sender: M
         <p className={classes.about}>{t.recordsAbout(senderAddress)}</p>
         <div role="status">
           {result ? (
-            <Notice tone={result.records.every(({ status }) => status === 'ok') ? 'good' : 'wrong'}>{outcomeOf(result.records)}</Notice>
+            <Notice tone={result.records.every(({ status }) => status === 'ok') ? 'good' : 'wrong'}>
+              {outcomeOf(result.records)}
+            </Notice>
           ) : (
-            <Notice tone={isVerified ? 'good' : 'idle'}>{isVerified ? t.verified : t.notVerified}</Notice>
+            <Notice tone={isVerified ? 'good' : 'idle'}>
+              {isVerified ? t.verified : t.notVerified}
+            </Notice>
           )}
         </div>
         <table className={classes.table} aria-label={t.records}>
@@ -128,13 +157,28 @@ function Records({ sender: { senderAddress, records, isVerified } }: { sender: M
 
 function outcomeOf(records: CheckedRecord[]): string {
   if (records.every(({ status }) => status === 'ok')) return t.checkedAll
-  return records.every(({ status }) => status === 'ok' || status === 'unavailable') ? t.checkedLater : t.checkedSome
+  return records.every(({ status }) => status === 'ok' || status === 'unavailable')
+    ? t.checkedLater
+    : t.checkedSome
 }
 
-const tones = { ok: 'good', missing: 'wrong', different: 'wrong', several: 'wrong', unavailable: 'soon' } as const
+const tones = {
+  ok: 'good',
+  missing: 'wrong',
+  different: 'wrong',
+  several: 'wrong',
+  unavailable: 'soon',
+} as const
 
-/** A record with what it is for, and once it was checked what was found. All records of a verified address were right when last checked. */
-const RecordRow = ({ record, isVerified }: { record: SenderRecord | CheckedRecord; isVerified: boolean }) => {
+/** A record with what it is for, and once it was checked what was found.
+ * All records of a verified address were right when last checked. */
+const RecordRow = ({
+  record,
+  isVerified,
+}: {
+  record: SenderRecord | CheckedRecord
+  isVerified: boolean
+}) => {
   const status = 'status' in record ? record.status : isVerified ? 'ok' : null
   return (
     <tbody>
@@ -153,7 +197,11 @@ const RecordRow = ({ record, isVerified }: { record: SenderRecord | CheckedRecor
           </div>
         </td>
         <td data-label={t.status}>
-          {status ? <Tag tone={tones[status]}>{t.statuses[status]}</Tag> : <Tag tone="idle">{t.notChecked}</Tag>}
+          {status ? (
+            <Tag tone={tones[status]}>{t.statuses[status]}</Tag>
+          ) : (
+            <Tag tone="idle">{t.notChecked}</Tag>
+          )}
         </td>
       </tr>
       <tr>

@@ -9,11 +9,17 @@ import * as tr from './tr.ts'
 /** The names of all texts, such as `uiMessages.close`, and whether each is a function. */
 const shapeOf = (texts: object, path = ''): string[] =>
   Object.entries(texts)
-    .flatMap(([name, text]) => (typeof text === 'object' ? shapeOf(text, `${path}${name}.`) : [`${path}${name} ${typeof text}`]))
+    .flatMap(([name, text]) =>
+      typeof text === 'object'
+        ? shapeOf(text, `${path}${name}.`)
+        : [`${path}${name} ${typeof text}`],
+    )
     .sort()
 
 test('both languages have the same texts', () => {
-  expect(shapeOf({ ...en, ...portalEn, ...adminEn })).toEqual(shapeOf({ ...tr, ...portalTr, ...adminTr }))
+  expect(shapeOf({ ...en, ...portalEn, ...adminEn })).toEqual(
+    shapeOf({ ...tr, ...portalTr, ...adminTr }),
+  )
 })
 
 test('the current texts are those of the language that was set last', async () => {
@@ -51,6 +57,9 @@ test('the texts of the portal are in the language that was chosen while they wer
   await current.loadPortalMessages()
   load()
   await chosen
-  expect([current.language, current.ticketMessages.send]).toEqual(['en', portalEn.ticketMessages.send])
+  expect([current.language, current.ticketMessages.send]).toEqual([
+    'en',
+    portalEn.ticketMessages.send,
+  ])
   vi.doUnmock('./en.ts')
 })

@@ -2,7 +2,8 @@ import type { Language } from '#contract/messages.ts'
 import { localStore } from '../browser/localStore.ts'
 import { createStore, useStore } from '../browser/store.ts'
 
-// A function of the page reads a text each time it shows it: `language` and the texts below are those of the current language.
+// A function of the page reads a text each time it shows it:
+// `language` and the texts below are those of the current language.
 
 type PublicMessages = typeof import('./tr.ts')
 type PortalMessages = typeof import('./tr.portal.ts')
@@ -45,7 +46,10 @@ type Catalogue = {
   /** Loads the texts of a language, and returns the function that shows them. */
   load(next: Language): Promise<() => void>
 }
-function createCatalogue<Texts>(files: Record<Language, () => Promise<Texts>>, show: (texts: Texts) => void): Catalogue {
+function createCatalogue<Texts>(
+  files: Record<Language, () => Promise<Texts>>,
+  show: (texts: Texts) => void,
+): Catalogue {
   const catalogue: Catalogue = {
     shown: null,
     async load(next) {
@@ -59,20 +63,58 @@ function createCatalogue<Texts>(files: Record<Language, () => Promise<Texts>>, s
   return catalogue
 }
 
-const publicCatalogue = createCatalogue({ tr: () => import('./tr.ts'), en: () => import('./en.ts') }, texts => {
-  ;({ callMessages, issueMessages, secondFactorMessages, sessionMessages, shellMessages, uiMessages } = texts)
-})
-const portalCatalogue = createCatalogue({ tr: () => import('./tr.portal.ts'), en: () => import('./en.portal.ts') }, texts => {
-  ;({ administrationMessages, companyMessages, fileMessages, homeMessages, machineMessages, notificationMessages } = texts)
-  ;({ navigationMessages, reauthenticationMessages, securityMessages, ticketMessages, userMessages } = texts)
-})
-const adminCatalogue = createCatalogue({ tr: () => import('./tr.admin.ts'), en: () => import('./en.admin.ts') }, texts => {
-  ;({ auditMessages, auditNames, mailMessages, receivedMessages, senderMessages, settingsMessages, teamMessages } = texts)
-})
+const publicCatalogue = createCatalogue(
+  { tr: () => import('./tr.ts'), en: () => import('./en.ts') },
+  texts => {
+    ;({
+      callMessages,
+      issueMessages,
+      secondFactorMessages,
+      sessionMessages,
+      shellMessages,
+      uiMessages,
+    } = texts)
+  },
+)
+const portalCatalogue = createCatalogue(
+  { tr: () => import('./tr.portal.ts'), en: () => import('./en.portal.ts') },
+  texts => {
+    ;({
+      administrationMessages,
+      companyMessages,
+      fileMessages,
+      homeMessages,
+      machineMessages,
+      notificationMessages,
+    } = texts)
+    ;({
+      navigationMessages,
+      reauthenticationMessages,
+      securityMessages,
+      ticketMessages,
+      userMessages,
+    } = texts)
+  },
+)
+const adminCatalogue = createCatalogue(
+  { tr: () => import('./tr.admin.ts'), en: () => import('./en.admin.ts') },
+  texts => {
+    ;({
+      auditMessages,
+      auditNames,
+      mailMessages,
+      receivedMessages,
+      senderMessages,
+      settingsMessages,
+      teamMessages,
+    } = texts)
+  },
+)
 /** Those that the pages opened so far need. */
 const needed = new Set([publicCatalogue])
 
-/** Loads the texts of a language and shows the page in it. Rejects where they cannot be loaded; then the current ones stay. */
+/** Loads the texts of a language and shows the page in it. Rejects
+ * where they cannot be loaded; then the current ones stay. */
 export async function setLanguage(next: Language) {
   let loaded: (() => void)[]
   do loaded = await Promise.all([...needed].map(catalogue => catalogue.load(next)))
@@ -95,5 +137,6 @@ export const loadPortalMessages = () => loadCatalogue(portalCatalogue)
 /** Loads the texts of the pages that only administrators open. */
 export const loadAdminMessages = () => loadCatalogue(adminCatalogue)
 
-/** The current language. The component renders again when it changes, and with it all that it renders except memoised components. */
+/** The current language. The component renders again when it changes,
+ * and with it all that it renders except memoised components. */
 export const useLanguage = () => useStore(store)

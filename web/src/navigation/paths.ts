@@ -1,7 +1,8 @@
 /** The three areas of the portal; many pages exist in all of them. */
 export type Area = 'admin' | 'staff' | 'account'
 
-const company = (area: Area, id: string) => (area === 'account' ? `/account/${id}` : `/${area}/companies/${id}`)
+const company = (area: Area, id: string) =>
+  area === 'account' ? `/account/${id}` : `/${area}/companies/${id}`
 
 /** The path of each page. */
 export const paths = {
@@ -28,7 +29,8 @@ export const paths = {
   catalogue: '/admin/machines',
   machine: (id: string) => `/admin/machines/${id}`,
   companyMachines: (area: Area, id: string) => `${company(area, id)}/machines`,
-  companyMachine: (area: Area, id: string, machine: string) => `${company(area, id)}/machines/${machine}`,
+  companyMachine: (area: Area, id: string, machine: string) =>
+    `${company(area, id)}/machines/${machine}`,
   tickets: (area: Area, id: string) => `${company(area, id)}/tickets`,
   newTicket: (account: string) => `${company('account', account)}/tickets/new`,
   live: (ticket: string) => `/live/${ticket}`,

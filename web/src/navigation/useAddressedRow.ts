@@ -4,7 +4,8 @@ import { useRouteQuery } from '../data/queries.ts'
 import { type ListRoute, rowsOf } from '../ui/table/useTable.ts'
 import { isId } from './isId.ts'
 
-/** The row whose id is in the address, found by a list call; undefined until it is loaded, and an error 404 where it does not exist. */
+/** The row whose id is in the address, found by a list call; undefined
+ * until it is loaded, and an error 404 where it does not exist. */
 export function useAddressedRow<R extends ListRoute>(id: string, route: R, request: Request<R>) {
   const { data, error, refetch } = useRouteQuery(route, request, { enabled: isId(id) })
   const rows = rowsOf<R>(data)

@@ -12,7 +12,12 @@ export function FollowChoice({ ticket, following }: { ticket: string; following:
       aria-label={t.following}
       value={following}
       options={options.map(value => ({ value, label: t.followings[value] }))}
-      onChange={event => void follow({ params: { ticket }, body: { following: event.target.value as Following } }).catch(() => {})}
+      onChange={event =>
+        void follow({
+          params: { ticket },
+          body: { following: event.target.value as Following },
+        }).catch(() => {})
+      }
     />
   )
 }

@@ -5,7 +5,8 @@ import { unread } from '../browser/unread.ts'
 import { notificationMessages as t } from '../messages/current.ts'
 import classes from './UnreadDot.module.css'
 
-/** Marks the children, a ticket's name, where the user has not seen its last message or has unread notifications of it. */
+/** Marks the children, a ticket's name, where the user has not
+ * seen its last message or has unread notifications of it. */
 export const UnreadDot = ({
   ticket: { _id, isUnread },
   children: link,

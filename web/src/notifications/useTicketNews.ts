@@ -5,28 +5,36 @@ import { call } from '../data/api.ts'
 import { isRefreshable, queryClient, queryFor, useRouteQuery } from '../data/queries.ts'
 import { useMe } from '../identity/session/session.ts'
 
-/** Marks the ticket as seen while its page is visible; returns the first message of someone else since the user's previous visit.
- * `isCurrent`: the ticket is not being fetched. */
+/** Marks the ticket as seen while its page is visible; returns the first message of someone
+ * else since the user's previous visit. `isCurrent`: the ticket is not being fetched. */
 export function useTicketNews(ticket: Ticket | undefined, isCurrent: boolean): string | null {
   const me = useMe()
   const { data, dataUpdatedAt } = useRouteQuery(notifications.list)
   const [opened, setOpened] = useState<{ ticket: string; firstNew: string | null } | null>(null)
   const id = ticket?._id
-  const isNew = ({ user, dateAdded }: Ticket['conversation'][number]) => user !== me._id && dateAdded > (ticket?.dateRead ?? '')
+  const isNew = ({ user, dateAdded }: Ticket['conversation'][number]) =>
+    user !== me._id && dateAdded > (ticket?.dateRead ?? '')
   if (ticket && isCurrent && opened?.ticket !== id) {
     const firstNew = ticket.dateRead === null ? undefined : ticket.conversation.find(isNew)
     setOpened({ ticket: ticket._id, firstNew: firstNew?._id ?? null })
   }
   const isOpened = opened !== null && opened.ticket === id
-  const unread = data?.notifications.find(notification => notification.ticket === id && !notification.isRead)?._id
-  const newest = ticket?.conversation.findLast(isNew)?._id ?? (ticket?.dateRead === null ? ticket._id : null)
+  const unread = data?.notifications.find(
+    notification => notification.ticket === id && !notification.isRead,
+  )?._id
+  const newest =
+    ticket?.conversation.findLast(isNew)?._id ?? (ticket?.dateRead === null ? ticket._id : null)
   const seen = useRef<string | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is still unread when the bell is fetched again is marked again
   useEffect(() => {
     if (!id || !isOpened) return
     const markRead = () => {
-      if (document.visibilityState === 'hidden' || (!unread && (newest === null || newest === seen.current))) return
+      if (
+        document.visibilityState === 'hidden' ||
+        (!unread && (newest === null || newest === seen.current))
+      )
+        return
       seen.current = newest
       storeVisit(id, unread).catch(() => {
         seen.current = null // repeated when the page is shown again
@@ -39,13 +47,21 @@ export function useTicketNews(ticket: Ticket | undefined, isCurrent: boolean): s
   return isOpened ? opened.firstNew : null
 }
 
-/** Marks other pages' data stale, and the bell's notifications up to `newest` as read: the server may have stored another one since. */
+/** Marks other pages' data stale, and the bell's notifications up to
+ * `newest` as read: the server may have stored another one since. */
 async function storeVisit(ticket: string, newest = '') {
   const { unread } = await call(notifications.read, { body: { ticket } })
-  const isSeen = (notification: { _id: string; ticket: string | null }) => notification.ticket === ticket && notification._id <= newest
+  const isSeen = (notification: { _id: string; ticket: string | null }) =>
+    notification.ticket === ticket && notification._id <= newest
   queryClient.setQueryData(
     queryFor(notifications.list).queryKey,
-    bell => bell && { notifications: bell.notifications.map(each => (isSeen(each) ? { ...each, isRead: true } : each)), unread },
+    bell =>
+      bell && {
+        notifications: bell.notifications.map(each =>
+          isSeen(each) ? { ...each, isRead: true } : each,
+        ),
+        unread,
+      },
   )
   await queryClient.invalidateQueries({ predicate: isRefreshable, refetchType: 'none' })
 }

@@ -39,11 +39,23 @@ export function InvitePage<S extends z.ZodMiniType>({
     focusTitle()
   }
 
-  if (invited) return <Invited user={invited} inviteAnotherLabel={inviteAnotherLabel} onInviteAnother={() => show()} list={list} />
+  if (invited)
+    return (
+      <Invited
+        user={invited}
+        inviteAnotherLabel={inviteAnotherLabel}
+        onInviteAnother={() => show()}
+        list={list}
+      />
+    )
 
   return (
     <Page title={title} about={about} width="reading">
-      <Form schema={schema} submit={t.send} onSubmit={async body => show(await onInvite(withKey(body)).catch(conflictAt('email')))}>
+      <Form
+        schema={schema}
+        submit={t.send}
+        onSubmit={async body => show(await onInvite(withKey(body)).catch(conflictAt('email')))}
+      >
         <PersonFields />
         {fields}
       </Form>
@@ -51,7 +63,8 @@ export function InvitePage<S extends z.ZodMiniType>({
   )
 }
 
-/** The name and contact of an invited person. No autofill, which would enter the administrator's own. */
+/** The name and contact of an invited person. No autofill,
+ * which would enter the administrator's own. */
 const PersonFields = () => (
   <>
     <div className={classes.pair}>

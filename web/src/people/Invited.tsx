@@ -7,7 +7,13 @@ import { Page } from '../ui/layout/Page.tsx'
 import classes from './Invited.module.css'
 import { PassOnLink } from './PassOnLink.tsx'
 
-export type InvitedPerson = { name: string; surname: string; email: string; pending: boolean; activationLink?: string | undefined }
+export type InvitedPerson = {
+  name: string
+  surname: string
+  email: string
+  pending: boolean
+  activationLink?: string | undefined
+}
 
 type Props = {
   user: InvitedPerson
@@ -19,7 +25,11 @@ type Props = {
 export function Invited({ user, inviteAnotherLabel, onInviteAnother, list }: Props) {
   const { email, pending, activationLink } = user
   const fullName = `${user.name} ${user.surname}`
-  const notice: ReactNode = !pending ? t.addedKnown(email) : activationLink ? t.invitedByHand(email) : t.invitedByMail(email)
+  const notice: ReactNode = !pending
+    ? t.addedKnown(email)
+    : activationLink
+      ? t.invitedByHand(email)
+      : t.invitedByMail(email)
   return (
     <Page title={pending ? t.invited(fullName) : t.added(fullName)} width="reading">
       <div className={classes.invited}>

@@ -23,7 +23,15 @@ export function PassOnLink({ link }: { link: string }) {
 
   return (
     <div className={classes.link} data-unsaved>
-      <TextArea ref={field} name="link" label={t.link} value={link} rows={3} readOnly onFocus={event => event.currentTarget.select()} />
+      <TextArea
+        ref={field}
+        name="link"
+        label={t.link}
+        value={link}
+        rows={3}
+        readOnly
+        onFocus={event => event.currentTarget.select()}
+      />
       <Button variant="plain" icon={IconCopy} onClick={() => void copy()}>
         {t.copyLink}
       </Button>

@@ -19,9 +19,12 @@ type PeopleActions<T> = {
   texts: Record<'remove' | 'askRemove' | 'removeAbout' | 'revokeAbout', string>
 }
 
-type Props<T extends Person> = Omit<ComponentProps<typeof Table<T>>, 'actions'> & { changes: PeopleActions<T> | false }
+type Props<T extends Person> = Omit<ComponentProps<typeof Table<T>>, 'actions'> & {
+  changes: PeopleActions<T> | false
+}
 
-/** A list of people: users are removed, invited people are reminded, or their invitation revoked. Without `changes` it is read-only. */
+/** A list of people: users are removed, invited people are reminded,
+ * or their invitation revoked. Without `changes` it is read-only. */
 export function People<T extends Person>({ changes, ...table }: Props<T>) {
   const removing = useDialog<T>()
   const resent = useDialog<ResendOutcome>()
@@ -37,7 +40,8 @@ export function People<T extends Person>({ changes, ...table }: Props<T>) {
       if (link) resent.open({ ...person, link })
       else toast.success(message)
     } catch (error) {
-      if (error instanceof CallError) resent.open({ ...person, refusal: error.message }) // any other: cancelled by the user
+      // any other: cancelled by the user
+      if (error instanceof CallError) resent.open({ ...person, refusal: error.message })
     } finally {
       setResendingId('')
     }
@@ -61,7 +65,10 @@ export function People<T extends Person>({ changes, ...table }: Props<T>) {
         dialog={removing}
         title={pending ? t.askRevoke : changes.texts.askRemove}
         about={person => (
-          <AboutSubject name={nameOf(person)} lines={[person.email, pending ? changes.texts.revokeAbout : changes.texts.removeAbout]} />
+          <AboutSubject
+            name={nameOf(person)}
+            lines={[person.email, pending ? changes.texts.revokeAbout : changes.texts.removeAbout]}
+          />
         )}
         confirmLabel={pending ? t.revoke : changes.texts.remove}
         danger
@@ -75,9 +82,21 @@ export function People<T extends Person>({ changes, ...table }: Props<T>) {
   )
 }
 
-type ActionProps<T> = { person: T; changes: PeopleActions<T>; isResending: boolean; onResend: () => void; onRemove: () => void }
+type ActionProps<T> = {
+  person: T
+  changes: PeopleActions<T>
+  isResending: boolean
+  onResend: () => void
+  onRemove: () => void
+}
 
-const PersonActions = <T extends Person>({ person, changes, isResending, onResend, onRemove }: ActionProps<T>) => (
+const PersonActions = <T extends Person>({
+  person,
+  changes,
+  isResending,
+  onResend,
+  onRemove,
+}: ActionProps<T>) => (
   <>
     {person.pending && (
       <IconButton

@@ -2,9 +2,16 @@ import { userMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import classes from './PersonName.module.css'
 
-type Props = { name: string; surname: string; pending: boolean; undeliverable: boolean; me?: boolean }
+type Props = {
+  name: string
+  surname: string
+  pending: boolean
+  undeliverable: boolean
+  me?: boolean
+}
 
-/** A person's name, whether it is the user (`me`), whether the invitation is pending, and whether mails come back. */
+/** A person's name, whether it is the user (`me`), whether
+ * the invitation is pending, and whether mails come back. */
 export const PersonName = ({ name, surname, pending, undeliverable, me = false }: Props) => (
   <span className={classes.person}>
     <bdi className={classes.name}>{`${name} ${surname}`}</bdi>

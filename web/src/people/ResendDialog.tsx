@@ -6,13 +6,23 @@ import classes from './Invited.module.css'
 import { PassOnLink } from './PassOnLink.tsx'
 
 /** Why an invitation was not sent again, or the new link to pass on. */
-export type ResendOutcome = { name: string; surname: string; email: string; refusal?: string; link?: string }
+export type ResendOutcome = {
+  name: string
+  surname: string
+  email: string
+  refusal?: string
+  link?: string
+}
 
 export function ResendDialog({ opened, subject, close }: DialogState<ResendOutcome>) {
   const { name = '', surname = '', email = '', refusal, link = '' } = subject ?? {}
   const fullName = `${name} ${surname}`.trim()
   return (
-    <Dialog opened={opened} onClose={close} title={refusal ? t.notResent(fullName) : t.resent(fullName)}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={refusal ? t.notResent(fullName) : t.resent(fullName)}
+    >
       {refusal ? (
         <div role="alert">
           <Notice tone="wrong">{refusal}</Notice>

@@ -2,9 +2,17 @@ import { IconShieldOff, IconUserPlus, IconUsersGroup } from '@tabler/icons-react
 import { secondFactor } from '#contract/second-factor.ts'
 import { type Colleague, team } from '#contract/team.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
-import { TeamRequirement, TeamRequirementStatus } from '../identity/second-factor/TeamRequirement.tsx'
+import {
+  TeamRequirement,
+  TeamRequirementStatus,
+} from '../identity/second-factor/TeamRequirement.tsx'
 import { useMe } from '../identity/session/session.ts'
-import { administrationMessages, secondFactorMessages, teamMessages as t, userMessages } from '../messages/current.ts'
+import {
+  administrationMessages,
+  secondFactorMessages,
+  teamMessages as t,
+  userMessages,
+} from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -48,7 +56,11 @@ export default function TeamPage() {
         list={list}
         label={administrationMessages.team}
         columns={[
-          { id: 'name', label: userMessages.fullName, render: user => <PersonName {...user} me={user._id === me._id} /> },
+          {
+            id: 'name',
+            label: userMessages.fullName,
+            render: user => <PersonName {...user} me={user._id === me._id} />,
+          },
           { id: 'role', label: t.role, render: user => t[user.role] },
           {
             id: 'secondFactor',
@@ -60,8 +72,17 @@ export default function TeamPage() {
                 </Tag>
               ),
           },
-          { id: 'email', label: userMessages.email, render: user => <MailLink address={user.email} />, address: true },
-          { id: 'phone', label: userMessages.phone, render: user => user.phone && <PhoneLinks text={user.phone} /> },
+          {
+            id: 'email',
+            label: userMessages.email,
+            render: user => <MailLink address={user.email} />,
+            address: true,
+          },
+          {
+            id: 'phone',
+            label: userMessages.phone,
+            render: user => user.phone && <PhoneLinks text={user.phone} />,
+          },
           {
             id: 'userRegistrationDate',
             label: userMessages.registered,
@@ -70,7 +91,11 @@ export default function TeamPage() {
         ]}
         changes={{
           onRemind: user => remind({ params: { user: user._id } }),
-          onRemove: user => remove({ params: { user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
+          onRemove: user =>
+            remove({
+              params: { user: user._id },
+              body: { email: user.email, pending: user.pending || undefined },
+            }),
           extraActions: user =>
             user.secondFactor &&
             user._id !== me._id && (
@@ -88,7 +113,12 @@ export default function TeamPage() {
       <ConfirmOne
         dialog={resetting}
         title={secondFactorMessages.askReset}
-        about={user => <AboutSubject name={`${user.name} ${user.surname}`} lines={[user.email, secondFactorMessages.resetAbout]} />}
+        about={user => (
+          <AboutSubject
+            name={`${user.name} ${user.surname}`}
+            lines={[user.email, secondFactorMessages.resetAbout]}
+          />
+        )}
         confirmLabel={secondFactorMessages.reset}
         onConfirm={user => reset({ params: { user: user._id } })}
       />

@@ -15,7 +15,11 @@ import { PersonName } from './PersonName.tsx'
 
 /** A company's users. Staff read; administrators invite, remind and remove. */
 export default function UsersPage({ area, company }: { area: Area; company: string }) {
-  const list = useTable(userListRoute(area), { params: { company } }, { sort: '-userRegistrationDate' })
+  const list = useTable(
+    userListRoute(area),
+    { params: { company } },
+    { sort: '-userRegistrationDate' },
+  )
   const canInvite = useIsAllowed(users.invite, area)
   const canRemove = useIsAllowed(users.remove, area)
   const remind = useRouteMutationInPlace(users.remind)
@@ -33,17 +37,33 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
         label={t.title}
         columns={[
           { id: 'name', label: t.fullName, render: user => <PersonName {...user} /> },
-          { id: 'email', label: t.email, render: user => <MailLink address={user.email} />, address: true },
-          { id: 'phone', label: t.phone, render: user => user.phone && <PhoneLinks text={user.phone} /> },
+          {
+            id: 'email',
+            label: t.email,
+            render: user => <MailLink address={user.email} />,
+            address: true,
+          },
+          {
+            id: 'phone',
+            label: t.phone,
+            render: user => user.phone && <PhoneLinks text={user.phone} />,
+          },
           { id: 'department', label: t.department, render: user => user.department },
           { id: 'position', label: t.position, render: user => user.position },
-          { id: 'userRegistrationDate', label: t.registered, render: user => <time>{formatDateTime(user.userRegistrationDate)}</time> },
+          {
+            id: 'userRegistrationDate',
+            label: t.registered,
+            render: user => <time>{formatDateTime(user.userRegistrationDate)}</time>,
+          },
         ]}
         changes={
           canRemove && {
             onRemind: user => remind({ params: { company, user: user._id } }),
             onRemove: user =>
-              remove({ params: { company, user: user._id }, body: { email: user.email, pending: user.pending || undefined } }),
+              remove({
+                params: { company, user: user._id },
+                body: { email: user.email, pending: user.pending || undefined },
+              }),
             texts: t,
           }
         }

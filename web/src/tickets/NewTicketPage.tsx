@@ -32,19 +32,35 @@ import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import classes from './NewTicketPage.module.css'
 
 /** The contract allows a ticket without a message; this form requires one. */
-const NewTicketForm = z.object({ machine: line(limits.name), title: line(limits.title), message: text(limits.message) })
+const NewTicketForm = z.object({
+  machine: line(limits.name),
+  title: line(limits.title),
+  message: text(limits.message),
+})
 
 export default function NewTicketPage({ company }: { company: string }) {
   const { mail } = useSearch({ strict: false })
-  return mail !== undefined && isId(mail) ? <TicketOfMail company={company} received={mail} /> : <NewTicket company={company} />
+  return mail !== undefined && isId(mail) ? (
+    <TicketOfMail company={company} received={mail} />
+  ) : (
+    <NewTicket company={company} />
+  )
 }
 
 /** A new ticket with the text and files of a mail that became none. */
 function TicketOfMail({ company, received }: { company: string; received: string }) {
   // Each request stores the files once more.
-  const draft = useRouteQuery(mailIn.draft, { params: { company, received } }, { staleTime: Number.POSITIVE_INFINITY, meta: lastingData })
+  const draft = useRouteQuery(
+    mailIn.draft,
+    { params: { company, received } },
+    { staleTime: Number.POSITIVE_INFINITY, meta: lastingData },
+  )
   return (
-    <QueryBoundary query={draft} title={navigationMessages.newTicket} skeleton={<Skeleton lines={3} height={56} />}>
+    <QueryBoundary
+      query={draft}
+      title={navigationMessages.newTicket}
+      skeleton={<Skeleton lines={3} height={56} />}
+    >
       {data => <NewTicket company={company} draft={data} draftName={received} />}
     </QueryBoundary>
   )
@@ -60,13 +76,20 @@ type NewTicketProps = {
 function NewTicket({ company, draft, draftName }: NewTicketProps) {
   const draftKey = ['draft:new', useMe()._id, company, ...(draftName ? [draftName] : [])].join(':')
   const { machine, continues = '' } = useSearch({ strict: false })
-  const earlier = useRouteQuery(tickets.getOfAccount, { params: { company, ticket: continues } }, { enabled: isId(continues) })
+  const earlier = useRouteQuery(
+    tickets.getOfAccount,
+    { params: { company, ticket: continues } },
+    { enabled: isId(continues) },
+  )
   const continued = isId(continues) && !earlier.isError ? { continues } : {}
   const attachment = useAttachment(draftKey)
   const open = useRouteMutation(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
   const attemptKey = `attempt:${draftKey}`
-  const withKey = useIdempotencyKey({ read: () => privateStore.read(attemptKey), write: sent => privateStore.write(attemptKey, sent) })
+  const withKey = useIdempotencyKey({
+    read: () => privateStore.read(attemptKey),
+    write: sent => privateStore.write(attemptKey, sent),
+  })
 
   async function send(form: z.output<typeof NewTicketForm>) {
     attachment.upload?.retry() // after a failure: the network may be back
@@ -75,7 +98,10 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
     const files = [...(draft?.files ?? []).map(({ id }) => id), ...(uploaded ? [uploaded] : [])]
     const file = attachment.upload?.file
     // After a reload the same file has another id: name and size identify it.
-    const sent = withKey({ ...form, ...continued, files }, { ...form, ...continued, file: file && [file.name, file.size] })
+    const sent = withKey(
+      { ...form, ...continued, files },
+      { ...form, ...continued, file: file && [file.name, file.size] },
+    )
     const ticket = await open({ params: { company }, ...sent })
     privateStore.remove(draftKey)
     privateStore.remove(attemptKey)
@@ -94,12 +120,15 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
         }}
         submit={t.openTicket}
         onSubmit={send}
-        onProblems={(_, { title, message }) => [title, message].some(isBlank) && toast.error(t.emptyTicket)}
+        onProblems={(_, { title, message }) =>
+          [title, message].some(isBlank) && toast.error(t.emptyTicket)
+        }
         onFormInput={form => {
           const typed = Object.fromEntries(new FormData(form))
           // Until the machines are loaded none is chosen: the stored one is kept.
           const previous = privateStore.read(draftKey) as { machine?: string } | null
-          if (typed.title || typed.message) privateStore.write(draftKey, { ...typed, machine: typed.machine || previous?.machine })
+          if (typed.title || typed.message)
+            privateStore.write(draftKey, { ...typed, machine: typed.machine || previous?.machine })
           else privateStore.remove(draftKey)
         }}
         validate={() => findFileProblem(attachment.upload)}
@@ -107,11 +136,19 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
         {earlier.data && (
           <Notice tone="idle">
             <span>{`${t.continues}: `}</span>
-            <Link to={paths.ticket('account', company, earlier.data._id)}>{earlier.data.title}</Link>
+            <Link to={paths.ticket('account', company, earlier.data._id)}>
+              {earlier.data.title}
+            </Link>
           </Notice>
         )}
         <MachineField company={company} />
-        <TextField name="title" label={t.subject} placeholder={t.subjectHint} required autoComplete="off" />
+        <TextField
+          name="title"
+          label={t.subject}
+          placeholder={t.subjectHint}
+          required
+          autoComplete="off"
+        />
         <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
         {draft && draft.files.length > 0 && (
           <div>
@@ -144,7 +181,9 @@ const isBlank = (value: unknown) => String(value).trim() === ''
 /** A ticket is sent with its file or, once the user has removed a refused file, without. */
 function findFileProblem(upload: Upload | null): Problems {
   const state = upload?.state.get()
-  return upload && state?.step === 'refused' ? { file: () => `${upload.file.name}: ${state.reason()}` } : {}
+  return upload && state?.step === 'refused'
+    ? { file: () => `${upload.file.name}: ${state.reason()}` }
+    : {}
 }
 
 /** The account's machines to choose from, and the warranty of the chosen one. */
@@ -153,6 +192,10 @@ const MachineField = ({ company }: { company: string }) => (
     listRoute={machines.listOfAccount}
     account={company}
     empty={{ title: t.noMachines, hint: t.noMachinesHint }}
-    about={machine => 'dateOfWarrantyEnd' in machine && <Warranty what={t.warranty} until={machine.dateOfWarrantyEnd} />}
+    about={machine =>
+      'dateOfWarrantyEnd' in machine && (
+        <Warranty what={t.warranty} until={machine.dateOfWarrantyEnd} />
+      )
+    }
   />
 )

@@ -14,7 +14,8 @@ export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) =>
       <NameLink to={to}>{ticket.title}</NameLink>
     </UnreadDot>
     <div className={classes.about}>
-      <span>{ticket.machineName}</span> · <span className={classes.serial}>{ticket.serialNumber}</span>
+      <span>{ticket.machineName}</span> ·{' '}
+      <span className={classes.serial}>{ticket.serialNumber}</span>
     </div>
   </div>
 )
@@ -26,8 +27,17 @@ export const TicketCompany = ({ ticket }: { ticket: TicketRow }) => (
   </div>
 )
 
-/** The time of the last message, and whether the reader's side is to answer; with `showsClosed` also that the ticket is closed. */
-export function LastMessage({ ticket, area, showsClosed = false }: { ticket: TicketRow; area: Area; showsClosed?: boolean }) {
+/** The time of the last message, and whether the reader's side is
+ * to answer; with `showsClosed` also that the ticket is closed. */
+export function LastMessage({
+  ticket,
+  area,
+  showsClosed = false,
+}: {
+  ticket: TicketRow
+  area: Area
+  showsClosed?: boolean
+}) {
   const { dateLastMessage, lastMessageIsStaff, awaitsReply } = ticket
   const isTeam = area !== 'account'
   return (

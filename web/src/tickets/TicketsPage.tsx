@@ -22,36 +22,53 @@ const teamFilters = ['open', 'waiting', 'closed', 'archived'] as const
 type StatusFilter = (typeof teamFilters | typeof accountFilters)[number]
 
 /** In the control and in the address; the address takes the names, too. */
-const filterValues = { open: '1', closed: '2', archived: '3', waiting: 'waiting', answered: 'answered' } as const
+const filterValues = {
+  open: '1',
+  closed: '2',
+  archived: '3',
+  waiting: 'waiting',
+  answered: 'answered',
+} as const
 
 type Props = { area: Area; company?: string }
 
-/** Tickets of `company`, or of all companies of the vendor. It is fetched again after each change of a ticket. */
+/** Tickets of `company`, or of all companies of the vendor.
+ * It is fetched again after each change of a ticket. */
 export default function TicketsPage({ area, company }: Props) {
   const searchParams = useSearch({ strict: false })
   const isTeam = area !== 'account'
   const statuses: readonly StatusFilter[] = isTeam ? teamFilters : accountFilters
-  const status = statuses.find(each => searchParams.status === each || searchParams.status === filterValues[each]) ?? 'open'
+  const status =
+    statuses.find(
+      each => searchParams.status === each || searchParams.status === filterValues[each],
+    ) ?? 'open'
   const showsClosed = status === 'waiting' || status === 'answered'
   const { list } = ticketCalls(area)
   const params = { company: company ?? '' }
   const companyQuery = isTeam && company ? { company } : {}
   const tickets = useTable(
     list,
-    { params, query: { ...companyQuery, ...(status === 'archived' ? { archived: 'true' } : { status }) } },
+    {
+      params,
+      query: { ...companyQuery, ...(status === 'archived' ? { archived: 'true' } : { status }) },
+    },
     { refetchInterval: () => pollInterval(ticketPollInterval) },
   )
 
   const pathOf = (ticket: TicketRow) => paths.ticket(area, ticket.company, ticket._id)
   const canOpen = area === 'account' && company
   const emptyTexts = {
-    open: { title: t.noneOpen, hint: canOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll },
+    open: {
+      title: t.noneOpen,
+      hint: canOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll,
+    },
     waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
     answered: { title: t.noneAnswered, hint: t.noneAnsweredHint },
     closed: { title: t.noneClosed, hint: t.noneClosedHint },
     archived: { title: t.noneArchived, hint: t.noneArchivedHint },
   }[status]
-  const path = area !== 'account' && !company ? paths.allTickets(area) : paths.tickets(area, params.company)
+  const path =
+    area !== 'account' && !company ? paths.allTickets(area) : paths.tickets(area, params.company)
 
   return (
     <Page title={t.title} action={canOpen && <NewTicketLink account={company} />}>
@@ -59,8 +76,16 @@ export default function TicketsPage({ area, company }: Props) {
         list={tickets}
         label={t.title}
         columns={[
-          { id: 'title', label: t.subject, render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} /> },
-          !company && { id: 'companyName', label: t.company, render: ticket => <TicketCompany ticket={ticket} /> },
+          {
+            id: 'title',
+            label: t.subject,
+            render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} />,
+          },
+          !company && {
+            id: 'companyName',
+            label: t.company,
+            render: ticket => <TicketCompany ticket={ticket} />,
+          },
           {
             id: 'dateLastMessage',
             label: t.lastMessage,
@@ -72,7 +97,11 @@ export default function TicketsPage({ area, company }: Props) {
             singleLine: true,
             render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
           },
-          { id: 'dateCreated', label: t.dateCreated, render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time> },
+          {
+            id: 'dateCreated',
+            label: t.dateCreated,
+            render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time>,
+          },
           (status === 'closed' || status === 'archived') && {
             id: 'dateClosed',
             label: t.dateClosed,
@@ -95,14 +124,28 @@ export default function TicketsPage({ area, company }: Props) {
   )
 }
 
-const SearchElsewhere = ({ path, status, search }: { path: string; status: string; search: string }) => {
+const SearchElsewhere = ({
+  path,
+  status,
+  search,
+}: {
+  path: string
+  status: string
+  search: string
+}) => {
   const labels = { open: t.searchOpen, closed: t.searchClosed, archived: t.searchArchived }
   return (
     <div className={classes.links}>
       {TicketStatus.options
         .filter(each => each !== status)
         .map(each => (
-          <LinkButton key={each} variant="plain" to={path} search={{ status: filterValues[each], search }} replace>
+          <LinkButton
+            key={each}
+            variant="plain"
+            to={path}
+            search={{ status: filterValues[each], search }}
+            replace
+          >
             {labels[each]}
           </LinkButton>
         ))}

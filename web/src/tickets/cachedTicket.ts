@@ -7,7 +7,10 @@ const queryKeyOf = (area: Area) => [ticketCalls(area).get.path]
 
 /** Changes a ticket in the cache; its page and live support name it by different parameters. */
 export function changeCachedTicket(area: Area, id: string, change: (ticket: Ticket) => Ticket) {
-  queryClient.setQueriesData<Ticket>({ queryKey: queryKeyOf(area) }, ticket => (ticket?._id === id ? change(ticket) : ticket))
+  queryClient.setQueriesData<Ticket>({ queryKey: queryKeyOf(area) }, ticket =>
+    ticket?._id === id ? change(ticket) : ticket,
+  )
 }
 
-export const cancelTicketFetches = (area: Area) => queryClient.cancelQueries({ queryKey: queryKeyOf(area) })
+export const cancelTicketFetches = (area: Area) =>
+  queryClient.cancelQueries({ queryKey: queryKeyOf(area) })

@@ -8,9 +8,16 @@ const accountCalls = {
   messages: tickets.messagesOfAccount,
   reply: tickets.replyOfAccount,
 }
-const teamCalls = { list: tickets.list, get: tickets.get, change: tickets.change, messages: tickets.messages, reply: tickets.reply }
+const teamCalls = {
+  list: tickets.list,
+  get: tickets.get,
+  change: tickets.change,
+  messages: tickets.messages,
+  reply: tickets.reply,
+}
 
-/** Customers' calls go through the account, the vendor's team has its own; the responses are the same. */
+/** Customers' calls go through the account, the vendor's
+ * team has its own; the responses are the same. */
 export const ticketCalls = (area: Area) => (area === 'account' ? accountCalls : teamCalls)
 
 /** The polling interval of a ticket and of ticket lists, in milliseconds. */

@@ -8,13 +8,20 @@ import type { Area } from '../navigation/paths.ts'
 export const prefetchTicket = (area: Area, params: { company: string; ticket: string }) =>
   area === 'account'
     ? queryClient.prefetchQuery(
-        queryFor<typeof tickets.getOfAccount>({ method: 'GET', path: '/account/:company/ticket/:ticket' }, { params }),
+        queryFor<typeof tickets.getOfAccount>(
+          { method: 'GET', path: '/account/:company/ticket/:ticket' },
+          { params },
+        ),
       )
-    : queryClient.prefetchQuery(queryFor<typeof tickets.get>({ method: 'GET', path: '/staff/ticket/:ticket' }, { params }))
+    : queryClient.prefetchQuery(
+        queryFor<typeof tickets.get>({ method: 'GET', path: '/staff/ticket/:ticket' }, { params }),
+      )
 
 /** The same for live support, whose address has no company; the team's call needs none. */
 export async function prefetchLive(area: Area, params: { ticket: string }) {
   if (area !== 'account') return prefetchTicket(area, { company: '', ...params })
-  const { company } = await queryClient.fetchQuery(queryFor<typeof tickets.find>({ method: 'GET', path: '/ticket/:ticket' }, { params }))
+  const { company } = await queryClient.fetchQuery(
+    queryFor<typeof tickets.find>({ method: 'GET', path: '/ticket/:ticket' }, { params }),
+  )
   await prefetchTicket(area, { company, ...params })
 }

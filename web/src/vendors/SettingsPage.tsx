@@ -40,13 +40,36 @@ export default function SettingsPage() {
   }
 
   return (
-    <QueryBoundary query={query} title={administrationMessages.settings} skeleton={<Skeleton lines={2} height={72} />}>
+    <QueryBoundary
+      query={query}
+      title={administrationMessages.settings}
+      skeleton={<Skeleton lines={2} height={72} />}
+    >
       {settings => (
         <Page title={administrationMessages.settings} width="reading">
           <Form schema={SettingsForm} initial={settings} submit={t.save} onSubmit={save}>
-            <TextField name="reopenDays" label={t.reopenDays} hint={t.reopenDaysHint} inputMode="numeric" autoComplete="off" required />
-            <TextField name="answerHours" label={t.answerHours} hint={t.answerHoursHint} inputMode="numeric" autoComplete="off" />
-            <SelectField name="country" label={t.country} hint={t.countryHint} options={countryOptions()} required />
+            <TextField
+              name="reopenDays"
+              label={t.reopenDays}
+              hint={t.reopenDaysHint}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+            />
+            <TextField
+              name="answerHours"
+              label={t.answerHours}
+              hint={t.answerHoursHint}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <SelectField
+              name="country"
+              label={t.country}
+              hint={t.countryHint}
+              options={countryOptions()}
+              required
+            />
             <ColorField name="color" label={t.color} hint={t.colorHint} />
           </Form>
         </Page>
@@ -59,5 +82,7 @@ export default function SettingsPage() {
 function countryOptions() {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const { compare } = new Intl.Collator(language)
-  return countries.map(value => ({ value, label: names.of(value) ?? value })).toSorted((a, b) => compare(a.label, b.label))
+  return countries
+    .map(value => ({ value, label: names.of(value) ?? value }))
+    .toSorted((a, b) => compare(a.label, b.label))
 }

@@ -15,7 +15,9 @@ export function Breadcrumbs() {
     company: '',
     machine: '',
     ticket: '',
-    ...Object.fromEntries(Object.entries(locationParams).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(
+      Object.entries(locationParams).filter(([, value]) => value !== undefined),
+    ),
   }
   return (
     <nav aria-label={t.breadcrumbs} className={classes.crumbs}>

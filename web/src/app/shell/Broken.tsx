@@ -7,14 +7,19 @@ import { Framed } from '../../ui/layout/Framed.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import classes from './Broken.module.css'
 
-/** The router's error component. Where only the connection is missing, it retries on the browser's `online` event. */
+/** The router's error component. Where only the connection
+ * is missing, it retries on the browser's `online` event. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   useLanguage()
   const router = useRouter()
   const framed = use(Framed)
   const Content = framed ? 'div' : 'main'
   const isTransient = error instanceof CallError && error.isTransient
-  const [title, about] = !isTransient ? [t.e500, t.e500About] : navigator.onLine ? [t.e503, t.e503About] : [t.offline, t.offlineAbout]
+  const [title, about] = !isTransient
+    ? [t.e500, t.e500About]
+    : navigator.onLine
+      ? [t.e503, t.e503About]
+      : [t.offline, t.offlineAbout]
 
   const retry = useCallback(() => {
     reset()

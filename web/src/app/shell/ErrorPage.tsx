@@ -11,12 +11,14 @@ import classes from './ErrorPage.module.css'
 
 export type ErrorCode = 400 | 403 | 404 | 500 | 503
 
-/** An error page with a link home; a visitor without a session can also sign in, and a failure of the server can be retried. */
+/** An error page with a link home; a visitor without a session can
+ * also sign in, and a failure of the server can be retried. */
 export function ErrorPage({ code }: { code: ErrorCode }) {
   useLanguage()
   const from = ownPath(useSearch({ strict: false }).from)
   const { me } = useRouteContext({ strict: false })
-  const inAdmin = code === 403 && me?.isDomainAdmin ? from?.match(/^\/staff(?=$|[/?#])(.*)/)?.[1] : undefined
+  const inAdmin =
+    code === 403 && me?.isDomainAdmin ? from?.match(/^\/staff(?=$|[/?#])(.*)/)?.[1] : undefined
   const { history, navigate } = useRouter()
   const retry = () => (history.canGoBack() ? history.back() : void navigate({ to: paths.home }))
   async function signInAsOther() {

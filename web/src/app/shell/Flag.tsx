@@ -13,9 +13,19 @@ export const Flag = ({ language }: { language: Language }) => (
     ) : (
       <>
         <rect width="30" height="20" rx="2" fill="#fff" />
-        <path stroke="#b22234" strokeWidth="1.54" d="M0 .77h30M0 3.85h30M0 6.92h30M0 10h30M0 13.08h30M0 16.15h30M0 19.23h30" />
+        <path
+          stroke="#b22234"
+          strokeWidth="1.54"
+          d="M0 .77h30M0 3.85h30M0 6.92h30M0 10h30M0 13.08h30M0 16.15h30M0 19.23h30"
+        />
         <path fill="#3c3b6e" d="M2 0h11v10.8H0V2a2 2 0 0 1 2-2z" />
-        <path stroke="#fff" strokeWidth="1.1" strokeLinecap="round" strokeDasharray="0 2.7" d="M2 2h9.5M3.3 4.2h8M2 6.4h9.5M3.3 8.6h8" />
+        <path
+          stroke="#fff"
+          strokeWidth="1.1"
+          strokeLinecap="round"
+          strokeDasharray="0 2.7"
+          d="M2 2h9.5M3.3 4.2h8M2 6.4h9.5M3.3 8.6h8"
+        />
       </>
     )}
   </svg>

@@ -19,7 +19,12 @@ type Props = {
 /** Both languages, each in its own name; choosing one changes the page's texts. */
 export const LanguageChoice = ({ brief = false, visitor = false }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
-  <div className={classes.choice} data-brief={brief || undefined} role="group" aria-label={t.language}>
+  <div
+    className={classes.choice}
+    data-brief={brief || undefined}
+    role="group"
+    aria-label={t.language}
+  >
     {names.map(([each, name]) => (
       <button
         key={each}

@@ -4,14 +4,22 @@ import { toast } from '../../data/toasts.ts'
 import { useLanguage } from '../../messages/current.ts'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 
-/** Sets the document's language, dismisses the errors of the page that is left, and moves the focus to the title of each new page. */
+/** Sets the document's language, dismisses the errors of the page
+ * that is left, and moves the focus to the title of each new page. */
 export function Root() {
   const router = useRouter()
   const language = useLanguage()
   useLayoutEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && toast.dismissErrors()), [router])
+  useEffect(
+    () =>
+      router.subscribe(
+        'onBeforeNavigate',
+        ({ pathChanged }) => pathChanged && toast.dismissErrors(),
+      ),
+    [router],
+  )
   useEffect(
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {

@@ -1,4 +1,8 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+} from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { localStore } from '../../browser/localStore.ts'
@@ -30,7 +34,8 @@ export default function Shell() {
   const tablet = useTablet()
   const [isFoldedByUser, setFolded] = useState(localStore.read('menu') === 'folded')
   const folded = isFoldedByUser || tablet
-  // Deferred and in slices: on a slow phone, rendering frame and page at once blocks the main thread (record 0006).
+  // Deferred and in slices: on a slow phone, rendering frame
+  // and page at once blocks the main thread (record 0006).
   const isContentReady = useDeferredValue(true, false)
   const saveFolded = (next: boolean) => {
     setFolded(next)
@@ -91,10 +96,16 @@ function PhoneMenu() {
   const title = useHiddenTitle()
   const [openPath, setOpenPath] = useState<string | null>(null)
   const close = () => setOpenPath(null)
-  if (openPath !== null && openPath !== pathname) close() // closed for good: navigating back does not reopen it
+  // closed for good: navigating back does not reopen it
+  if (openPath !== null && openPath !== pathname) close()
   return (
     <>
-      <IconButton icon={IconMenu2} label={t.openMenu} aria-haspopup="dialog" onClick={() => setOpenPath(pathname)} />
+      <IconButton
+        icon={IconMenu2}
+        label={t.openMenu}
+        aria-haspopup="dialog"
+        onClick={() => setOpenPath(pathname)}
+      />
       {title ? (
         <span className={classes.scrolled} aria-hidden>
           {title}

@@ -24,7 +24,12 @@ function CompanyMenu({ area, company }: { area: Area; company: string }) {
   if (hasStatus(useCompany(area, company).error, 404)) return null
   return (
     <div className={classes.companyMenu}>
-      <Link to={paths.company(area, company)} className={classes.company} activeOptions={{ exact: true }} title={t.companyMenu}>
+      <Link
+        to={paths.company(area, company)}
+        className={classes.company}
+        activeOptions={{ exact: true }}
+        title={t.companyMenu}
+      >
         <CompanyName area={area} company={company} />
       </Link>
       <MenuList entries={companyMenuOf(area, company)} includesSubpaths />
@@ -33,7 +38,13 @@ function CompanyMenu({ area, company }: { area: Area; company: string }) {
 }
 
 /** `includesSubpaths`: an entry is active on the pages below it, too. */
-function MenuList({ entries, includesSubpaths }: { entries: MenuEntry[]; includesSubpaths: boolean }) {
+function MenuList({
+  entries,
+  includesSubpaths,
+}: {
+  entries: MenuEntry[]
+  includesSubpaths: boolean
+}) {
   const { pathname } = useLocation()
   return (
     <ul className={classes.list}>
@@ -44,7 +55,9 @@ function MenuList({ entries, includesSubpaths }: { entries: MenuEntry[]; include
             className={classes.entry}
             title={label}
             activeOptions={{ exact: true, includeSearch: false }}
-            data-active={pathname === to || (includesSubpaths && pathname.startsWith(`${to}/`)) || undefined}
+            data-active={
+              pathname === to || (includesSubpaths && pathname.startsWith(`${to}/`)) || undefined
+            }
           >
             <Icon aria-hidden />
             <span className={classes.label}>{label}</span>

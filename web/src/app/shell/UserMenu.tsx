@@ -3,7 +3,11 @@ import { type MouseEvent, useState } from 'react'
 import { chooseTheme, useTheme } from '../../browser/theme.ts'
 import { hasDrafts } from '../../data/drafts.ts'
 import { useMe, useSignOut } from '../../identity/session/session.ts'
-import { notificationMessages, securityMessages, shellMessages as t } from '../../messages/current.ts'
+import {
+  notificationMessages,
+  securityMessages,
+  shellMessages as t,
+} from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'
 import { isPushOn } from '../../notifications/push/browserSupport.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -17,13 +21,21 @@ export function UserMenu() {
   const me = useMe()
   const endSession = useSignOut()
   async function signOut() {
-    if (isPushOn(me._id)) void import('../../notifications/push/push.ts').then(({ pausePush }) => pausePush()).catch(() => {}) // the server ends it too
+    if (isPushOn(me._id))
+      void import('../../notifications/push/push.ts')
+        .then(({ pausePush }) => pausePush())
+        .catch(() => {}) // the server ends it too
     await endSession()
   }
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <IconButton icon={IconUserCircle} popoverTarget="user-menu" className={classes.opener} label={t.user(me.email)}>
+      <IconButton
+        icon={IconUserCircle}
+        popoverTarget="user-menu"
+        className={classes.opener}
+        label={t.user(me.email)}
+      >
         <span className={classes.email}>{me.email}</span>
       </IconButton>
       <div id="user-menu" popover="auto" className={classes.menu}>
@@ -35,10 +47,19 @@ export function UserMenu() {
         <LinkButton to={paths.security} variant="plain" icon={IconShieldLock} onClick={closeMenu}>
           {securityMessages.title}
         </LinkButton>
-        <LinkButton to={paths.notificationSettings} variant="plain" icon={IconBell} onClick={closeMenu}>
+        <LinkButton
+          to={paths.notificationSettings}
+          variant="plain"
+          icon={IconBell}
+          onClick={closeMenu}
+        >
           {notificationMessages.title}
         </LinkButton>
-        <Button variant="plain" icon={IconLogout} onClick={() => (hasDrafts(me._id) ? setConfirming(true) : void signOut())}>
+        <Button
+          variant="plain"
+          icon={IconLogout}
+          onClick={() => (hasDrafts(me._id) ? setConfirming(true) : void signOut())}
+        >
           {t.signOut}
         </Button>
       </div>
@@ -55,7 +76,8 @@ export function UserMenu() {
   )
 }
 
-const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 
 const ThemeChoice = () => (
   <Choice

@@ -17,21 +17,31 @@ import { type Area, paths } from '../../navigation/paths.ts'
 import { ticketCalls } from '../../tickets/calls.ts'
 
 export type CrumbParams = { area: Area; company: string; machine: string; ticket: string }
-type Crumb = ({ text: () => string } | { Name: ComponentType<CrumbParams> }) & { to: (params: CrumbParams) => string }
+type Crumb = ({ text: () => string } | { Name: ComponentType<CrumbParams> }) & {
+  to: (params: CrumbParams) => string
+}
 
 // Until an object's name is loaded, the word for it.
 export const CompanyName = ({ area, company }: Pick<CrumbParams, 'area' | 'company'>) => (
-  <span>{useCompany(area, company).data?.name ?? (area === 'account' ? companyMessages.account : companyMessages.company)}</span>
+  <span>
+    {useCompany(area, company).data?.name ??
+      (area === 'account' ? companyMessages.account : companyMessages.company)}
+  </span>
 )
 
-const MachineName = ({ machine }: CrumbParams) => <span>{useMachine(machine).data?.name ?? machineMessages.machine}</span>
+const MachineName = ({ machine }: CrumbParams) => (
+  <span>{useMachine(machine).data?.name ?? machineMessages.machine}</span>
+)
 
 const CompanyMachineName = ({ area, company, machine }: CrumbParams) => (
   <span>{useCompanyMachine(area, company, machine).data?.name ?? machineMessages.machine}</span>
 )
 
 const TicketTitle = ({ area, company, ticket }: CrumbParams) => (
-  <span>{useRouteQuery(ticketCalls(area).get, { params: { company, ticket } }).data?.title ?? ticketMessages.ticket}</span>
+  <span>
+    {useRouteQuery(ticketCalls(area).get, { params: { company, ticket } }).data?.title ??
+      ticketMessages.ticket}
+  </span>
 )
 
 export const crumbs = {
@@ -39,23 +49,50 @@ export const crumbs = {
   companies: { text: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
   security: { text: () => securityMessages.title, to: () => paths.security },
-  notificationSettings: { text: () => notificationMessages.title, to: () => paths.notificationSettings },
+  notificationSettings: {
+    text: () => notificationMessages.title,
+    to: () => paths.notificationSettings,
+  },
   team: { text: () => administrationMessages.team, to: () => paths.team },
   mails: { text: () => administrationMessages.mails, to: () => paths.mails },
   mailSender: { text: () => administrationMessages.mailSender, to: () => paths.mailSender },
-  receivedMails: { text: () => administrationMessages.receivedMails, to: () => paths.receivedMails },
+  receivedMails: {
+    text: () => administrationMessages.receivedMails,
+    to: () => paths.receivedMails,
+  },
   audit: { text: () => administrationMessages.audit, to: () => paths.audit },
   settings: { text: () => administrationMessages.settings, to: () => paths.settings },
-  inviteColleague: { text: () => administrationMessages.inviteColleague, to: () => paths.inviteColleague },
+  inviteColleague: {
+    text: () => administrationMessages.inviteColleague,
+    to: () => paths.inviteColleague,
+  },
   users: { text: () => userMessages.title, to: ({ area, company }) => paths.users(area, company) },
   inviteUser: { text: () => userMessages.invite, to: ({ company }) => paths.inviteUser(company) },
-  allTickets: { text: () => ticketMessages.title, to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin') },
+  allTickets: {
+    text: () => ticketMessages.title,
+    to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin'),
+  },
   catalogue: { text: () => machineMessages.title, to: () => paths.catalogue },
   machine: { Name: MachineName, to: ({ machine }) => paths.machine(machine) },
-  companyMachines: { text: () => machineMessages.title, to: ({ area, company }) => paths.companyMachines(area, company) },
-  companyMachine: { Name: CompanyMachineName, to: ({ area, company, machine }) => paths.companyMachine(area, company, machine) },
-  tickets: { text: () => ticketMessages.title, to: ({ area, company }) => paths.tickets(area, company) },
-  newTicket: { text: () => navigationMessages.newTicket, to: ({ company }) => paths.newTicket(company) },
-  ticket: { Name: TicketTitle, to: ({ area, company, ticket }) => paths.ticket(area, company, ticket) },
+  companyMachines: {
+    text: () => machineMessages.title,
+    to: ({ area, company }) => paths.companyMachines(area, company),
+  },
+  companyMachine: {
+    Name: CompanyMachineName,
+    to: ({ area, company, machine }) => paths.companyMachine(area, company, machine),
+  },
+  tickets: {
+    text: () => ticketMessages.title,
+    to: ({ area, company }) => paths.tickets(area, company),
+  },
+  newTicket: {
+    text: () => navigationMessages.newTicket,
+    to: ({ company }) => paths.newTicket(company),
+  },
+  ticket: {
+    Name: TicketTitle,
+    to: ({ area, company, ticket }) => paths.ticket(area, company, ticket),
+  },
 } satisfies Record<string, Crumb>
 export type CrumbName = keyof typeof crumbs

@@ -14,9 +14,13 @@ export type GuardContext = {
   matches: { routeId: string }[]
 }
 
-/** Guards a session's pages: adds the user to the route context. A visitor signs in first and returns; an unknown path is 404 for both,
- * and the companies pages of the team refuse a visitor without a session, who signs in from there. */
-export async function requireSession({ location: { href, pathname }, matches }: GuardContext): Promise<{ me: Me }> {
+/** Guards a session's pages: adds the user to the route context. A visitor signs
+ * in first and returns; an unknown path is 404 for both, and the companies pages
+ * of the team refuse a visitor without a session, who signs in from there. */
+export async function requireSession({
+  location: { href, pathname },
+  matches,
+}: GuardContext): Promise<{ me: Me }> {
   const hadSession = token.read() !== null
   const me = await loadMe()
   if (me) {
@@ -25,7 +29,8 @@ export async function requireSession({ location: { href, pathname }, matches }: 
   }
   if (matches.at(-1)?.routeId.endsWith('/$')) throw redirect({ to: paths.notFound, replace: true })
   const isCompanies = pathname === paths.companies('admin') || pathname === paths.companies('staff')
-  if (isCompanies && !hadSession) throw redirect({ to: paths.forbidden, search: { from: href }, replace: true })
+  if (isCompanies && !hadSession)
+    throw redirect({ to: paths.forbidden, search: { from: href }, replace: true })
   throw redirect({ to: paths.login, search: href === '/' ? {} : { from: href } })
 }
 
@@ -49,7 +54,8 @@ export const requireArea =
     throw redirect({ to: paths.forbidden, search: { from: href } })
   }
 
-/** Guard of the sign-in page: sends a signed-in user on, unless a link has led here that is for another one. */
+/** Guard of the sign-in page: sends a signed-in user on,
+ * unless a link has led here that is for another one. */
 export async function redirectSignedIn({ search }: GuardContext): Promise<{ me?: Me }> {
   const { me } = await loadUser()
   if (!me) return {}
@@ -57,8 +63,10 @@ export async function redirectSignedIn({ search }: GuardContext): Promise<{ me?:
   throw redirect({ to: ownPath(search.from) ?? landingPath(me), replace: true })
 }
 
-/** Guard of a page that a mail leads to: the visitor reads on in the language of the mail. Adds the user as `loadUser` does. */
+/** Guard of a page that a mail leads to: the visitor reads on in
+ * the language of the mail. Adds the user as `loadUser` does. */
 export async function showLanguageOfMail({ search: { language: next } }: GuardContext) {
-  if ((next === 'tr' || next === 'en') && next !== language) await setLanguage(next).catch(() => {}) // it is readable in the other one too
+  // it is readable in the other one too
+  if ((next === 'tr' || next === 'en') && next !== language) await setLanguage(next).catch(() => {})
   return loadUser()
 }

@@ -11,6 +11,7 @@ declare module '@tanstack/react-router' {
 
 export function useLocationParams() {
   const matches = useMatches()
-  const params: { company?: string; machine?: string; ticket?: string } = matches.at(-1)?.params ?? {}
+  const params: { company?: string; machine?: string; ticket?: string } =
+    matches.at(-1)?.params ?? {}
   return { area: matches.find(match => match.staticData.area)?.staticData.area, ...params }
 }

@@ -37,7 +37,11 @@ export function OwnSessions() {
             <ul className={classes.list}>
               {sessions.map(session => (
                 <li key={session._id}>
-                  {/^(iOS|Android)/.test(session.system) ? <IconDeviceMobile aria-hidden /> : <IconDeviceDesktop aria-hidden />}
+                  {/^(iOS|Android)/.test(session.system) ? (
+                    <IconDeviceMobile aria-hidden />
+                  ) : (
+                    <IconDeviceDesktop aria-hidden />
+                  )}
                   <div className={classes.session}>
                     <span className={classes.name}>
                       <strong>{nameOf(session)}</strong>
@@ -46,12 +50,21 @@ export function OwnSessions() {
                     <span className={classes.facts}>
                       <span>{session.address}</span>
                       <span>
-                        <span>{t.used}</span> {session.current ? <span>{t.now}</span> : <Ago instant={session.dateUsed} />}
+                        <span>{t.used}</span>{' '}
+                        {session.current ? (
+                          <span>{t.now}</span>
+                        ) : (
+                          <Ago instant={session.dateUsed} />
+                        )}
                       </span>
                     </span>
                   </div>
                   {!session.current && (
-                    <IconButton icon={IconLogout} label={t.endOf(nameOf(session))} onClick={() => ending.open(session)} />
+                    <IconButton
+                      icon={IconLogout}
+                      label={t.endOf(nameOf(session))}
+                      onClick={() => ending.open(session)}
+                    />
                   )}
                 </li>
               ))}
@@ -71,7 +84,9 @@ export function OwnSessions() {
       <ConfirmOne
         dialog={ending}
         title={t.askEnd}
-        about={session => <AboutSubject name={nameOf(session)} lines={[session.address, t.endAbout]} />}
+        about={session => (
+          <AboutSubject name={nameOf(session)} lines={[session.address, t.endAbout]} />
+        )}
         confirmLabel={t.end}
         onConfirm={session => end({ params: { session: session._id } })}
       />
@@ -79,4 +94,5 @@ export function OwnSessions() {
   )
 }
 
-const nameOf = ({ browser, system }: Session) => [browser, system].filter(Boolean).join(' · ') || t.unknown
+const nameOf = ({ browser, system }: Session) =>
+  [browser, system].filter(Boolean).join(' · ') || t.unknown

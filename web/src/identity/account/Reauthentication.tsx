@@ -3,9 +3,12 @@ import { onReauthenticationRequired } from '../../data/api.ts'
 import { reauthenticationMessages as t } from '../../messages/current.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 
-const Body = lazy(async () => ({ default: (await import('./ReauthenticationForm.tsx')).ReauthenticationForm }))
+const Body = lazy(async () => ({
+  default: (await import('./ReauthenticationForm.tsx')).ReauthenticationForm,
+}))
 
-/** Confirms the user's identity when the server requires it. The refused call waits for the dialog, which concurrent calls share. */
+/** Confirms the user's identity when the server requires it. The
+ * refused call waits for the dialog, which concurrent calls share. */
 export function Reauthentication() {
   const [opened, setOpened] = useState(false)
   const pending = useRef<((isConfirmed: boolean) => void)[]>([])

@@ -3,7 +3,11 @@ import { Code, Password, secondFactor } from '#contract/second-factor.ts'
 import { sessions } from '#contract/sessions.ts'
 import { call } from '../../data/api.ts'
 import { useRouteQuery } from '../../data/queries.ts'
-import { secondFactorMessages, reauthenticationMessages as t, uiMessages as ui } from '../../messages/current.ts'
+import {
+  secondFactorMessages,
+  reauthenticationMessages as t,
+  uiMessages as ui,
+} from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
@@ -39,9 +43,19 @@ export function ReauthenticationForm({ onConfirmed, onCancel }: Props) {
         }}
       >
         {usesCode ? (
-          <CodeField label={secondFactorMessages.code} hint={secondFactorMessages.anyCode} letters />
+          <CodeField
+            label={secondFactorMessages.code}
+            hint={secondFactorMessages.anyCode}
+            letters
+          />
         ) : (
-          <PasswordField name="password" label={secondFactorMessages.passwordAgain} hint={t.why} autoComplete="current-password" required />
+          <PasswordField
+            name="password"
+            label={secondFactorMessages.passwordAgain}
+            hint={t.why}
+            autoComplete="current-password"
+            required
+          />
         )}
       </Form>
       {data?.on && (

@@ -19,8 +19,15 @@ type Props = {
   onCancel?: () => void
 }
 
-/** Sets up a second factor: an app takes the secret, by camera or by hand, and a code proves that it has. */
-export function Enrol({ secret: { secret, uri }, full = false, onConfirm, onAlreadyOn, onCancel }: Props) {
+/** Sets up a second factor: an app takes the secret, by
+ * camera or by hand, and a code proves that it has. */
+export function Enrol({
+  secret: { secret, uri },
+  full = false,
+  onConfirm,
+  onAlreadyOn,
+  onCancel,
+}: Props) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.focus(), [])
 

@@ -28,7 +28,8 @@ export function SecondFactorSection() {
   const beginning = useDialog()
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  /** It was already on when the user confirmed: the response with the recovery codes may have been lost. */
+  /** It was already on when the user confirmed: the response
+   * with the recovery codes may have been lost. */
   const [hasUnseenCodes, setHasUnseenCodes] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
@@ -60,7 +61,12 @@ export function SecondFactorSection() {
     if (secret)
       return (
         <Suspense fallback={<Skeleton lines={3} height={56} />}>
-          <Enrol secret={secret} onConfirm={confirmCode} onAlreadyOn={handleAlreadyOn} onCancel={cancel} />
+          <Enrol
+            secret={secret}
+            onConfirm={confirmCode}
+            onAlreadyOn={handleAlreadyOn}
+            onCancel={cancel}
+          />
         </Suspense>
       )
     return (
@@ -79,7 +85,14 @@ export function SecondFactorSection() {
   }
 
   return (
-    <Section title={t.title} aside={status.data && <Tag tone={status.data.on ? 'good' : 'idle'}>{status.data.on ? t.on : t.off}</Tag>}>
+    <Section
+      title={t.title}
+      aside={
+        status.data && (
+          <Tag tone={status.data.on ? 'good' : 'idle'}>{status.data.on ? t.on : t.off}</Tag>
+        )
+      }
+    >
       <p className={classes.about}>{t.about}</p>
       {renderContent()}
       <FormDialog
@@ -90,7 +103,13 @@ export function SecondFactorSection() {
         onSubmit={async body => setSecret(await begin({ body }))}
       >
         <p>{t.othersEnd}</p>
-        <PasswordField name="password" label={t.passwordAgain} hint={t.passwordWhy} autoComplete="current-password" required />
+        <PasswordField
+          name="password"
+          label={t.passwordAgain}
+          hint={t.passwordWhy}
+          autoComplete="current-password"
+          required
+        />
       </FormDialog>
     </Section>
   )

@@ -14,14 +14,27 @@ import { Enrol } from './Enrol.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondStep.module.css'
 
-/** A sign-in after the password step, which `pass` proves. `secret` is that of a second factor the user has yet to set up. */
+/** A sign-in after the password step, which `pass` proves. `secret`
+ * is that of a second factor the user has yet to set up. */
 export type PendingSignIn = { pass: string; email: string; secret: Secret | null }
 type SignInResult = { token: string; language: 'tr' | 'en'; device: string }
 type EnrolmentResult = SignInResult & { codes: readonly string[] }
-type Props = { pending: PendingSignIn; onSignedIn: (result: SignInResult) => Promise<unknown>; onRestart: () => void }
+type Props = {
+  pending: PendingSignIn
+  onSignedIn: (result: SignInResult) => Promise<unknown>
+  onRestart: () => void
+}
 
-export async function beginSecondStep(next: 'code' | 'enrol', pass: string, email: string): Promise<PendingSignIn> {
-  return { pass, email, secret: next === 'enrol' ? await call(secondFactor.beginAtSignIn, { body: { pass } }) : null }
+export async function beginSecondStep(
+  next: 'code' | 'enrol',
+  pass: string,
+  email: string,
+): Promise<PendingSignIn> {
+  return {
+    pass,
+    email,
+    secret: next === 'enrol' ? await call(secondFactor.beginAtSignIn, { body: { pass } }) : null,
+  }
 }
 
 export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
@@ -37,7 +50,12 @@ export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
   if (done)
     return (
       <Page title={t.codesTitle}>
-        <RecoveryCodes codes={done.codes} email={pending.email} isTitled onSaved={() => onSignedIn(done)} />
+        <RecoveryCodes
+          codes={done.codes}
+          email={pending.email}
+          isTitled
+          onSaved={() => onSignedIn(done)}
+        />
       </Page>
     )
   return (
@@ -56,7 +74,8 @@ export function SecondStep({ pending, onSignedIn, onRestart }: Props) {
   )
 }
 
-/** `hasUnseenCodes`: it was already on when the user confirmed; the response with the recovery codes may have been lost. */
+/** `hasUnseenCodes`: it was already on when the user confirmed;
+ * the response with the recovery codes may have been lost. */
 type CodeStepProps = Pick<Props, 'onSignedIn'> & { pass: string; hasUnseenCodes: boolean }
 
 function CodeStep({ pass, hasUnseenCodes, onSignedIn }: CodeStepProps) {
@@ -77,9 +96,15 @@ function CodeStep({ pass, hasUnseenCodes, onSignedIn }: CodeStepProps) {
         schema={Code}
         submit={t.signIn}
         full
-        onSubmit={async ({ code }) => onSignedIn(await enter({ body: { pass, code, devices: deviceTokens.list() } }))}
+        onSubmit={async ({ code }) =>
+          onSignedIn(await enter({ body: { pass, code, devices: deviceTokens.list() } }))
+        }
       >
-        <CodeField ref={field} label={usesRecoveryCode ? t.recoveryCode : t.code} letters={usesRecoveryCode} />
+        <CodeField
+          ref={field}
+          label={usesRecoveryCode ? t.recoveryCode : t.code}
+          letters={usesRecoveryCode}
+        />
       </Form>
       <p className={classes.after}>
         <Button variant="quiet" onClick={() => setUsesRecoveryCode(!usesRecoveryCode)}>
@@ -90,12 +115,18 @@ function CodeStep({ pass, hasUnseenCodes, onSignedIn }: CodeStepProps) {
   )
 }
 
-type EnrolmentStepProps = { pass: string; secret: Secret; onDone: (done: EnrolmentResult) => void; onAlreadyOn: () => void }
+type EnrolmentStepProps = {
+  pass: string
+  secret: Secret
+  onDone: (done: EnrolmentResult) => void
+  onAlreadyOn: () => void
+}
 
 function EnrolmentStep({ pass, secret, onDone, onAlreadyOn }: EnrolmentStepProps) {
   const confirm = useRouteMutationInPlace(secondFactor.confirmAtSignIn)
 
-  const confirmCode = async ({ code }: { code: string }) => onDone(await confirm({ body: { pass, code, devices: deviceTokens.list() } }))
+  const confirmCode = async ({ code }: { code: string }) =>
+    onDone(await confirm({ body: { pass, code, devices: deviceTokens.list() } }))
 
   return (
     <Page title={t.turnOn} about={t.enrolAbout}>

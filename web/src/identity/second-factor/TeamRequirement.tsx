@@ -9,7 +9,8 @@ import { ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { useMe } from '../session/session.ts'
 import classes from './TeamRequirement.module.css'
 
-/** Whether the team must use two-step sign-in, and whether the user must turn it on first to require it. */
+/** Whether the team must use two-step sign-in, and whether
+ * the user must turn it on first to require it. */
 function useRequirement() {
   const { isAdmin } = useMe()
   const { data } = useRouteQuery(secondFactor.requirement)
@@ -23,7 +24,11 @@ export function TeamRequirementStatus() {
   return (
     <p className={classes.requirement}>
       <span>{`${t.title}:`}</span>
-      {requirement && <Tag tone={requirement.required ? 'good' : 'idle'}>{requirement.required ? t.required : t.notRequired}</Tag>}
+      {requirement && (
+        <Tag tone={requirement.required ? 'good' : 'idle'}>
+          {requirement.required ? t.required : t.notRequired}
+        </Tag>
+      )}
       {requirement?.needsOwnFirst && <Link to={paths.security}>{t.ownFirst}</Link>}
     </p>
   )

@@ -24,10 +24,19 @@ export function TurnedOn({ status: { codesLeft, required }, hasUnseenCodes, onCh
   const turnOff = useRouteMutationInPlace(secondFactor.turnOff, ({ message }) => message)
   const renewing = useDialog()
   const turningOff = useDialog()
-  const facts = [`${t.codesLeft(codesLeft)}.`, codesLeft < 3 && t.fewCodes, required && t.requiredHere]
+  const facts = [
+    `${t.codesLeft(codesLeft)}.`,
+    codesLeft < 3 && t.fewCodes,
+    required && t.requiredHere,
+  ]
   const fields = (
     <>
-      <PasswordField name="password" label={t.passwordAgain} autoComplete="current-password" required />
+      <PasswordField
+        name="password"
+        label={t.passwordAgain}
+        autoComplete="current-password"
+        required
+      />
       <CodeField label={t.code} hint={t.anyCode} letters />
     </>
   )

@@ -35,7 +35,11 @@ test('a language chosen on a page for visitors stays in this browser, also while
   token.write('a token')
   endSessionScope()
   await chooseLanguage('en', true)
-  expect([language, localStore.read('language'), localStore.read('languageChosen')]).toEqual(['en', 'en', true])
+  expect([language, localStore.read('language'), localStore.read('languageChosen')]).toEqual([
+    'en',
+    'en',
+    true,
+  ])
   expect(fetch).not.toHaveBeenCalled()
   await setLanguage('tr')
 })

@@ -6,7 +6,8 @@ import { refetchFailed } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { callMessages, language, setLanguage } from '../../messages/current.ts'
 
-/** Shows the page in a language and keeps it: a user's wherever they sign in, a visitor's in this browser, where another user may be signed
+/** Shows the page in a language and keeps it: a user's wherever they
+ * sign in, a visitor's in this browser, where another user may be signed
  * in. Then the page is loaded again, unless input would be lost. */
 export async function chooseLanguage(next: Language, isVisitor: boolean) {
   try {
@@ -23,27 +24,37 @@ export async function chooseLanguage(next: Language, isVisitor: boolean) {
   if (navigator.onLine && !hasUnsavedInput()) location.reload()
 }
 
-/** Whether a reload would lose something: a changed field, a dialog, what is marked as `data-unsaved`, or what blocks leaving the page;
+/** Whether a reload would lose something: a changed field, a dialog,
+ * what is marked as `data-unsaved`, or what blocks leaving the page;
  * also the session, in a browser that does not store it. */
 function hasUnsavedInput() {
   if (localStore.isVolatile()) return true
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=radio], [type=checkbox]), textarea')
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'input:not([type=radio], [type=checkbox]), textarea',
+  )
   const isChanged = [...fields].some(({ value, defaultValue }) => value !== defaultValue)
   const isMarked = document.querySelector('dialog[open], [data-unsaved]') !== null
   return isChanged || isMarked || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 let saved: Promise<unknown> = Promise.resolve()
-/** One request after the other, so that the server stores the last. After a failure at least this browser has the language. */
+/** One request after the other, so that the server stores the
+ * last. After a failure at least this browser has the language. */
 function save(next: Language) {
   const scope = currentSession()
   saved = saved
-    .then(() => call<typeof sessions.chooseLanguage>({ method: 'POST', path: '/user/language' }, { body: { language: next }, scope }))
+    .then(() =>
+      call<typeof sessions.chooseLanguage>(
+        { method: 'POST', path: '/user/language' },
+        { body: { language: next }, scope },
+      ),
+    )
     .catch(() => {})
   return saved
 }
 
-/** After sign-in: a language chosen as a visitor becomes the user's own, else the user's own that of the page and the browser. */
+/** After sign-in: a language chosen as a visitor becomes the user's
+ * own, else the user's own that of the page and the browser. */
 export async function syncLanguage(ownLanguage: Language) {
   const chosen = localStore.read('languageChosen')
   localStore.remove('languageChosen') // the next user has not chosen it

@@ -16,8 +16,14 @@ beforeEach(() => {
   token.remove()
   vi.stubGlobal('fetch', async (path: string, { headers, keepalive = false }: RequestInit) => {
     const { authorization = '' } = headers as Record<string, string>
-    calls.push({ path: path.replace(/^.*portal\.test/, ''), token: authorization.replace('Bearer ', ''), keepalive })
-    return isServerBroken ? Response.json({ name: 'ServerError', message: 'broken' }, { status: 500 }) : Response.json({ _id: 'ayşe' })
+    calls.push({
+      path: path.replace(/^.*portal\.test/, ''),
+      token: authorization.replace('Bearer ', ''),
+      keepalive,
+    })
+    return isServerBroken
+      ? Response.json({ name: 'ServerError', message: 'broken' }, { status: 500 })
+      : Response.json({ _id: 'ayşe' })
   })
 })
 afterEach(() => {

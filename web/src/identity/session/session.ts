@@ -3,7 +3,14 @@ import type { Actor, Role } from '#contract/actor.ts'
 import { buildRequest, type Route } from '#contract/route.ts'
 import type { Me, sessions } from '#contract/sessions.ts'
 import { localStore } from '../../browser/localStore.ts'
-import { call, currentSession, endSessionScope, hasStatus, portalDomain, token } from '../../data/api.ts'
+import {
+  call,
+  currentSession,
+  endSessionScope,
+  hasStatus,
+  portalDomain,
+  token,
+} from '../../data/api.ts'
 import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../../data/drafts.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { lastingData, queryClient, queryFor } from '../../data/queries.ts'
@@ -37,9 +44,11 @@ export function useMe(): Me {
   return me
 }
 
-const roleOf = (me: Me): Role => (me.isAdmin ? 'operator' : me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'customer')
+const roleOf = (me: Me): Role =>
+  me.isAdmin ? 'operator' : me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'customer'
 
-/** Whether the user may make a call in an area, by the role that its `allow` reads; in the staff's area administrators only read. */
+/** Whether the user may make a call in an area, by the role that its
+ * `allow` reads; in the staff's area administrators only read. */
 export function useIsAllowed(route: Route, area: Area = 'admin') {
   const role = roleOf(useMe())
   return area === 'admin' && route.allow({ role } as Actor)
@@ -64,13 +73,15 @@ export async function startLocalSession(sessionToken: string): Promise<Me> {
   return me
 }
 
-/** Ends the session in this tab: its tasks, and the visitor's choice of language, do not reach the next user. */
+/** Ends the session in this tab: its tasks, and the visitor's
+ * choice of language, do not reach the next user. */
 export function endLocalSession() {
   endSessionScope()
   localStore.remove('languageChosen')
 }
 
-/** Ends the session in this browser at once, and at the server concurrently. Unsent input stays, readable for its user only. */
+/** Ends the session in this browser at once, and at the server
+ * concurrently. Unsent input stays, readable for its user only. */
 export function endCurrentSession() {
   const ended = endAtServer()
   token.remove()
@@ -81,7 +92,10 @@ export function endCurrentSession() {
 /** Ends at the server a session that the browser did not store, while its page closes. */
 export function endVolatileSession() {
   if (!localStore.isVolatile('token')) return
-  const { path, request } = buildRequest<typeof sessions.logout>({ domain: portalDomain(), token: token.read() }, logout)
+  const { path, request } = buildRequest<typeof sessions.logout>(
+    { domain: portalDomain(), token: token.read() },
+    logout,
+  )
   fetch(path, { ...request, keepalive: true }).catch(() => {})
 }
 
@@ -98,8 +112,10 @@ export function useSignOut() {
   }
 }
 
-export const hasAddress = (me: Me, mail: string | undefined) => me.email.toLowerCase() === mail?.toLowerCase()
+export const hasAddress = (me: Me, mail: string | undefined) =>
+  me.email.toLowerCase() === mail?.toLowerCase()
 
-export const areaOf = (me: Me): Area => (me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account')
+export const areaOf = (me: Me): Area =>
+  me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account'
 
 export const landingPath = (me: Me) => paths.companies(areaOf(me))

@@ -18,7 +18,10 @@ export default function ForgotPasswordPage() {
   const { mail } = useSearch({ strict: false })
   usePreloadedSchemas()
   const [sent, setSent] = useState<{ message: string; email: string } | null>(null)
-  const forgot = useRouteMutation<typeof sessions.forgot>({ method: 'POST', path: '/user/forgot' }, response => response)
+  const forgot = useRouteMutation<typeof sessions.forgot>(
+    { method: 'POST', path: '/user/forgot' },
+    response => response,
+  )
 
   async function send(body: { email: string }) {
     const message = await forgot({ body })

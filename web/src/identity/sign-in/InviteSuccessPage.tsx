@@ -16,7 +16,11 @@ declare module '@tanstack/react-router' {
 }
 
 /** After a password was saved it says so; a visitor whom nothing led here reads what to do next. */
-export default function InviteSuccessPage({ text }: { text: 'invitedBefore' | 'registeredBefore' }) {
+export default function InviteSuccessPage({
+  text,
+}: {
+  text: 'invitedBefore' | 'registeredBefore'
+}) {
   const { mail } = useSearch({ strict: false })
   const { passwordSaved } = useLocation().state
   return (

@@ -31,7 +31,8 @@ const loadSecondStep = () =>
   })
 const SecondStep = lazy(async () => ({ default: (await loadSecondStep()).SecondStep }))
 
-/** The toast says that the credentials are wrong, for three seconds; the form says what to do, and for longer. */
+/** The toast says that the credentials are wrong, for three
+ * seconds; the form says what to do, and for longer. */
 function toFormError(error: unknown): never {
   if (!hasStatus(error, 401)) throw error
   throw new CallError(401, {
@@ -59,13 +60,23 @@ export default function LoginPage() {
   const [pending, setPending] = useState<PendingSignIn | null>(null)
 
   async function signIn(credentials: { email: string; password: string }) {
-    const { next, token, language, device } = await login({ body: { ...credentials, devices: deviceTokens.list() } }).catch(toFormError)
+    const { next, token, language, device } = await login({
+      body: { ...credentials, devices: deviceTokens.list() },
+    }).catch(toFormError)
     if (!next) return completeSignIn({ token, language, device: device ?? '' })
     const { beginSecondStep } = await loadSecondStep()
     setPending(await beginSecondStep(next, token, credentials.email))
   }
 
-  async function completeSignIn({ token, language, device }: { token: string; language: Language; device: string }) {
+  async function completeSignIn({
+    token,
+    language,
+    device,
+  }: {
+    token: string
+    language: Language
+    device: string
+  }) {
     deviceTokens.add(device)
     const me = await startLocalSession(token)
     const to = ownPath(from) ?? landingPath(me)
@@ -76,7 +87,11 @@ export default function LoginPage() {
   if (pending)
     return (
       <Suspense fallback={<Skeleton lines={3} height={44} gap={16} />}>
-        <SecondStep pending={pending} onSignedIn={completeSignIn} onRestart={() => setPending(null)} />
+        <SecondStep
+          pending={pending}
+          onSignedIn={completeSignIn}
+          onRestart={() => setPending(null)}
+        />
       </Suspense>
     )
 
@@ -101,9 +116,20 @@ export default function LoginPage() {
           {me && <Link to={landingPath(me)}>{t.keepSession}</Link>}
         </OtherSession>
       </div>
-      <Form schema={loadCredentials} initial={demo && !mail ? demo : { email: mail }} submit={t.signIn} full onSubmit={signIn}>
+      <Form
+        schema={loadCredentials}
+        initial={demo && !mail ? demo : { email: mail }}
+        submit={t.signIn}
+        full
+        onSubmit={signIn}
+      >
         <EmailField name="email" label={t.email} autoComplete="username" required />
-        <PasswordField name="password" label={t.password} autoComplete="current-password" required />
+        <PasswordField
+          name="password"
+          label={t.password}
+          autoComplete="current-password"
+          required
+        />
       </Form>
       <p className={classes.after}>
         <Link to={paths.forgotPassword} search={{ mail }}>

@@ -30,17 +30,28 @@ export default function PasswordPage({ purpose }: { purpose: Purpose }) {
   const { token = '', mail = '' } = useSearch({ strict: false })
   const link = { token, email: mail }
   const isComplete = token !== '' && mail !== ''
-  const [title, about] = purpose === 'activate' ? [t.activateTitle, t.activateAbout] : [t.resetTitle, t.resetAbout]
-  const check = useRouteQuery(sessions.checkLink, { body: link }, { ...linkQuery, enabled: isComplete })
+  const [title, about] =
+    purpose === 'activate' ? [t.activateTitle, t.activateAbout] : [t.resetTitle, t.resetAbout]
+  const check = useRouteQuery(
+    sessions.checkLink,
+    { body: link },
+    { ...linkQuery, enabled: isComplete },
+  )
   const isEnded = hasStatus(check.error, 400) || check.data?.works === false
 
   return (
     <Page title={title} about={about}>
       <div className={classes.notices}>
-        <OtherSession isFor={me => hasAddress(me, mail)}>{isComplete && !isEnded && <p>{t.otherSessionAtPassword}</p>}</OtherSession>
+        <OtherSession isFor={me => hasAddress(me, mail)}>
+          {isComplete && !isEnded && <p>{t.otherSessionAtPassword}</p>}
+        </OtherSession>
       </div>
       {!isComplete || isEnded ? (
-        <NewPassword purpose={purpose} link={link} problem={isComplete ? t.linkEnded : t.linkMissing} />
+        <NewPassword
+          purpose={purpose}
+          link={link}
+          problem={isComplete ? t.linkEnded : t.linkMissing}
+        />
       ) : (
         <QueryBoundary query={check} skeleton={<Skeleton lines={4} height={44} gap={16} />}>
           {() => <NewPassword purpose={purpose} link={link} />}
@@ -74,10 +85,19 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
   async function save({ password }: { password: string }) {
     setRefusal(null)
     try {
-      const { device, message } = await activate({ body: { ...link, password }, bearer: link.token })
+      const { device, message } = await activate({
+        body: { ...link, password },
+        bearer: link.token,
+      })
       deviceTokens.add(device)
-      if (sessionToken.read()) void endCurrentSession() // another user's, or one that the new password has ended
-      await navigate({ to: paths.inviteSuccess, search: { mail: link.email }, state: { passwordSaved: message }, replace: true })
+      // another user's, or one that the new password has ended
+      if (sessionToken.read()) void endCurrentSession()
+      await navigate({
+        to: paths.inviteSuccess,
+        search: { mail: link.email },
+        state: { passwordSaved: message },
+        replace: true,
+      })
       if (purpose === 'activate') toast.success(t.registered)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -89,10 +109,17 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
   return (
     <>
       {(refusal || problem) && (
-        <div key={String(refusal !== null)} ref={notices} className={classes.notices} role={refusal ? 'alert' : 'status'}>
+        <div
+          key={String(refusal !== null)}
+          ref={notices}
+          className={classes.notices}
+          role={refusal ? 'alert' : 'status'}
+        >
           <Notice tone="wrong">
             <p>{refusal?.message ?? problem}</p>
-            {(problem || isLinkRefused) && <NextStep purpose={purpose} mail={link.email} isRefused={refusal !== null} />}
+            {(problem || isLinkRefused) && (
+              <NextStep purpose={purpose} mail={link.email} isRefused={refusal !== null} />
+            )}
           </Notice>
         </div>
       )}
@@ -111,8 +138,19 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
         }}
       >
         <EmailField name="email" label={t.email} autoComplete="username" readOnly />
-        <PasswordField name="password" label={t.newPassword} autoComplete="new-password" aria-describedby="password-rules" required />
-        <PasswordField name="repeat" label={t.repeatPassword} autoComplete="new-password" required />
+        <PasswordField
+          name="password"
+          label={t.newPassword}
+          autoComplete="new-password"
+          aria-describedby="password-rules"
+          required
+        />
+        <PasswordField
+          name="repeat"
+          label={t.repeatPassword}
+          autoComplete="new-password"
+          required
+        />
         <PasswordRules id="password-rules" typed={typed} weakness={weakness} />
       </Form>
     </>
@@ -121,7 +159,15 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
 
 const isOfPassword = ({ errors }: CallError) => errors.some(({ path }) => path === 'password')
 
-const NextStep = ({ purpose, mail, isRefused }: { purpose: Purpose; mail: string; isRefused: boolean }) =>
+const NextStep = ({
+  purpose,
+  mail,
+  isRefused,
+}: {
+  purpose: Purpose
+  mail: string
+  isRefused: boolean
+}) =>
   purpose === 'activate' ? (
     <p>{t.inviteNextStep}</p>
   ) : (
@@ -133,7 +179,8 @@ const NextStep = ({ purpose, mail, isRefused }: { purpose: Purpose; mail: string
     </p>
   )
 
-/** What the server finds weak in a password that keeps the rules, once it has not been typed in for half a second. */
+/** What the server finds weak in a password that keeps the
+ * rules, once it has not been typed in for half a second. */
 function useWeakness(link: ActivationLink, password: string) {
   const [settled, setSettled] = useState('')
   useEffect(() => {
@@ -141,6 +188,10 @@ function useWeakness(link: ActivationLink, password: string) {
     return () => clearTimeout(timer)
   }, [password])
   const isWorth = settled === password && !findUnmetRules({ password, repeat: password }).length
-  const { data } = useRouteQuery(sessions.checkLink, { body: { ...link, password: settled } }, { ...linkQuery, enabled: isWorth })
+  const { data } = useRouteQuery(
+    sessions.checkLink,
+    { body: { ...link, password: settled } },
+    { ...linkQuery, enabled: isWorth },
+  )
   return isWorth ? (data?.weakness ?? null) : null
 }

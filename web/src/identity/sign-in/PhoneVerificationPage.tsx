@@ -17,7 +17,13 @@ export default function PhoneVerificationPage() {
       <fieldset className={styles.code}>
         <legend className="sr-only">{t.phoneCode}</legend>
         {[1, 2, 3, 4, 5, 6].map(position => (
-          <input key={position} aria-label={t.phoneDigit(position)} inputMode="numeric" maxLength={1} autoComplete="off" />
+          <input
+            key={position}
+            aria-label={t.phoneDigit(position)}
+            inputMode="numeric"
+            maxLength={1}
+            autoComplete="off"
+          />
         ))}
       </fieldset>
       <div className={styles.buttons}>

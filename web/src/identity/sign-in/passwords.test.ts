@@ -3,7 +3,12 @@ import { findUnmetRules } from './passwords.ts'
 
 describe('the checklist of a password', () => {
   test('nothing typed leaves every rule to be met', () => {
-    expect(findUnmetRules({ password: '', repeat: '' })).toEqual(['long', 'number', 'capital', 'match'])
+    expect(findUnmetRules({ password: '', repeat: '' })).toEqual([
+      'long',
+      'number',
+      'capital',
+      'match',
+    ])
   })
 
   test('a Turkish capital letter counts as a capital letter', () => {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { CallError } from '../../data/api.ts'
 
-// The schemas and Zod are an eleventh of what the first page would load; a form needs them when it is sent.
+// The schemas and Zod are an eleventh of what the first page
+// would load; a form needs them when it is sent.
 
 const load = () =>
   import('#contract/sessions.ts').catch(() => {

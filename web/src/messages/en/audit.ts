@@ -1,7 +1,8 @@
 import type { auditMessages as tr } from '../tr/audit.ts'
 
 export const auditMessages: typeof tr = {
-  about: 'Who did what to what, when and from where. Nobody can change an entry, or delete one before its time is over.',
+  about:
+    'Who did what to what, when and from where. Nobody can change an entry, or delete one before its time is over.',
   action: 'Action',
   person: 'Person',
   subject: 'Subject',
@@ -12,7 +13,8 @@ export const auditMessages: typeof tr = {
   read: "Tried to read an administrator's page",
   refused: 'Refused',
   refusedAs: why => `Refused: ${why}`,
-  moreNetworks: (count, all) => `and ${all ? '' : 'at least '}${count} more ${count === 1 ? 'network' : 'networks'}`,
+  moreNetworks: (count, all) =>
+    `and ${all ? '' : 'at least '}${count} more ${count === 1 ? 'network' : 'networks'}`,
   outcomeFilter: 'Filter by outcome',
   all: 'All',
   done: 'Done',

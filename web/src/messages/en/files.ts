@@ -22,7 +22,8 @@ export const fileMessages: typeof tr = {
   retry: 'Try again',
   tooLarge: limit => `The file is too large: at most ${limit} is allowed.`,
   empty: 'This file is empty. If it is a folder, choose the files in it.',
-  unreadable: 'The file cannot be read: it is a folder, or it has changed since it was chosen. Choose the file again.',
+  unreadable:
+    'The file cannot be read: it is a folder, or it has changed since it was chosen. Choose the file again.',
   problem: reason => `A problem occurred: ${reason}`,
   putFailed: reason => `Error Upload: ${reason}`,
   onlyOne: 'A message takes one file; the first one was taken.',
@@ -60,11 +61,13 @@ export const fileMessages: typeof tr = {
   deleted: 'File deleted.',
   deleteFile: 'Delete file',
   askDelete: 'Delete this file?',
-  deleteGeneralAbout: 'It is deleted for every company that has this machine. This cannot be undone.',
+  deleteGeneralAbout:
+    'It is deleted for every company that has this machine. This cannot be undone.',
   deletePrivateAbout: 'The company no longer sees it either. This cannot be undone.',
   noFiles: 'No files yet',
   noFilesHint: "This machine's manuals, drawings and reports appear here.",
-  noGeneralHint: 'Add what is the same for all, such as manuals and drawings; every company that has this machine sees them.',
+  noGeneralHint:
+    'Add what is the same for all, such as manuals and drawings; every company that has this machine sees them.',
   noPrivateHint: 'Add what only this company is to see: an acceptance report, a service report.',
   noneOfKind: 'No files of this kind',
   noneOfKindHint: 'Choose “All” to see the others.',

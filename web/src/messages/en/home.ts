@@ -8,7 +8,8 @@ export const homeMessages: typeof tr = {
   noneForTeamHint: 'Every message from a customer has been answered.',
   noneYet: 'No tickets yet',
   noneYetHint: 'When a customer opens a ticket it appears here.',
-  waitingCount: count => (count === '1' ? '1 ticket awaits a reply' : `${count} tickets await a reply`),
+  waitingCount: count =>
+    count === '1' ? '1 ticket awaits a reply' : `${count} tickets await a reply`,
   newest: 'Newest open tickets',
   noneOpen: 'No open tickets.',
   all: count => `All (${count})`,
@@ -33,7 +34,8 @@ export const homeMessages: typeof tr = {
   closedThisWeek: 'Closed this week',
 
   byWeek: 'Tickets by week',
-  byWeekAbout: 'The last 12 weeks; the numbers at the ends are this week’s, drawn faint as it is not over',
+  byWeekAbout:
+    'The last 12 weeks; the numbers at the ends are this week’s, drawn faint as it is not over',
   unfinishedWeek: week => `${week} (not over yet)`,
   week: 'Week',
   opened: 'Opened',
@@ -63,6 +65,7 @@ export const homeMessages: typeof tr = {
   afterCompany: 'after the company',
   done: 'done',
   hide: 'Hide',
-  failedMails: count => (count === '1' ? '1 mail could not be sent.' : `${count} mails could not be sent.`),
+  failedMails: count =>
+    count === '1' ? '1 mail could not be sent.' : `${count} mails could not be sent.`,
   openMails: 'See mail',
 }

@@ -11,7 +11,8 @@ export const machineMessages: typeof tr = {
   description: 'Description',
   dateCreated: 'Added',
   noCatalogue: 'No machines in the catalogue yet',
-  noCatalogueHint: 'Add the models that you make or sell; then upload their manuals and assign them to companies.',
+  noCatalogueHint:
+    'Add the models that you make or sell; then upload their manuals and assign them to companies.',
   noCatalogueToAssign: 'To assign a machine, first add it to the catalogue.',
   toCatalogue: 'Go to the catalogue',
   add: 'Add machine',
@@ -21,7 +22,8 @@ export const machineMessages: typeof tr = {
   askDelete: 'Delete this machine?',
   deleteAbout: 'It is deleted from the catalogue with its general files. This cannot be undone.',
   missing: 'Machine not found',
-  missingHint: 'There is no machine at this address; it may have been deleted, or its assignment removed.',
+  missingHint:
+    'There is no machine at this address; it may have been deleted, or its assignment removed.',
   toMachines: 'Back to the machines',
 
   serialNumber: 'Serial number',
@@ -32,7 +34,8 @@ export const machineMessages: typeof tr = {
   notesHint: 'The customer sees this too.',
   facts: 'About this machine',
   noMachines: 'No machines yet',
-  noMachinesYours: 'Assign the machines this company has bought, from the catalogue; only then can it open tickets.',
+  noMachinesYours:
+    'Assign the machines this company has bought, from the catalogue; only then can it open tickets.',
   noMachinesTeam: 'Machines assigned to this company appear here.',
   noMachinesAccount: 'Your machines appear here. If one is missing, ask your vendor to add it.',
   assign: 'Assign machine',
@@ -40,7 +43,8 @@ export const machineMessages: typeof tr = {
   choose: 'Choose a machine',
   purchaseDay: 'Purchase date',
   warrantyDay: 'Warranty end date',
-  warrantyHint: 'Filled in as one year after the purchase; you can change it. Leave it empty if there is no warranty.',
+  warrantyHint:
+    'Filled in as one year after the purchase; you can change it. Leave it empty if there is no warranty.',
   editOf: name => `Edit ${name}`,
   editFacts: 'Edit details',
   unassign: 'Remove assignment',

@@ -44,7 +44,8 @@ export const mailMessages: typeof tr = {
   retryAllAbout: 'Every mail that could not be sent is tried again now.',
   discard: 'Discard',
   askDiscard: 'Discard this mail?',
-  discardAbout: 'The mail is not sent. An invitation or a request for a password stays valid; you can send an invitation again later.',
+  discardAbout:
+    'The mail is not sent. An invitation or a request for a password stays valid; you can send an invitation again later.',
   none: 'No mail waits',
   noneHint: 'Mail that cannot be sent, or waits to be, appears here.',
   noneFailed: 'No mail has failed',
@@ -55,6 +56,7 @@ export const mailMessages: typeof tr = {
   testInFolder:
     'This installation has no mail server set (SMTP_URL). The mail was not sent; it was written on the server, into the folder mail of its data folder (DATA_DIR).',
   seeMailbox: 'See it in the mailbox',
-  testNotWritten: 'This installation has no mail server set (SMTP_URL), and the mail could not be written to a file either.',
+  testNotWritten:
+    'This installation has no mail server set (SMTP_URL), and the mail could not be written to a file either.',
   answer: "The server's answer",
 }

@@ -7,7 +7,8 @@ export const notificationMessages: typeof tr = {
   markAllRead: 'Mark all as read',
   none: 'No notifications yet.',
   noneHint: 'What happens on your tickets appears here.',
-  more: (count: number) => (count === 1 ? 'and one more notification' : `and ${count} more notifications`),
+  more: (count: number) =>
+    count === 1 ? 'and one more notification' : `and ${count} more notifications`,
   unread: 'unread',
   settingsLink: 'Notification settings',
   server: 'The portal',
@@ -47,9 +48,11 @@ export const notificationMessages: typeof tr = {
   noCompanyFound: 'No company matches your search.',
   thisBrowser: 'This browser',
   permissions: {
-    default: 'This browser can show notifications, also while you look at another page or the portal is closed.',
+    default:
+      'This browser can show notifications, also while you look at another page or the portal is closed.',
     granted: 'This browser shows notifications while the portal is open.',
-    denied: "Notifications are blocked in this browser. You can permit them in the browser's settings of this site.",
+    denied:
+      "Notifications are blocked in this browser. You can permit them in the browser's settings of this site.",
   },
   permit: 'Allow notifications',
   installFirst:
@@ -57,8 +60,10 @@ export const notificationMessages: typeof tr = {
   pushIsOn: 'Notifications reach this browser also while the portal is closed.',
   pushOn: 'Notify me while the portal is closed',
   pushOff: 'Turn off in this browser',
-  pushOffEverywhere: (count: number) => `Turn off in all browsers (${count === 1 ? 'one more' : `${count} more`})`,
-  pushText: 'Show the title of the ticket and the beginning of the message (a locked screen shows them too)',
+  pushOffEverywhere: (count: number) =>
+    `Turn off in all browsers (${count === 1 ? 'one more' : `${count} more`})`,
+  pushText:
+    'Show the title of the ticket and the beginning of the message (a locked screen shows them too)',
   pushFailed: 'Notifications could not be turned on or off. Try again in a moment.',
   pushOffer: 'Know what happens while the portal is closed.',
   dismissOffer: 'Not now',

@@ -1,7 +1,8 @@
 import type { receivedMessages as tr } from '../tr/received.ts'
 
 export const receivedMessages: typeof tr = {
-  about: days => `Replies and tickets that came by mail. Those whose sender is not certain wait for you; all are kept for ${days} days.`,
+  about: days =>
+    `Replies and tickets that came by mail. Those whose sender is not certain wait for you; all are kept for ${days} days.`,
   open: 'See the received mails',
   sender: 'Sender',
   unknownSender: 'unknown sender',
@@ -36,10 +37,12 @@ export const receivedMessages: typeof tr = {
     tooManyAnswers: 'Too many automatic answers went to this address.',
     duplicate: 'The same mail is in its ticket already.',
     unreadable: 'The mail cannot be read.',
-    dnsUnavailable: 'The DNS did not answer for an hour, so its sender could not be verified. File it again once the DNS answers.',
+    dnsUnavailable:
+      'The DNS did not answer for an hour, so its sender could not be verified. File it again once the DNS answers.',
     storageUnavailable:
       'The file storage is full or unreachable, so its attachments could not be stored. File it again once the storage works.',
-    error: 'The server had an error for an hour. File it again; if that fails too, tell the operators of the portal when the mail came.',
+    error:
+      'The server had an error for an hour. File it again; if that fails too, tell the operators of the portal when the mail came.',
   },
   read: 'Read',
   retry: 'File again',
@@ -48,7 +51,8 @@ export const receivedMessages: typeof tr = {
   discardAbout: 'The mail is written to no ticket.',
   none: 'No received mails',
   noneHint: 'Replies to the mails about tickets are listed here.',
-  acceptAbout: sender => `If you accept it, the mail becomes a message in the ticket. First make sure that you know ${sender}.`,
+  acceptAbout: sender =>
+    `If you accept it, the mail becomes a message in the ticket. First make sure that you know ${sender}.`,
   acceptNewAbout: sender =>
     `If you accept it, the mail becomes a new ticket; if its machine is not clear, the sender gets a link to a new ticket. First make sure that you know ${sender}.`,
   chooseCompany: 'Choose a company',

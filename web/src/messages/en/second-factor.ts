@@ -2,7 +2,8 @@ import type { secondFactorMessages as tr } from '../tr/second-factor.ts'
 
 export const secondFactorMessages: typeof tr = {
   title: 'Two-step sign-in',
-  about: 'Signing in also takes a code of the authenticator app on your phone, so that nobody gets in who only learns your password.',
+  about:
+    'Signing in also takes a code of the authenticator app on your phone, so that nobody gets in who only learns your password.',
   on: 'On',
   off: 'Off',
   codesLeft: count => `Recovery codes left: ${count}`,
@@ -14,7 +15,8 @@ export const secondFactorMessages: typeof tr = {
   renewAbout: 'All earlier codes stop working.',
   passwordAgain: 'Your password',
   passwordWhy: 'So that nobody who finds your screen open can do this.',
-  othersEnd: 'The moment it is on you are signed out on your other devices, and sign in there again with a code.',
+  othersEnd:
+    'The moment it is on you are signed out on your other devices, and sign in there again with a code.',
   goOn: 'Go on',
   anyCode: 'A code of the app, or a recovery code',
 
@@ -28,13 +30,15 @@ export const secondFactorMessages: typeof tr = {
   codesTitle: 'Your recovery codes',
   codesAbout:
     'You sign in with these when you do not have your phone; each works once. They are not shown again, so keep them somewhere safe now.',
-  codesOf: (portal, email, date) => `Recovery codes\nPortal: ${portal}\nAccount: ${email}\nDate: ${date}\nEach code works once.`,
+  codesOf: (portal, email, date) =>
+    `Recovery codes\nPortal: ${portal}\nAccount: ${email}\nDate: ${date}\nEach code works once.`,
   download: 'Download as a file',
   file: 'recovery-codes.txt',
   saved: 'I have saved them',
   turnedOn: 'Two-step sign-in is on.',
 
-  unseenCodes: 'Two-step sign-in is on. If you have not seen your recovery codes, make new ones now.',
+  unseenCodes:
+    'Two-step sign-in is on. If you have not seen your recovery codes, make new ones now.',
   unseenAtSignIn:
     'Two-step sign-in is on; sign in with the next code that the app shows. If you have not seen your recovery codes, make new ones on your account security page afterwards.',
 
@@ -54,7 +58,8 @@ export const secondFactorMessages: typeof tr = {
   ownFirst: 'Turn it on for your own account to require it of the team',
   require: 'Require two-step sign-in',
   askRequire: 'Require two-step sign-in of the team?',
-  requireAbout: 'Whoever has not turned it on is signed out at once, and sets it up at the next sign-in. Customers are not affected.',
+  requireAbout:
+    'Whoever has not turned it on is signed out at once, and sets it up at the next sign-in. Customers are not affected.',
   release: 'Stop requiring two-step sign-in',
   askRelease: 'Stop requiring two-step sign-in?',
   releaseAbout: 'It stays on for those who have it; each of them may turn it off.',

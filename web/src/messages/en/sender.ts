@@ -6,7 +6,8 @@ export const senderMessages: typeof tr = {
   used: 'In use now',
   from: 'Sender of mails',
   incoming: 'Address for mails to you',
-  incomingAbout: 'A mail from a customer to this address becomes a new ticket. You can forward the mails of an address of your own to it.',
+  incomingAbout:
+    'A mail from a customer to this address becomes a new ticket. You can forward the mails of an address of your own to it.',
   noIncoming: 'This installation receives no mail (MAIL_IN_URL).',
   settings: 'Change',
   senderName: "Sender's name",
@@ -15,7 +16,8 @@ export const senderMessages: typeof tr = {
   senderAddressHint: address =>
     `An address of your own domain; it is used once the DNS records below are found. Left empty, it is ${address}.`,
   mailInAddress: 'Incoming address, the part before the @',
-  mailInAddressHint: 'This part only, for example support. Left empty, the domain of the portal is used.',
+  mailInAddressHint:
+    'This part only, for example support. Left empty, the domain of the portal is used.',
   save: 'Save',
   records: 'DNS records',
   recordsAbout: address =>
@@ -25,7 +27,8 @@ export const senderMessages: typeof tr = {
   check: 'Check DNS records',
   checkedAll: 'All records are right; mails are sent from this address now.',
   checkedSome: "Not all records are right; mails are sent from the installation's address.",
-  checkedLater: 'The DNS did not answer for all records, so nothing has changed. Check again later.',
+  checkedLater:
+    'The DNS did not answer for all records, so nothing has changed. Check again later.',
   type: 'Type',
   name: 'Name',
   value: 'Value',
@@ -38,7 +41,8 @@ export const senderMessages: typeof tr = {
     ownership: 'Shows that the domain is yours.',
     spf: 'Permits the mail server of the portal to send for you. If your domain has a record that begins with v=spf1, do not add a second one: add the part between v=spf1 and ~all to it.',
     dkim: 'Lets mails be signed with your domain.',
-    dmarc: 'Tells recipients what to do with mails that fail these checks. A stricter record of yours can stay.',
+    dmarc:
+      'Tells recipients what to do with mails that fail these checks. A stricter record of yours can stay.',
   },
   statuses: {
     ok: 'Right',

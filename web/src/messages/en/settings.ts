@@ -5,10 +5,12 @@ export const settingsMessages: typeof tr = {
   reopenDaysHint:
     'Within this time a customer’s message reopens a closed ticket; later a new ticket is offered instead. Customers can also take back their own archiving within it. 0: never. Your team can reopen a ticket at any time.',
   answerHours: 'Usual time to an answer (hours)',
-  answerHoursHint: 'Live support says by when you usually answer while none of your team is online. Left empty, it promises no time.',
+  answerHoursHint:
+    'Live support says by when you usually answer while none of your team is online. Left empty, it promises no time.',
   country: 'Country',
   countryHint: 'Telephone numbers without a country code are dialled as numbers of this country.',
   color: 'Colour of mails',
-  colorHint: 'The colour of the button and links in your mails. Left empty, it is the blue of the portal.',
+  colorHint:
+    'The colour of the button and links in your mails. Left empty, it is the blue of the portal.',
   save: 'Save',
 }

@@ -18,7 +18,8 @@ export const shellMessages: typeof tr = {
   user: email => `User menu: ${email}`,
   signOut: 'Sign out',
   signOutAsk: 'Sign out?',
-  signOutAbout: 'You have written a message or a ticket and not sent it. If you sign out, it is deleted from this browser.',
+  signOutAbout:
+    'You have written a message or a ticket and not sent it. If you sign out, it is deleted from this browser.',
   signOutYes: 'Delete and sign out',
   signIn: 'Sign in',
   signedInAs: email => `You are signed in as ${email}.`,

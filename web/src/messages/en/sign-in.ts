@@ -42,15 +42,18 @@ export const sessionMessages: typeof tr = {
   rules: 'Password rules',
   rulesUnmet: 'Please complete required prompts for secure password',
   linkMissing: 'This link is incomplete. Make sure that you opened all of the link you were sent.',
-  linkEnded: 'This link no longer works. It may have been used already, have expired, or have been replaced by a newer one.',
-  inviteNextStep: 'If you have set your password before, sign in. If not, ask your administrator for a new invitation.',
+  linkEnded:
+    'This link no longer works. It may have been used already, have expired, or have been replaced by a newer one.',
+  inviteNextStep:
+    'If you have set your password before, sign in. If not, ask your administrator for a new invitation.',
   resetNextStep: 'Ask for a new link; it will be in your inbox shortly.',
   newLink: 'Get a new link',
   doneTitle: 'You are all set',
   done: email => `Your e-mail address: ${email}`,
   registered: 'Registration successful.',
   accountTitle: 'Your account',
-  invitedBefore: 'If you have set your password, sign in. If not, open the link in the invitation that was mailed to you.',
+  invitedBefore:
+    'If you have set your password, sign in. If not, open the link in the invitation that was mailed to you.',
   registeredBefore: 'If your account is verified, sign in. Your settings are in the menu.',
   backHome: 'Back to home',
   phoneTitle: 'Verify your phone',
@@ -62,7 +65,8 @@ export const sessionMessages: typeof tr = {
   resend: 'Resend (1/3)',
   unsubscribeTitle: 'Turn off mails',
   unsubscribeAbout: 'Stop sending you these mails? You still see the notifications in the portal.',
-  unsubscribeInvalid: 'This link is incomplete or damaged. You can turn off mails in the notification settings.',
+  unsubscribeInvalid:
+    'This link is incomplete or damaged. You can turn off mails in the notification settings.',
   unsubscribeSettings: 'Notification settings',
   unsubscribeKinds: {
     'ticket.opened': 'New tickets',

@@ -14,6 +14,7 @@ export const teamMessages: typeof tr = {
   toTeam: 'Go to the team',
   remove: 'Remove from the team',
   askRemove: 'Remove from the team?',
-  removeAbout: 'They are signed out at once and can no longer enter the portal. The messages they wrote stay.',
+  removeAbout:
+    'They are signed out at once and can no longer enter the portal. The messages they wrote stay.',
   revokeAbout: 'The link they were sent will no longer let them onto the team.',
 }

@@ -27,7 +27,8 @@ export const ticketMessages: typeof tr = {
   noneOpenTeam: 'Tickets that this company opens appear here.',
   noneOpenAll: 'Tickets that your customers open appear here.',
   noneWaiting: 'No ticket waits for you',
-  noneWaitingHint: 'Open tickets on which the customer wrote last appear here, and closed ones on which the customer wrote afterwards.',
+  noneWaitingHint:
+    'Open tickets on which the customer wrote last appear here, and closed ones on which the customer wrote afterwards.',
   noneAnswered: 'No ticket waits for you',
   noneAnsweredHint: 'Tickets that the support team has answered appear here until you write.',
   noneClosed: 'No closed tickets',
@@ -86,7 +87,8 @@ export const ticketMessages: typeof tr = {
   offlineNote: 'No connection. Messages that you send now go out when it is back.',
   tooLong: (most, over) => `A message has at most ${most} characters; this is ${over} too many.`,
   archivedNote: 'This ticket is archived; no new messages can be written.',
-  closedNote: 'This ticket is closed; no more messages can be written. You can open a new ticket that continues it.',
+  closedNote:
+    'This ticket is closed; no more messages can be written. You can open a new ticket that continues it.',
   events: {
     opened: { by: name => `${name} opened the ticket`, passive: 'The ticket was opened' },
     reopened: { by: name => `${name} reopened the ticket`, passive: 'The ticket was reopened' },
@@ -94,14 +96,17 @@ export const ticketMessages: typeof tr = {
     archived: { by: name => `${name} archived the ticket`, passive: 'The ticket was archived' },
   },
   draftNotSent: 'What you were writing was not sent: the ticket has been archived meanwhile.',
-  draftTooLate: 'What you were writing was not sent: no more messages can be written on this ticket.',
+  draftTooLate:
+    'What you were writing was not sent: no more messages can be written on this ticket.',
   discard: 'Delete',
 
   areWriting: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} writing…`,
-  areViewing: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} viewing this ticket too`,
+  areViewing: (names: string, count: number) =>
+    `${names} ${count === 1 ? 'is' : 'are'} viewing this ticket too`,
   teamIsHere: 'The support team is viewing this ticket',
   teamIsOnline: 'An agent is online',
-  answersWithin: (hours: number) => `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+  answersWithin: (hours: number) =>
+    `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
   answersBy: (time: string) => `We usually answer by ${time}`,
   answersSoon: 'We will answer as soon as possible; you get a mail.',
 

@@ -43,7 +43,8 @@ export const uiMessages: typeof tr = {
   today: 'Today',
   yesterday: 'Yesterday',
   valid: day => `valid until ${day}`,
-  endsSoon: (days, day) => (days === 0 ? `ends today · ${day}` : `${days} ${days === 1 ? 'day' : 'days'} left · ${day}`),
+  endsSoon: (days, day) =>
+    days === 0 ? `ends today · ${day}` : `${days} ${days === 1 ? 'day' : 'days'} left · ${day}`,
   ended: day => `ended · ${day}`,
   noEnd: 'no end date',
   notLoaded: 'This part could not be loaded',

@@ -14,17 +14,20 @@ export const userMessages: typeof tr = {
   pending: 'Invited',
   undeliverable: 'Mails come back',
   none: 'No users yet',
-  noneAdmin: "Invite the company's people, so that they see their machines and open support tickets.",
+  noneAdmin:
+    "Invite the company's people, so that they see their machines and open support tickets.",
   noneStaff: 'Users appear here once an administrator invites them.',
   usersCount: count => (count === '1' ? '1 user' : `${count} users`),
 
   invite: 'Invite user',
   inviteTile: 'Give somebody access',
-  inviteAbout: company => `Whoever you invite at ${company} sets a password and then sees its machines and tickets.`,
+  inviteAbout: company =>
+    `Whoever you invite at ${company} sets a password and then sees its machines and tickets.`,
   send: 'Send the invitation',
   invited: who => `${who} is invited`,
   invitedByMail: email => `We have sent the invitation to ${email}. Its link works for 7 days.`,
-  invitedByHand: email => `This portal sends no e-mail. Pass the link below on to the owner of ${email} yourself; it works for 7 days.`,
+  invitedByHand: email =>
+    `This portal sends no e-mail. Pass the link below on to the owner of ${email} yourself; it works for 7 days.`,
   added: who => `${who} is added`,
   addedKnown: email =>
     `${email} is known to the portal, so no invitation was needed. They see this company too, with their usual password.`,
@@ -46,5 +49,6 @@ export const userMessages: typeof tr = {
   revoked: 'The invitation is revoked.',
   remove: 'Delete the user',
   askRemove: 'Delete this user?',
-  removeAbout: 'They lose access to this company. The tickets they opened and the messages they wrote stay.',
+  removeAbout:
+    'They lose access to this company. The tickets they opened and the messages they wrote stay.',
 }

@@ -1,5 +1,6 @@
 export const auditMessages = {
-  about: 'Kim, neyi, ne zaman, nereden yaptı. Kayıtlar değiştirilemez; saklama süreleri dolmadan silinemez.',
+  about:
+    'Kim, neyi, ne zaman, nereden yaptı. Kayıtlar değiştirilemez; saklama süreleri dolmadan silinemez.',
   action: 'İşlem',
   person: 'Kişi',
   subject: 'Konu',

@@ -12,7 +12,8 @@ export const companyMessages = {
   position: 'Görev',
   noCompanies: 'Henüz firma yok',
   noCompaniesHint: 'Makine sattığınız firmalar burada görünür.',
-  noCompaniesYours: 'Makine sattığınız ilk firmayı ekleyin; makinelerini ve kullanıcılarını sonra tanımlarsınız.',
+  noCompaniesYours:
+    'Makine sattığınız ilk firmayı ekleyin; makinelerini ve kullanıcılarını sonra tanımlarsınız.',
   add: 'Firma ekle',
   added: 'Ekleme başarılı.',
   edit: 'Firmayı düzenle',

@@ -20,7 +20,8 @@ export const fileMessages = {
   retry: 'Yeniden dene',
   tooLarge: (limit: string) => `Dosya çok büyük: en çok ${limit} olabilir.`,
   empty: 'Bu dosya boş. Klasörse içindeki dosyaları seçin.',
-  unreadable: 'Dosya okunamıyor: bir klasör ya da seçildikten sonra değişmiş. Dosyayı yeniden seçin.',
+  unreadable:
+    'Dosya okunamıyor: bir klasör ya da seçildikten sonra değişmiş. Dosyayı yeniden seçin.',
   problem: (reason: string) => `Bir sorun oluştu: ${reason}`,
   putFailed: (reason: string) => `Dosya yüklenemedi: ${reason}`,
   onlyOne: 'Her mesaja bir dosya eklenebilir; ilki alındı.',
@@ -62,7 +63,8 @@ export const fileMessages = {
   deletePrivateAbout: 'Firma da artık göremez. Bu işlem geri alınamaz.',
   noFiles: 'Henüz dosya yok',
   noFilesHint: 'Bu makinenin kılavuzları, şemaları ve raporları burada görünür.',
-  noGeneralHint: 'Kılavuz, şema gibi ortak dosyaları ekleyin; bu makineye sahip bütün firmalar görür.',
+  noGeneralHint:
+    'Kılavuz, şema gibi ortak dosyaları ekleyin; bu makineye sahip bütün firmalar görür.',
   noPrivateHint: 'Yalnızca bu firmanın göreceği dosyaları ekleyin: kabul tutanağı, servis raporu.',
   noneOfKind: 'Bu türde dosya yok',
   noneOfKindHint: 'Öbür dosyalar için “Tümü”nü seçin.',

@@ -16,7 +16,8 @@ export const homeMessages = {
   yourCount: (count: string) => `${count} talep yanıtınızı bekliyor`,
   answeredAndClosed: 'Yanıtlanıp kapatılan talepler',
   noneOfYours: 'Açık talebiniz yok',
-  noneOfYoursHint: 'Bir makinenizle ilgili yardım gerektiğinde yeni bir talep açın; yanıtlar burada görünür.',
+  noneOfYoursHint:
+    'Bir makinenizle ilgili yardım gerektiğinde yeni bir talep açın; yanıtlar burada görünür.',
   accounts: 'Hesaplarınız',
   allAccounts: 'Bütün hesaplar',
   openTickets: (count: string) => `${count} açık talep`,
@@ -36,7 +37,8 @@ export const homeMessages = {
   week: 'Hafta',
   opened: 'Açılan',
   closed: 'Kapanan',
-  inWeek: (week: string, opened: string, closed: string) => `${week}: ${opened} açıldı, ${closed} kapandı`,
+  inWeek: (week: string, opened: string, closed: string) =>
+    `${week}: ${opened} açıldı, ${closed} kapandı`,
   byMachine: 'Makinelere göre açık talepler',
   byMachineAbout: 'En çok açık talebi olan modeller',
   machine: 'Makine',

@@ -9,7 +9,8 @@ export const machineMessages = {
   description: 'Açıklama',
   dateCreated: 'Eklenme',
   noCatalogue: 'Katalogda henüz makine yok',
-  noCatalogueHint: 'Ürettiğiniz ya da sattığınız modelleri ekleyin; kılavuzlarını yükler, firmalara atarsınız.',
+  noCatalogueHint:
+    'Ürettiğiniz ya da sattığınız modelleri ekleyin; kılavuzlarını yükler, firmalara atarsınız.',
   noCatalogueToAssign: 'Bir makineyi atamak için önce kataloğa ekleyin.',
   toCatalogue: 'Kataloğa git',
   add: 'Makine ekle',
@@ -30,7 +31,8 @@ export const machineMessages = {
   notesHint: 'Müşteri de görür.',
   facts: 'Makine bilgileri',
   noMachines: 'Henüz makine yok',
-  noMachinesYours: 'Bu firmanın satın aldığı makineleri katalogdan seçip atayın; ancak o zaman talep açabilir.',
+  noMachinesYours:
+    'Bu firmanın satın aldığı makineleri katalogdan seçip atayın; ancak o zaman talep açabilir.',
   noMachinesTeam: 'Bu firmaya atanan makineler burada görünür.',
   noMachinesAccount: 'Makineleriniz burada görünür. Eksik olan varsa satıcınıza başvurun.',
   assign: 'Makine ata',
@@ -38,7 +40,8 @@ export const machineMessages = {
   choose: 'Makine seçin',
   purchaseDay: 'Satın alma tarihi',
   warrantyDay: 'Garanti bitiş tarihi',
-  warrantyHint: 'Satın almadan bir yıl sonrası yazılır; değiştirebilirsiniz. Garanti yoksa boş bırakın.',
+  warrantyHint:
+    'Satın almadan bir yıl sonrası yazılır; değiştirebilirsiniz. Garanti yoksa boş bırakın.',
   editOf: (name: string) => `Düzenle: ${name}`,
   editFacts: 'Bilgileri düzenle',
   unassign: 'Atamayı kaldır',

@@ -42,17 +42,20 @@ export const mailMessages = {
   retryAllAbout: 'Gönderilemeyen bütün e-postalar şimdi yeniden denenir.',
   discard: 'Vazgeç',
   askDiscard: 'Bu e-postadan vazgeçilsin mi?',
-  discardAbout: 'E-posta gönderilmez. Davet ya da parola isteği geçerli kalır; daveti sonra yeniden gönderebilirsiniz.',
+  discardAbout:
+    'E-posta gönderilmez. Davet ya da parola isteği geçerli kalır; daveti sonra yeniden gönderebilirsiniz.',
   none: 'Bekleyen e-posta yok',
   noneHint: 'Gönderilemeyen ya da gönderilmeyi bekleyen bir e-posta olursa burada görünür.',
   noneFailed: 'Gönderilemeyen e-posta yok',
   test: 'Deneme e-postası gönder',
   testTitle: 'Deneme e-postası',
-  testSent: (address: string) => `E-posta sunucusu, ${address} adresine gönderilen e-postayı kabul etti. Gelen kutunuza bakın.`,
+  testSent: (address: string) =>
+    `E-posta sunucusu, ${address} adresine gönderilen e-postayı kabul etti. Gelen kutunuza bakın.`,
   testFailed: (address: string) => `${address} adresine e-posta gönderilemedi.`,
   testInFolder:
     'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL). E-posta gönderilmedi; sunucuda, veri klasöründeki (DATA_DIR) mail klasörüne yazıldı.',
   seeMailbox: 'Posta kutusunda görün',
-  testNotWritten: 'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL) ve e-posta dosyaya da yazılamadı.',
+  testNotWritten:
+    'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL) ve e-posta dosyaya da yazılamadı.',
   answer: 'Sunucunun yanıtı',
 }

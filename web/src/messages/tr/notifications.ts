@@ -13,7 +13,8 @@ export const notificationMessages = {
   ...notificationSentences,
 
   title: 'Bildirimler',
-  about: 'Neyin size e-posta ile ya da tarayıcıda bildirileceğini seçin. Değişiklikler hemen kaydedilir.',
+  about:
+    'Neyin size e-posta ile ya da tarayıcıda bildirileceğini seçin. Değişiklikler hemen kaydedilir.',
   kinds: 'Hangi olaylarda',
   kind: 'Olay',
   mail: 'E-posta',
@@ -31,7 +32,8 @@ export const notificationMessages = {
   },
   /** `ticket.written` for a customer */
   colleagueWrote: 'Bir çalışma arkadaşınız yazdı',
-  undeliverable: 'Size gönderilen e-postalar geri döndü. Bu yüzden talepler hakkında e-posta gönderilmiyor.',
+  undeliverable:
+    'Size gönderilen e-postalar geri döndü. Bu yüzden talepler hakkında e-posta gönderilmiyor.',
   resumeMails: 'Yeniden e-posta gönder',
   mailsResumed: 'Talepler hakkında yeniden e-posta alacaksınız.',
   scope: 'Hangi talepler',
@@ -46,9 +48,11 @@ export const notificationMessages = {
   noCompanyFound: 'Aramanıza uyan firma yok.',
   thisBrowser: 'Bu tarayıcı',
   permissions: {
-    default: 'Bu tarayıcı, başka bir sayfaya bakıyor olsanız ya da portal kapalı olsa da bildirim gösterebilir.',
+    default:
+      'Bu tarayıcı, başka bir sayfaya bakıyor olsanız ya da portal kapalı olsa da bildirim gösterebilir.',
     granted: 'Portal açıkken bu tarayıcı bildirim gösterir.',
-    denied: 'Bu tarayıcıda bildirimler engellenmiş. İzni tarayıcınızın site ayarlarından verebilirsiniz.',
+    denied:
+      'Bu tarayıcıda bildirimler engellenmiş. İzni tarayıcınızın site ayarlarından verebilirsiniz.',
   },
   permit: 'Bildirimlere izin ver',
   installFirst:

@@ -1,5 +1,6 @@
 export const receivedMessages = {
-  about: (days: number) => `E-postayla gelen yanıtlar ve talepler. Göndereni kesin olmayanlar sizi bekler; hepsi ${days} gün saklanır.`,
+  about: (days: number) =>
+    `E-postayla gelen yanıtlar ve talepler. Göndereni kesin olmayanlar sizi bekler; hepsi ${days} gün saklanır.`,
   open: 'Gelen e-postalara bakın',
   sender: 'Gönderen',
   unknownSender: 'gönderen belli değil',
@@ -34,9 +35,12 @@ export const receivedMessages = {
     tooManyAnswers: 'Bu adrese çok fazla otomatik yanıt gitti.',
     duplicate: 'Aynı e-posta talebine zaten yazıldı.',
     unreadable: 'E-posta okunamıyor.',
-    dnsUnavailable: 'DNS bir saat boyunca yanıt vermediği için göndereni doğrulanamadı. DNS çalışınca yeniden işleyin.',
-    storageUnavailable: 'Dosya deposu dolu ya da erişilemez olduğu için ekleri kaydedilemedi. Depo düzelince yeniden işleyin.',
-    error: 'Sunucu bir saat boyunca hata verdi. Yeniden işleyin; yine olmazsa portalı işletenlere e-postanın geldiği saati bildirin.',
+    dnsUnavailable:
+      'DNS bir saat boyunca yanıt vermediği için göndereni doğrulanamadı. DNS çalışınca yeniden işleyin.',
+    storageUnavailable:
+      'Dosya deposu dolu ya da erişilemez olduğu için ekleri kaydedilemedi. Depo düzelince yeniden işleyin.',
+    error:
+      'Sunucu bir saat boyunca hata verdi. Yeniden işleyin; yine olmazsa portalı işletenlere e-postanın geldiği saati bildirin.',
   },
   read: 'Oku',
   retry: 'Yeniden işle',
@@ -45,7 +49,8 @@ export const receivedMessages = {
   discardAbout: 'E-posta hiçbir talebe yazılmaz.',
   none: 'Gelen e-posta yok',
   noneHint: 'Bildirim e-postalarına verilen yanıtlar burada görünür.',
-  acceptAbout: (sender: string) => `Kabul ederseniz e-posta talebe mesaj olarak yazılır. Önce ${sender} adresini tanıdığınızdan emin olun.`,
+  acceptAbout: (sender: string) =>
+    `Kabul ederseniz e-posta talebe mesaj olarak yazılır. Önce ${sender} adresini tanıdığınızdan emin olun.`,
   acceptNewAbout: (sender: string) =>
     `Kabul ederseniz e-posta yeni bir talep olur; makinesi belli değilse gönderene yeni talep bağlantısı gider. Önce ${sender} adresini tanıdığınızdan emin olun.`,
   chooseCompany: 'Firma seçin',

@@ -13,7 +13,8 @@ export const secondFactorMessages = {
   renewAbout: 'Önceki kodların hepsi geçersiz olur.',
   passwordAgain: 'Parolanız',
   passwordWhy: 'Ekranınızı açık bulan biri bunu yapamasın diye.',
-  othersEnd: 'Açıldığı anda diğer cihazlardaki oturumlarınız kapanır; oralarda kodla yeniden girersiniz.',
+  othersEnd:
+    'Açıldığı anda diğer cihazlardaki oturumlarınız kapanır; oralarda kodla yeniden girersiniz.',
   goOn: 'Devam et',
   anyCode: 'Uygulamadaki kod ya da bir kurtarma kodu',
 
@@ -54,7 +55,8 @@ export const secondFactorMessages = {
   ownFirst: 'Ekipten istemek için önce kendi hesabınızda açın',
   require: 'Ekipten iki adımlı giriş iste',
   askRequire: 'Ekipten iki adımlı giriş istensin mi?',
-  requireAbout: 'Açmamış olanların oturumu hemen kapanır; yeniden girerken kurmaları istenir. Müşterileri etkilemez.',
+  requireAbout:
+    'Açmamış olanların oturumu hemen kapanır; yeniden girerken kurmaları istenir. Müşterileri etkilemez.',
   release: 'İki adımlı giriş zorunlu olmasın',
   askRelease: 'İki adımlı giriş zorunlu olmaktan çıkarılsın mı?',
   releaseAbout: 'Açmış olanlarda açık kalır; isteyen kapatabilir.',

@@ -6,7 +6,8 @@ export const senderMessages = {
   used: 'Şu anda kullanılan',
   from: 'E-postaların göndereni',
   incoming: 'Size gelen e-postaların adresi',
-  incomingAbout: 'Bu adrese yazan müşterinin e-postası yeni bir talep olur. Kendi adresinize gelenleri buraya yönlendirebilirsiniz.',
+  incomingAbout:
+    'Bu adrese yazan müşterinin e-postası yeni bir talep olur. Kendi adresinize gelenleri buraya yönlendirebilirsiniz.',
   noIncoming: 'Bu kurulum e-posta almıyor (MAIL_IN_URL).',
   settings: 'Değiştir',
   senderName: 'Gönderen adı',
@@ -15,7 +16,8 @@ export const senderMessages = {
   senderAddressHint: (address: string) =>
     `Kendi alan adınızdaki bir adres; aşağıdaki DNS kayıtları bulununca kullanılır. Boşsa ${address} kullanılır.`,
   mailInAddress: 'Gelen adresin @ işaretinden önceki bölümü',
-  mailInAddressHint: 'Yalnızca bu bölümü yazın, örneğin destek. Boşsa portalın alan adı kullanılır.',
+  mailInAddressHint:
+    'Yalnızca bu bölümü yazın, örneğin destek. Boşsa portalın alan adı kullanılır.',
   save: 'Kaydet',
   records: 'DNS kayıtları',
   recordsAbout: (address: string) =>
@@ -25,7 +27,8 @@ export const senderMessages = {
   check: 'DNS kayıtlarını denetle',
   checkedAll: 'Bütün kayıtlar doğru; e-postalar artık bu adresten gidiyor.',
   checkedSome: 'Bazı kayıtlar doğru değil; e-postalar kurulumun adresinden gidiyor.',
-  checkedLater: 'DNS bütün kayıtlar için yanıt vermedi; hiçbir şey değişmedi. Daha sonra yeniden denetleyin.',
+  checkedLater:
+    'DNS bütün kayıtlar için yanıt vermedi; hiçbir şey değişmedi. Daha sonra yeniden denetleyin.',
   type: 'Tür',
   name: 'Ad',
   value: 'Değer',
@@ -38,7 +41,8 @@ export const senderMessages = {
     ownership: 'Alan adının sizin olduğunu gösterir.',
     spf: 'Portalın e-posta sunucusuna sizin adınıza gönderme izni verir. Alan adınızda v=spf1 ile başlayan bir kayıt varsa ikincisini eklemeyin; v=spf1 ile ~all arasındakini o kayda ekleyin.',
     dkim: 'E-postaların sizin alan adınızla imzalanmasını sağlar.',
-    dmarc: 'Alıcılara, bu denetimlerden geçmeyen e-postalara ne yapacaklarını söyler. Daha sıkı bir kaydınız varsa kalabilir.',
+    dmarc:
+      'Alıcılara, bu denetimlerden geçmeyen e-postalara ne yapacaklarını söyler. Daha sıkı bir kaydınız varsa kalabilir.',
   } satisfies Record<SenderRecord['purpose'], string>,
   statuses: {
     ok: 'Doğru',

@@ -8,6 +8,7 @@ export const settingsMessages = {
   country: 'Ülke',
   countryHint: 'Ülke kodu yazılmamış telefon numaraları bu ülkeye göre aranır.',
   color: 'E-postaların rengi',
-  colorHint: 'E-postalarınızdaki düğmenin ve bağlantıların rengi. Boşsa portalın mavisi kullanılır.',
+  colorHint:
+    'E-postalarınızdaki düğmenin ve bağlantıların rengi. Boşsa portalın mavisi kullanılır.',
   save: 'Kaydet',
 }

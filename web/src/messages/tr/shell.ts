@@ -16,7 +16,8 @@ export const shellMessages = {
   user: (email: string) => `Kullanıcı menüsü: ${email}`,
   signOut: 'Çıkış yap',
   signOutAsk: 'Çıkış yapılsın mı?',
-  signOutAbout: 'Yazıp göndermediğiniz mesaj ya da talep var. Çıkış yaparsanız bu tarayıcıdan silinir.',
+  signOutAbout:
+    'Yazıp göndermediğiniz mesaj ya da talep var. Çıkış yaparsanız bu tarayıcıdan silinir.',
   signOutYes: 'Sil ve çık',
   signIn: 'Giriş yap',
   signedInAs: (email: string) => `${email} olarak giriş yapmış durumdasınız.`,

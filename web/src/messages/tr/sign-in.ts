@@ -19,7 +19,8 @@ export const sessionMessages = {
   keepSession: 'O oturumla devam et',
   demo: 'Bu bir deneme portalı. Giriş bilgileri hazır; “Giriş yap”a basmanız yeterli.',
   forgotTitle: 'Parolanızı yenileyin',
-  forgotAbout: 'E-posta adresinizi yazın, yeni parolanızı belirlemeniz için size bir bağlantı gönderelim.',
+  forgotAbout:
+    'E-posta adresinizi yazın, yeni parolanızı belirlemeniz için size bir bağlantı gönderelim.',
   send: 'Bağlantıyı gönder',
   sentTitle: 'E-posta kutunuza bakın',
   backToSignIn: 'Girişe dön',
@@ -40,15 +41,18 @@ export const sessionMessages = {
   rules: 'Parola kuralları',
   rulesUnmet: 'Güvenli bir parola için eksik kuralları tamamlayın.',
   linkMissing: 'Bu bağlantı eksik. Size gelen bağlantının tamamını açtığınızdan emin olun.',
-  linkEnded: 'Bu bağlantı artık geçerli değil. Daha önce kullanılmış, süresi dolmuş ya da yerine yenisi gönderilmiş olabilir.',
-  inviteNextStep: 'Parolanızı daha önce belirlediyseniz giriş yapın. Belirlemediyseniz yöneticinizden yeni bir davet isteyin.',
+  linkEnded:
+    'Bu bağlantı artık geçerli değil. Daha önce kullanılmış, süresi dolmuş ya da yerine yenisi gönderilmiş olabilir.',
+  inviteNextStep:
+    'Parolanızı daha önce belirlediyseniz giriş yapın. Belirlemediyseniz yöneticinizden yeni bir davet isteyin.',
   resetNextStep: 'Yeni bir bağlantı isteyin; birazdan e-posta kutunuzda olur.',
   newLink: 'Yeni bağlantı iste',
   doneTitle: 'Her şey hazır',
   done: (email: string) => `E-posta adresiniz: ${email}`,
   registered: 'Kayıt başarılı.',
   accountTitle: 'Hesabınız',
-  invitedBefore: 'Parolanızı belirlediyseniz giriş yapın. Belirlemediyseniz size gönderilen davet e-postasındaki bağlantıyı açın.',
+  invitedBefore:
+    'Parolanızı belirlediyseniz giriş yapın. Belirlemediyseniz size gönderilen davet e-postasındaki bağlantıyı açın.',
   registeredBefore: 'Hesabınız doğrulandıysa giriş yapın. Ayarlarınızı menüde bulursunuz.',
   backHome: 'Ana sayfaya dön',
   phoneTitle: 'Telefonunuzu doğrulayın',
@@ -59,8 +63,10 @@ export const sessionMessages = {
   verify: 'Doğrula',
   resend: 'Yeniden gönder (1/3)',
   unsubscribeTitle: 'E-postaları kapat',
-  unsubscribeAbout: 'Bu e-postalar artık size gönderilmesin mi? Bildirimleri portalda görmeye devam edersiniz.',
-  unsubscribeInvalid: 'Bu bağlantı eksik ya da bozuk. E-postaları bildirim ayarlarından kapatabilirsiniz.',
+  unsubscribeAbout:
+    'Bu e-postalar artık size gönderilmesin mi? Bildirimleri portalda görmeye devam edersiniz.',
+  unsubscribeInvalid:
+    'Bu bağlantı eksik ya da bozuk. E-postaları bildirim ayarlarından kapatabilirsiniz.',
   unsubscribeSettings: 'Bildirim ayarları',
   unsubscribeKinds: {
     'ticket.opened': 'Yeni talepler',

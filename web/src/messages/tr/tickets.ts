@@ -21,11 +21,13 @@ export const ticketMessages = {
   dateCreated: 'Açılış',
   dateClosed: 'Kapanış',
   noneOpen: 'Açık talep yok',
-  noneOpenAccount: 'Bir makinenizle ilgili yardım gerektiğinde buradan yazın; yanıtlar da burada görünür.',
+  noneOpenAccount:
+    'Bir makinenizle ilgili yardım gerektiğinde buradan yazın; yanıtlar da burada görünür.',
   noneOpenTeam: 'Bu firmanın açtığı talepler burada görünür.',
   noneOpenAll: 'Müşterilerinizin açtığı talepler burada görünür.',
   noneWaiting: 'Yanıt bekleyen talep yok',
-  noneWaitingHint: 'Son mesajı müşterinin yazdığı açık talepler ve kapandıktan sonra müşterinin yazdığı talepler burada görünür.',
+  noneWaitingHint:
+    'Son mesajı müşterinin yazdığı açık talepler ve kapandıktan sonra müşterinin yazdığı talepler burada görünür.',
   noneAnswered: 'Sizden yanıt beklenen talep yok',
   noneAnsweredHint: 'Destek ekibinin yanıtladığı talepler, siz yazana kadar burada görünür.',
   noneClosed: 'Kapalı talep yok',
@@ -36,7 +38,8 @@ export const ticketMessages = {
   newTicketAbout: 'Makineyi seçin ve sorunu anlatın; ekibimiz bu talepten yanıt verir.',
   machine: 'Makine',
   noMachines: 'Bu hesaba atanmış makine yok',
-  noMachinesHint: 'Talepler bir makine için açılır. Makinenizin eklenmesi için satıcınıza başvurun.',
+  noMachinesHint:
+    'Talepler bir makine için açılır. Makinenizin eklenmesi için satıcınıza başvurun.',
   subjectHint: 'Örneğin: Ana mil ses yapıyor',
   message: 'Mesaj',
   messageHint: 'Ne oldu, ne zaman başladı, ekranda hangi hata var?',
@@ -82,12 +85,17 @@ export const ticketMessages = {
   send: 'Gönder',
   sendHint: 'Ctrl + Enter ile gönderin',
   offlineNote: 'Bağlantı yok. Şimdi gönderdiğiniz mesajlar bağlantı gelince kendiliğinden gider.',
-  tooLong: (most: string, over: string) => `Bir mesaj en çok ${most} karakter olabilir; ${over} karakter fazla.`,
+  tooLong: (most: string, over: string) =>
+    `Bir mesaj en çok ${most} karakter olabilir; ${over} karakter fazla.`,
   archivedNote: 'Bu talep arşivlendi; yeni mesaj yazılamaz.',
-  closedNote: 'Bu talep kapatıldı, artık mesaj yazılamaz. Bu talebin devamı olarak yeni bir talep açabilirsiniz.',
+  closedNote:
+    'Bu talep kapatıldı, artık mesaj yazılamaz. Bu talebin devamı olarak yeni bir talep açabilirsiniz.',
   events: {
     opened: { by: (name: string) => `${name} talebi açtı`, passive: 'Talep açıldı' },
-    reopened: { by: (name: string) => `${name} talebi yeniden açtı`, passive: 'Talep yeniden açıldı' },
+    reopened: {
+      by: (name: string) => `${name} talebi yeniden açtı`,
+      passive: 'Talep yeniden açıldı',
+    },
     closed: { by: (name: string) => `${name} talebi kapattı`, passive: 'Talep kapatıldı' },
     archived: { by: (name: string) => `${name} talebi arşivledi`, passive: 'Talep arşivlendi' },
   },

@@ -41,7 +41,8 @@ export const uiMessages = {
   today: 'Bugün',
   yesterday: 'Dün',
   valid: (day: string) => `geçerli · ${day}`,
-  endsSoon: (days: number, day: string) => (days === 0 ? `bugün bitiyor · ${day}` : `${days} gün kaldı · ${day}`),
+  endsSoon: (days: number, day: string) =>
+    days === 0 ? `bugün bitiyor · ${day}` : `${days} gün kaldı · ${day}`,
   ended: (day: string) => `bitti · ${day}`,
   noEnd: 'bitiş tarihi yok',
   notLoaded: 'Bu bölüm yüklenemedi',

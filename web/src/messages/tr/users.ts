@@ -22,11 +22,13 @@ export const userMessages = {
     `Davet ettiğiniz kişi parolasını belirledikten sonra ${company} firmasının makinelerini ve taleplerini görür.`,
   send: 'Daveti gönder',
   invited: (who: string) => `${who} davet edildi`,
-  invitedByMail: (email: string) => `Daveti ${email} adresine gönderdik. İçindeki bağlantı 7 gün geçerli.`,
+  invitedByMail: (email: string) =>
+    `Daveti ${email} adresine gönderdik. İçindeki bağlantı 7 gün geçerli.`,
   invitedByHand: (email: string) =>
     `Bu portaldan e-posta gönderilmiyor. Aşağıdaki bağlantıyı ${email} adresinin sahibine siz iletin; 7 gün geçerli.`,
   added: (who: string) => `${who} eklendi`,
-  addedKnown: (email: string) => `${email} portalda zaten kayıtlı: davet gerekmedi. Bu firmayı da her zamanki parolasıyla görür.`,
+  addedKnown: (email: string) =>
+    `${email} portalda zaten kayıtlı: davet gerekmedi. Bu firmayı da her zamanki parolasıyla görür.`,
   link: 'Davet bağlantısı',
   copyLink: 'Bağlantıyı kopyala',
   copied: 'Bağlantı kopyalandı.',

@@ -11,7 +11,8 @@ import { useBrowserNotifications } from './useBrowserNotifications.ts'
 const loadList = () => import('./BellList.tsx')
 const BellList = lazy(loadList)
 
-/** The bell with the number of unread notifications, and their list, whose code is loaded when the user reaches for it. */
+/** The bell with the number of unread notifications, and their
+ * list, whose code is loaded when the user reaches for it. */
 export function Bell() {
   const query = useBell()
   const area = areaOf(useMe())
@@ -35,7 +36,13 @@ export function Bell() {
           </span>
         )}
       </IconButton>
-      <div ref={list} id="bell" popover="auto" className={classes.popover} onToggle={event => setOpen(event.newState === 'open')}>
+      <div
+        ref={list}
+        id="bell"
+        popover="auto"
+        className={classes.popover}
+        onToggle={event => setOpen(event.newState === 'open')}
+      >
         {isOpen && (
           <Suspense fallback={<Skeleton lines={3} height={48} />}>
             <BellList query={query} area={area} onClose={() => list.current?.hidePopover()} />

@@ -65,7 +65,15 @@ export default function BellList({ query, area, onClose }: Props) {
   )
 }
 
-const Line = ({ group: { latest, others, isRead }, area, onOpen }: { group: TicketGroup; area: Area; onOpen: () => void }) => (
+const Line = ({
+  group: { latest, others, isRead },
+  area,
+  onOpen,
+}: {
+  group: TicketGroup
+  area: Area
+  onOpen: () => void
+}) => (
   <li>
     <Link
       to={paths.ticket(area, latest.company, latest.ticket)}
@@ -77,7 +85,9 @@ const Line = ({ group: { latest, others, isRead }, area, onOpen }: { group: Tick
       <strong>
         <bdi>{latest.title}</bdi>
       </strong>
-      <span className={classes.what}>{describeNotification(latest) + (others > 0 ? ` · ${t.more(others)}` : '')}</span>
+      <span className={classes.what}>
+        {describeNotification(latest) + (others > 0 ? ` · ${t.more(others)}` : '')}
+      </span>
       <span className={classes.when}>
         {area !== 'account' && (
           <span>

@@ -11,7 +11,8 @@ import { permitNotifications } from '../push/permitNotifications.ts'
 import { pushStatusQuery } from '../push/pushStatusQuery.ts'
 import classes from './BellList.module.css'
 
-/** Offers notifications for while the portal is closed, once in each browser, where the installation sends them. */
+/** Offers notifications for while the portal is closed, once
+ * in each browser, where the installation sends them. */
 export default function PushOffer() {
   const me = useMe()
   const [isAnswered, setAnswered] = useState(false)
@@ -24,7 +25,13 @@ export default function PushOffer() {
   return (
     <div className={classes.offer}>
       <p>{t.pushOffer}</p>
-      <Button small variant="plain" onClick={() => void permitNotifications(me._id).then(answer, () => toast.error(t.pushFailed))}>
+      <Button
+        small
+        variant="plain"
+        onClick={() =>
+          void permitNotifications(me._id).then(answer, () => toast.error(t.pushFailed))
+        }
+      >
         {t.permit}
       </Button>
       <IconButton icon={IconX} label={t.dismissOffer} onClick={answer} />

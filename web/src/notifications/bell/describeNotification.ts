@@ -2,4 +2,5 @@ import type { Notification } from '#contract/notifications.ts'
 import { notificationMessages as t } from '../../messages/current.ts'
 
 /** What happened, in words: `Deniz Kaya yanıtladı`. */
-export const describeNotification = ({ kind, actorName }: Notification) => t[kind](actorName ?? t.server)
+export const describeNotification = ({ kind, actorName }: Notification) =>
+  t[kind](actorName ?? t.server)

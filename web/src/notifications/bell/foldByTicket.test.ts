@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Notification } from '#contract/notifications.ts'
 import { foldByTicket } from './foldByTicket.ts'
 
-const notification = (_id: string, ticket: string, isRead: boolean) => ({ _id, ticket, isRead }) as Notification
+const notification = (_id: string, ticket: string, isRead: boolean) =>
+  ({ _id, ticket, isRead }) as Notification
 
 test('the notifications of a ticket are one line with the newest, and those that are read are another one', () => {
   const folded = foldByTicket([

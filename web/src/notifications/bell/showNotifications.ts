@@ -6,8 +6,13 @@ import { describeNotification } from './describeNotification.ts'
 
 // Loaded when there is something to show.
 
-/** Shows notifications by the browser unless a page of the portal is visible; the ticket's title only where the user allows it. */
-export async function showNotifications(unread: PortalNotification[], siteName: string, open: (each: PortalNotification) => void) {
+/** Shows notifications by the browser unless a page of the portal
+ * is visible; the ticket's title only where the user allows it. */
+export async function showNotifications(
+  unread: PortalNotification[],
+  siteName: string,
+  open: (each: PortalNotification) => void,
+) {
   if (await isAnyTabVisible()) return
   const { pushText } = await queryClient.fetchQuery(queryFor(notifications.preferences))
   for (const each of unread) show(each, pushText ? each.title : siteName, () => open(each))
@@ -16,7 +21,10 @@ export async function showNotifications(unread: PortalNotification[], siteName: 
 function show(notification: PortalNotification, title: string, open: () => void) {
   try {
     // Of several tabs that show it, the browser keeps one with the tag.
-    const shown = new Notification(title, { body: describeNotification(notification), tag: notification._id })
+    const shown = new Notification(title, {
+      body: describeNotification(notification),
+      tag: notification._id,
+    })
     shown.onclick = () => {
       window.focus()
       open()

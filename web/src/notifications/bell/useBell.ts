@@ -5,13 +5,20 @@ import { pollInterval } from '../../data/live.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { followUnread } from './badge.ts'
 
-/** The user's notifications; sets the count in the titles of all pages and at the icon, and the dots in lists. */
+/** The user's notifications; sets the count in the titles of
+ * all pages and at the icon, and the dots in lists. */
 export function useBell() {
-  const query = useRouteQuery(notifications.list, {}, { refetchInterval: () => pollInterval(30_000), refetchIntervalInBackground: true })
+  const query = useRouteQuery(
+    notifications.list,
+    {},
+    { refetchInterval: () => pollInterval(30_000), refetchIntervalInBackground: true },
+  )
   const { data } = query
   useEffect(() => {
     if (!data) return
-    const tickets = new Set(data.notifications.flatMap(({ ticket, isRead }) => (isRead ? [] : ticket)))
+    const tickets = new Set(
+      data.notifications.flatMap(({ ticket, isRead }) => (isRead ? [] : ticket)),
+    )
     unread.set({ count: data.unread, tickets })
   }, [data])
   useEffect(() => {

@@ -6,8 +6,12 @@ import { useMe } from '../../identity/session/session.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 import { browserPermission, isPushOn } from '../push/browserSupport.ts'
 
-/** Only while no page of the portal is visible, where the user permits it and notifications are not pushed. */
-export function useBrowserNotifications(notifications: PortalNotification[] | undefined, area: Area) {
+/** Only while no page of the portal is visible, where the
+ * user permits it and notifications are not pushed. */
+export function useBrowserNotifications(
+  notifications: PortalNotification[] | undefined,
+  area: Area,
+) {
   const newest = useRef<string | null>(null)
   const router = useRouter()
   const me = useMe()
@@ -16,8 +20,16 @@ export function useBrowserNotifications(notifications: PortalNotification[] | un
     if (!notifications) return
     const since = newest.current
     newest.current = notifications[0]?._id ?? since ?? ''
-    if (since === null || document.visibilityState === 'visible' || browserPermission() !== 'granted' || isPushOn(me._id)) return
-    const unread = notifications.filter(({ _id, isRead, browser }) => _id > since && !isRead && browser).reverse()
+    if (
+      since === null ||
+      document.visibilityState === 'visible' ||
+      browserPermission() !== 'granted' ||
+      isPushOn(me._id)
+    )
+      return
+    const unread = notifications
+      .filter(({ _id, isRead, browser }) => _id > since && !isRead && browser)
+      .reverse()
     if (unread.length === 0) return
     const show = async () => {
       const { showNotifications } = await import('./showNotifications.ts')

@@ -16,7 +16,9 @@ const end = addressOf<typeof push.end>({ method: 'POST', path: '/user/push/end' 
 const installationTimeout = 30_000
 
 const failAfter = (ms: number) =>
-  new Promise<never>((_, reject) => setTimeout(reject, ms, new Error('The service worker was not installed in time.')))
+  new Promise<never>((_, reject) =>
+    setTimeout(reject, ms, new Error('The service worker was not installed in time.')),
+  )
 
 const registerWorker = () => navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
 
@@ -32,18 +34,24 @@ const renewalOf = ({ endpoint }: PushSubscription) =>
 
 async function renewPush(user: string) {
   const subscription = await findSubscription()
-  if (isPushOn(user) && (await readStatus()).ended !== localStore.read('pushEnded')) localStore.remove('push') // in another browser, for all
+  if (isPushOn(user) && (await readStatus()).ended !== localStore.read('pushEnded'))
+    localStore.remove('push') // in another browser, for all
   if (isPushOn(user) && browserPermission() === 'granted') {
-    if (!subscription || localStore.read('pushRenewed') !== renewalOf(subscription)) await turnPushOn(user)
+    if (!subscription || localStore.read('pushRenewed') !== renewalOf(subscription))
+      await turnPushOn(user)
   } else await subscription?.unsubscribe() // ended, or of another user, who has signed out
 }
 
-const findSubscription = async () => (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null
+const findSubscription = async () =>
+  (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ??
+  null
 
-/** The key with which browsers subscribe, the number of the user's browsers that do, and when the user last ended all. */
+/** The key with which browsers subscribe, the number of the
+ * user's browsers that do, and when the user last ended all. */
 export const readStatus = () => call(status)
 
-/** @returns whether this installation pushes. @throws where the push service or the server refuses */
+/** @returns whether this installation pushes. @throws where
+ * the push service or the server refuses */
 export async function turnPushOn(user: string): Promise<boolean> {
   const { publicKey, ended } = await readStatus()
   if (publicKey === null) {
@@ -51,13 +59,20 @@ export async function turnPushOn(user: string): Promise<boolean> {
     return false
   }
   await registerWorker()
-  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, failAfter(installationTimeout)])
+  const { pushManager } = await Promise.race([
+    navigator.serviceWorker.ready,
+    failAfter(installationTimeout),
+  ])
   const present = await pushManager.getSubscription()
   const isCurrent = present && base64url(present.options.applicationServerKey) === publicKey
   if (present && !isCurrent) await present.unsubscribe()
-  const subscription = isCurrent ? present : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const subscription = isCurrent
+    ? present
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys = {} } = subscription.toJSON()
-  await call(subscribe, { body: { endpoint: endpoint ?? '', p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } })
+  await call(subscribe, {
+    body: { endpoint: endpoint ?? '', p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' },
+  })
   localStore.write('push', user)
   localStore.write('pushEnded', ended)
   localStore.write('pushRenewed', renewalOf(subscription))
@@ -74,7 +89,9 @@ const base64url = (bytes: ArrayBuffer | null) =>
 export async function turnPushOff(where: 'here' | 'everywhere') {
   const subscription = await findSubscription()
   if (where === 'everywhere' || subscription)
-    await call(end, { body: where === 'here' && subscription ? { endpoint: subscription.endpoint } : {} })
+    await call(end, {
+      body: where === 'here' && subscription ? { endpoint: subscription.endpoint } : {},
+    })
   localStore.remove('push')
   await subscription?.unsubscribe()
 }

@@ -10,7 +10,8 @@ export function useServiceWorker() {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     const start = async () => (await import('./push.ts')).startWorker(_id)
-    const timer = setTimeout(() => start().catch(() => {}), delay) // without it the portal works as before
+    // without it the portal works as before
+    const timer = setTimeout(() => start().catch(() => {}), delay)
     return () => clearTimeout(timer)
   }, [_id])
 }

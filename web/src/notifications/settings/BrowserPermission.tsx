@@ -18,7 +18,8 @@ const loadPush = () => import('../push/push.ts')
 
 type Props = { pushText: boolean; onChange: (change: { pushText: boolean }) => void }
 
-/** Whether this browser shows notifications, also while the portal is closed; the user permits it here or in the bell's list. */
+/** Whether this browser shows notifications, also while the portal
+ * is closed; the user permits it here or in the bell's list. */
 export function BrowserPermission({ pushText, onChange }: Props) {
   const me = useMe()
   const { data } = useQuery(pushStatusQuery)
@@ -42,16 +43,28 @@ export function BrowserPermission({ pushText, onChange }: Props) {
     <Section title={t.thisBrowser}>
       {mustBeInstalled() && <p className={classes.about}>{t.installFirst}</p>}
       {permission !== 'unsupported' && (
-        <p className={classes.about}>{permission === 'granted' && isOn ? t.pushIsOn : t.permissions[permission]}</p>
+        <p className={classes.about}>
+          {permission === 'granted' && isOn ? t.pushIsOn : t.permissions[permission]}
+        </p>
       )}
       <div className={classes.buttons}>
         {permission === 'default' && (
-          <Button variant="plain" icon={IconBell} busy={isBusy} onClick={() => void run(() => permitNotifications(me._id))}>
+          <Button
+            variant="plain"
+            icon={IconBell}
+            busy={isBusy}
+            onClick={() => void run(() => permitNotifications(me._id))}
+          >
             {t.permit}
           </Button>
         )}
         {permission === 'granted' && canPush && !isOn && (
-          <Button variant="plain" icon={IconBell} busy={isBusy} onClick={() => void run(async () => (await loadPush()).turnPushOn(me._id))}>
+          <Button
+            variant="plain"
+            icon={IconBell}
+            busy={isBusy}
+            onClick={() => void run(async () => (await loadPush()).turnPushOn(me._id))}
+          >
             {t.pushOn}
           </Button>
         )}
@@ -66,14 +79,21 @@ export function BrowserPermission({ pushText, onChange }: Props) {
           </Button>
         )}
         {others > 0 && (
-          <Button variant="quiet" onClick={() => void run(async () => (await loadPush()).turnPushOff('everywhere'))}>
+          <Button
+            variant="quiet"
+            onClick={() => void run(async () => (await loadPush()).turnPushOff('everywhere'))}
+          >
             {t.pushOffEverywhere(others)}
           </Button>
         )}
       </div>
       {(permission === 'granted' || others > 0) && (
         <label className={classes.option}>
-          <input type="checkbox" checked={pushText} onChange={event => onChange({ pushText: event.target.checked })} />
+          <input
+            type="checkbox"
+            checked={pushText}
+            onChange={event => onChange({ pushText: event.target.checked })}
+          />
           <span>{t.pushText}</span>
         </label>
       )}

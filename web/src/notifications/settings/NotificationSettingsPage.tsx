@@ -1,7 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { companies } from '#contract/companies.ts'
-import { type NotificationScope, notifications, type Preferences, type ScopeChange } from '#contract/notifications.ts'
+import {
+  type NotificationScope,
+  notifications,
+  type Preferences,
+  type ScopeChange,
+} from '#contract/notifications.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
 import { hasAddress } from '../../identity/session/session.ts'
 import { OtherSession } from '../../identity/sign-in/OtherSession.tsx'
@@ -32,7 +37,9 @@ export default function NotificationSettingsPage() {
             {preferences.undeliverable && <Undeliverable />}
             <Kinds preferences={preferences} onChange={kind => change({ kinds: [kind] })} />
             <BrowserPermission pushText={preferences.pushText} onChange={change} />
-            {preferences.scope && <Scope preferences={preferences} scope={preferences.scope} onChange={changeScope} />}
+            {preferences.scope && (
+              <Scope preferences={preferences} scope={preferences.scope} onChange={changeScope} />
+            )}
           </div>
         )}
       </QueryBoundary>
@@ -52,7 +59,13 @@ function Undeliverable() {
   )
 }
 
-function Kinds({ preferences, onChange }: { preferences: Preferences; onChange: (kind: Preferences['kinds'][number]) => void }) {
+function Kinds({
+  preferences,
+  onChange,
+}: {
+  preferences: Preferences
+  onChange: (kind: Preferences['kinds'][number]) => void
+}) {
   return (
     <Section title={t.kinds}>
       <table className={classes.kinds}>
@@ -77,7 +90,9 @@ function Kinds({ preferences, onChange }: { preferences: Preferences; onChange: 
                         type="checkbox"
                         checked={preference[channel]}
                         aria-label={channel === 'mail' ? t.mailOf(name) : t.browserOf(name)}
-                        onChange={event => onChange({ ...preference, [channel]: event.target.checked })}
+                        onChange={event =>
+                          onChange({ ...preference, [channel]: event.target.checked })
+                        }
                       />
                     </label>
                   </td>
@@ -106,34 +121,59 @@ const Scope = ({ preferences: { companies }, scope, onChange }: ScopeProps) => (
       <legend className="sr-only">{t.scope}</legend>
       {scopes.map(each => (
         <label key={each} className={classes.option}>
-          <input type="radio" name="scope" checked={each === scope} onChange={() => onChange({ scope: each })} />
+          <input
+            type="radio"
+            name="scope"
+            checked={each === scope}
+            onChange={() => onChange({ scope: each })}
+          />
           <span>{t.scopes[each]}</span>
         </label>
       ))}
     </fieldset>
-    {scope === 'companies' && <Companies chosen={companies} onChange={companies => onChange({ scope, companies })} />}
+    {scope === 'companies' && (
+      <Companies chosen={companies} onChange={companies => onChange({ scope, companies })} />
+    )}
   </Section>
 )
 
-function Companies({ chosen, onChange }: { chosen: Preferences['companies']; onChange: (companies: string[]) => void }) {
+function Companies({
+  chosen,
+  onChange,
+}: {
+  chosen: Preferences['companies']
+  onChange: (companies: string[]) => void
+}) {
   const [search, setSearch] = useState('')
-  const [first] = useState(() => chosen.filter(({ name }) => name)) // no line moves when it is ticked
+  // no line moves when it is ticked
+  const [first] = useState(() => chosen.filter(({ name }) => name))
   const ids = chosen.map(({ _id }) => _id)
-  const query = useRouteQuery(companies.listForStaff, { query: { size: '100', page: '0', sort: 'name', ...(search && { search }) } })
+  const query = useRouteQuery(companies.listForStaff, {
+    query: { size: '100', page: '0', sort: 'name', ...(search && { search }) },
+  })
   return (
     <fieldset className={classes.options}>
       <legend>{t.companies}</legend>
-      <SearchField value={search} count={query.data ? formatCount(query.data) : ''} onSearch={setSearch} />
+      <SearchField
+        value={search}
+        count={query.data ? formatCount(query.data) : ''}
+        onSearch={setSearch}
+      />
       <QueryBoundary query={query} skeleton={<Skeleton lines={3} height={36} />}>
         {({ companies }) => {
-          const shown = search ? companies : [...first, ...companies.filter(({ _id }) => first.every(each => each._id !== _id))]
-          if (shown.length === 0) return <p className={classes.about}>{search ? t.noCompanyFound : t.noCompanies}</p>
+          const shown = search
+            ? companies
+            : [...first, ...companies.filter(({ _id }) => first.every(each => each._id !== _id))]
+          if (shown.length === 0)
+            return <p className={classes.about}>{search ? t.noCompanyFound : t.noCompanies}</p>
           return shown.map(({ _id, name }) => (
             <label key={_id} className={classes.option}>
               <input
                 type="checkbox"
                 checked={ids.includes(_id)}
-                onChange={event => onChange(event.target.checked ? [...ids, _id] : ids.filter(each => each !== _id))}
+                onChange={event =>
+                  onChange(event.target.checked ? [...ids, _id] : ids.filter(each => each !== _id))
+                }
               />
               <bdi>{name}</bdi>
             </label>

@@ -1,7 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { notificationKinds, notifications, splitUnsubscribeToken, Unsubscription } from '#contract/notifications.ts'
+import {
+  notificationKinds,
+  notifications,
+  splitUnsubscribeToken,
+  Unsubscription,
+} from '#contract/notifications.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import classes from '../../identity/sign-in/forms.module.css'
 import { OtherSession } from '../../identity/sign-in/OtherSession.tsx'

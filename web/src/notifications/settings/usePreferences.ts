@@ -6,7 +6,8 @@ import { applyChange } from './applyChange.ts'
 
 const scope = 'preferences'
 
-/** With the changes that the server has not confirmed yet; they are sent one after the other, and a failed one is dropped. */
+/** With the changes that the server has not confirmed yet; they
+ * are sent one after the other, and a failed one is dropped. */
 export function usePreferences() {
   const query = useRouteQuery(notifications.preferences)
   const change = useRouteMutation(notifications.setPreferences, () => t.saved, { scope })

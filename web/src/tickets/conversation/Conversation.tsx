@@ -40,15 +40,27 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
   const conversationKey = `${me._id}:${ticket._id}`
   const [text, setText] = useDraft(conversationKey)
   const attachment = useAttachment(conversationKey)
-  const outbox = useOutbox(conversationKey, useReply(area, { company: ticket.company, ticket: ticket._id }))
+  const outbox = useOutbox(
+    conversationKey,
+    useReply(area, { company: ticket.company, ticket: ticket._id }),
+  )
   const container = useRef<HTMLDivElement>(null)
   const earlier = useEarlierMessages(area, ticket)
-  const { hasUnseen, scrollToNewest } = useScrollToNewest(container, outbox.messages.length, ticket.conversation)
+  const { hasUnseen, scrollToNewest } = useScrollToNewest(
+    container,
+    outbox.messages.length,
+    ticket.conversation,
+  )
 
   const isReopenable = useIsReopenable(ticket)
   const isCustomer = area === 'account'
-  const isWritable = ticket.status === 'open' || (ticket.status === 'closed' && (isReopenable || !isCustomer))
-  const { presence, write, stop } = usePresence(ticket._id, ticket.status !== 'archived', isLiveSupport && isCustomer)
+  const isWritable =
+    ticket.status === 'open' || (ticket.status === 'closed' && (isReopenable || !isCustomer))
+  const { presence, write, stop } = usePresence(
+    ticket._id,
+    ticket.status !== 'archived',
+    isLiveSupport && isCustomer,
+  )
   const isEmpty = ticket.conversation.length + ticket.changes.length + outbox.messages.length === 0
   const restore = (message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => {
     setText([text.trim(), message.text].filter(Boolean).join('\n\n'))
@@ -80,13 +92,21 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
             </div>
           )}
           <PresenceLine presence={presence} area={area}>
-            {isLiveSupport && isCustomer && presence && <AnswerTime ticket={ticket} isTeamOnline={presence.isTeamOnline} />}
+            {isLiveSupport && isCustomer && presence && (
+              <AnswerTime ticket={ticket} isTeamOnline={presence.isTeamOnline} />
+            )}
           </PresenceLine>
           <Composer
             attachment={attachment}
             hint={ticket.status === 'closed' && !isCustomer ? t.writeClosed : t.write}
             note={
-              ticket.status === 'closed' ? (isCustomer ? t.reopensNote : isReopenable ? t.staysClosedNote : t.notReopenableNote) : undefined
+              ticket.status === 'closed'
+                ? isCustomer
+                  ? t.reopensNote
+                  : isReopenable
+                    ? t.staysClosedNote
+                    : t.notReopenableNote
+                : undefined
             }
             text={text}
             onWrite={next => {
@@ -106,12 +126,19 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
 
 type EndedProps = { ticket: Ticket; area: Area; draft: string; onDiscard: () => void }
 
-/** Takes the composer's place where the user cannot write: customers may continue in a new ticket. */
+/** Takes the composer's place where the user cannot write:
+ * customers may continue in a new ticket. */
 const EndedConversation = ({ ticket, area, draft, onDiscard }: EndedProps) => {
   const archived = ticket.status === 'archived'
   return (
     <>
-      {isSeen(draft) && <UnsentDraft title={archived ? t.draftNotSent : t.draftTooLate} text={draft} onDiscard={onDiscard} />}
+      {isSeen(draft) && (
+        <UnsentDraft
+          title={archived ? t.draftNotSent : t.draftTooLate}
+          text={draft}
+          onDiscard={onDiscard}
+        />
+      )}
       <Notice tone="idle">{archived ? t.archivedNote : t.closedNote}</Notice>
       {area === 'account' && (
         <div>
@@ -135,7 +162,9 @@ const MessageList = ({ ticket, firstUnread, earlier, outbox, me, onEdit }: Messa
     aria-live="polite"
     data-long={ticket.conversation.length >= conversationPage || undefined}
   >
-    {ticket.earlier !== undefined && <LoadEarlier {...earlier} oldest={ticket.conversation[0]?._id} />}
+    {ticket.earlier !== undefined && (
+      <LoadEarlier {...earlier} oldest={ticket.conversation[0]?._id} />
+    )}
     <Timeline ticket={ticket} firstUnread={firstUnread} />
     {outbox.messages.map(message => (
       <OutgoingBubble key={message.key} message={message} me={me} outbox={outbox} onEdit={onEdit} />

@@ -6,8 +6,14 @@ import { Button } from '../../ui/controls/Button.tsx'
 import classes from './LoadEarlier.module.css'
 import type { EarlierMessages } from './useEarlierMessages.ts'
 
-/** Stands before the oldest loaded message: loads earlier ones once it is near the viewport, and again by its button if that fails. */
-export function LoadEarlier({ load, isLoading, error, oldest }: EarlierMessages & { oldest: string | undefined }) {
+/** Stands before the oldest loaded message: loads earlier ones once
+ * it is near the viewport, and again by its button if that fails. */
+export function LoadEarlier({
+  load,
+  isLoading,
+  error,
+  oldest,
+}: EarlierMessages & { oldest: string | undefined }) {
   const item = useRef<HTMLLIElement>(null)
   const loadNear = useEffectEvent(() => {
     if (!error) load()
@@ -15,7 +21,9 @@ export function LoadEarlier({ load, isLoading, error, oldest }: EarlierMessages 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each page
   useEffect(() => {
     if (!item.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadNear(), { rootMargin: '600px 0px 0px' })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadNear(), {
+      rootMargin: '600px 0px 0px',
+    })
     observer.observe(item.current)
     return () => observer.disconnect()
   }, [oldest])

@@ -10,7 +10,8 @@ type Props = {
   children?: ReactNode
 }
 
-/** A customer learns of the vendor's team only. The line's height stays, so that the composer does not move. */
+/** A customer learns of the vendor's team only. The line's
+ * height stays, so that the composer does not move. */
 export function PresenceLine({ presence, area, children }: Props) {
   const text = presence && textOf(presence, area !== 'account')
   return (
@@ -26,8 +27,16 @@ export function PresenceLine({ presence, area, children }: Props) {
 }
 
 /** A screen reader announces each of them once, and not every change of who writes. */
-const Arrivals = ({ presence: { people, isTeamHere }, isTeam }: { presence: Presence; isTeam: boolean }) =>
-  isTeam ? people.map(({ _id, name }) => <p key={_id}>{t.areViewing(name, 1)}</p>) : isTeamHere && <p>{t.teamIsHere}</p>
+const Arrivals = ({
+  presence: { people, isTeamHere },
+  isTeam,
+}: {
+  presence: Presence
+  isTeam: boolean
+}) =>
+  isTeam
+    ? people.map(({ _id, name }) => <p key={_id}>{t.areViewing(name, 1)}</p>)
+    : isTeamHere && <p>{t.teamIsHere}</p>
 
 function textOf({ people, isTeamHere }: Presence, isTeam: boolean) {
   const writers = people.filter(({ isTyping }) => isTyping)
@@ -36,4 +45,5 @@ function textOf({ people, isTeamHere }: Presence, isTeam: boolean) {
   return isTeamHere && t.teamIsHere
 }
 
-const namesOf = (people: Presence['people']) => new Intl.ListFormat(language).format(people.map(({ name }) => name))
+const namesOf = (people: Presence['people']) =>
+  new Intl.ListFormat(language).format(people.map(({ name }) => name))

@@ -5,7 +5,15 @@ import { WrittenText } from '../../ui/text/WrittenText.tsx'
 import classes from './UnsentDraft.module.css'
 
 /** A draft whose ticket takes no more messages: it cannot be sent, but it can be copied. */
-export const UnsentDraft = ({ title, text, onDiscard }: { title: string; text: string; onDiscard: () => void }) => (
+export const UnsentDraft = ({
+  title,
+  text,
+  onDiscard,
+}: {
+  title: string
+  text: string
+  onDiscard: () => void
+}) => (
   <div className={classes.draft} role="alert">
     <strong>{title}</strong>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard, too */}

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { privateStore } from '../../data/privateStore.ts'
 
-/** A text that survives a reload, until it is sent; the same in every tab. `conversationKey` names its author and where it belongs. */
+/** A text that survives a reload, until it is sent; the same in every
+ * tab. `conversationKey` names its author and where it belongs. */
 export function useDraft(conversationKey: string) {
   const key = `draft:${conversationKey}`
   const [text, setText] = useState(() => String(privateStore.read(key) ?? ''))

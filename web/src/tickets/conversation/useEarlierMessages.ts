@@ -10,11 +10,19 @@ import { addOlderMessages, renewMessages } from './olderMessages.ts'
 
 export type EarlierMessages = { load: () => void; isLoading: boolean; error: unknown }
 
-/** Loads the messages before the oldest of a long conversation, on demand, or when the address names an older one. */
-export function useEarlierMessages(area: Area, { _id: id, company, conversation, earlier }: Ticket): EarlierMessages {
+/** Loads the messages before the oldest of a long conversation,
+ * on demand, or when the address names an older one. */
+export function useEarlierMessages(
+  area: Area,
+  { _id: id, company, conversation, earlier }: Ticket,
+): EarlierMessages {
   const { messages } = ticketCalls(area)
-  const [state, setState] = useState<{ isLoading: boolean; error: unknown }>({ isLoading: false, error: null })
-  const readBefore = (before: string) => call(messages, { params: { company, ticket: id }, query: { before } })
+  const [state, setState] = useState<{ isLoading: boolean; error: unknown }>({
+    isLoading: false,
+    error: null,
+  })
+  const readBefore = (before: string) =>
+    call(messages, { params: { company, ticket: id }, query: { before } })
 
   async function load() {
     if (earlier === undefined || state.isLoading) return
@@ -31,7 +39,8 @@ export function useEarlierMessages(area: Area, { _id: id, company, conversation,
 
   const { hash } = useLocation()
   const [oldest] = conversation
-  const isAddressedEarlier = Boolean(hash) && oldest !== undefined && hash < oldest._id // ids grow with time
+  // ids grow with time
+  const isAddressedEarlier = Boolean(hash) && oldest !== undefined && hash < oldest._id
   const canLoadAddressed = isAddressedEarlier && !state.isLoading && state.error === null
   const loadAddressed = useEffectEvent(() => void load())
   // biome-ignore lint/correctness/useExhaustiveDependencies: page after page, until the addressed message is there
@@ -52,7 +61,8 @@ export function useEarlierMessages(area: Area, { _id: id, company, conversation,
   })
   useEffect(() => {
     if (!hasOlderFiles) return
-    const timer = setInterval(() => renewLinks().catch(() => {}), linkLifetime) // the next one tries again
+    // the next one tries again
+    const timer = setInterval(() => renewLinks().catch(() => {}), linkLifetime)
     return () => clearInterval(timer)
   }, [hasOlderFiles])
 

@@ -17,8 +17,9 @@ type Typing = { until: number; announced: number; timer?: ReturnType<typeof setT
 
 const notTyping = (): Typing => ({ until: 0, announced: Number.NEGATIVE_INFINITY })
 
-/** Announces that the user views or writes the ticket, and returns who else does; undefined without live updates.
- * `asksOnline`: also polls whether the vendor's team is online, of which no event tells. */
+/** Announces that the user views or writes the ticket, and returns who
+ * else does; undefined without live updates. `asksOnline`: also polls
+ * whether the vendor's team is online, of which no event tells. */
 export function usePresence(ticket: string, isEnabled: boolean, asksOnline: boolean) {
   const isStreaming = useStore(isLive)
   const typing = useRef(notTyping())
@@ -39,7 +40,9 @@ export function usePresence(ticket: string, isEnabled: boolean, asksOnline: bool
     retry: false,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
-      state.data?.seconds == null ? asksOnline && liveIntervals.online : Math.min(intervals.renew, state.data.seconds * 1_000 + 500),
+      state.data?.seconds == null
+        ? asksOnline && liveIntervals.online
+        : Math.min(intervals.renew, state.data.seconds * 1_000 + 500),
     meta: lastingData,
   })
   const announce = () => void queryClient.invalidateQueries({ queryKey })
@@ -89,6 +92,9 @@ export function usePresence(ticket: string, isEnabled: boolean, asksOnline: bool
 function leave(ticket: string) {
   if (!token.read()) return
   const access = { domain: portalDomain(), token: token.read() }
-  const { path, request } = buildRequest(access, live.presence, { params: { ticket }, body: { state: 'left' } })
+  const { path, request } = buildRequest(access, live.presence, {
+    params: { ticket },
+    body: { state: 'left' },
+  })
   fetch(path, { ...request, keepalive: true }).catch(() => {})
 }

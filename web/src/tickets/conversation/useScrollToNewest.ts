@@ -4,9 +4,14 @@ import type { Message } from '#contract/tickets.ts'
 
 const nearBottom = 80
 
-/** Opens a conversation at its newest or the addressed message, and follows it while it grows. A user who scrolls up stays there until
- * they send a message (`outgoingCount`), also while earlier messages are added; `hasUnseen`: a new message has arrived meanwhile. */
-export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, outgoingCount: number, messages: readonly Message[]) {
+/** Opens a conversation at its newest or the addressed message, and follows it while it
+ * grows. A user who scrolls up stays there until they send a message (`outgoingCount`), also
+ * while earlier messages are added; `hasUnseen`: a new message has arrived meanwhile. */
+export function useScrollToNewest(
+  conversation: RefObject<HTMLElement | null>,
+  outgoingCount: number,
+  messages: readonly Message[],
+) {
   const oldest = messages[0]?._id
   const newest = messages.at(-1)?._id
   const isFollowing = useRef(true)
@@ -19,7 +24,8 @@ export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, o
   useEffect(() => {
     if (!conversation.current) return
     const page = document.documentElement
-    // Scroll events fire after the page has grown: the position is compared with the height it was scrolled at.
+    // Scroll events fire after the page has grown: the
+    // position is compared with the height it was scrolled at.
     pageHeight.current = page.scrollHeight
     const observer = new ResizeObserver(() => {
       pageHeight.current = page.scrollHeight
@@ -27,7 +33,9 @@ export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, o
     })
     observer.observe(conversation.current)
     const handleScroll = () => {
-      isFollowing.current = Math.min(pageHeight.current, page.scrollHeight) - page.clientHeight - page.scrollTop < nearBottom
+      isFollowing.current =
+        Math.min(pageHeight.current, page.scrollHeight) - page.clientHeight - page.scrollTop <
+        nearBottom
       if (isFollowing.current) setHasUnseen(false)
     }
     addEventListener('scroll', handleScroll, { passive: true })
@@ -37,7 +45,8 @@ export function useScrollToNewest(conversation: RefObject<HTMLElement | null>, o
     }
   }, [conversation])
 
-  // Browsers keep the position when messages are added above the viewport, but not at the top of the page, and Safari never.
+  // Browsers keep the position when messages are added above the
+  // viewport, but not at the top of the page, and Safari never.
   useLayoutEffect(() => {
     if (oldest === previousOldest.current) return
     previousOldest.current = oldest

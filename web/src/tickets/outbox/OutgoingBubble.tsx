@@ -24,7 +24,8 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
   const isLost = isFileLost(message)
   const isOnline = useIsOnline()
   const isRefused = upload?.state.get().step === 'refused'
-  const isUploading = state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
+  const isUploading =
+    state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
 
   const errorText = error && (isUnreached(error) && !isOnline ? t.sentOnReconnect : error.message)
   const reason = isLost ? t.fileLost(fileName ?? '') : errorText
@@ -47,7 +48,13 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
   }
 
   return (
-    <Bubble staff={me.staff} name={me.name} instant={message.written} text={message.text} faint={state !== 'failed'}>
+    <Bubble
+      staff={me.staff}
+      name={me.name}
+      instant={message.written}
+      text={message.text}
+      faint={state !== 'failed'}
+    >
       {upload && isUploading && <UploadChip upload={upload} onRemove={removeFile} />}
       {upload && !isUploading && (
         <p className={classes.file}>
@@ -58,7 +65,9 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
           </span>
         </p>
       )}
-      {state !== 'failed' && <p className={classes.state}>{isUploading ? t.waitsForFile : t.sendingMessage}</p>}
+      {state !== 'failed' && (
+        <p className={classes.state}>{isUploading ? t.waitsForFile : t.sendingMessage}</p>
+      )}
       {state === 'failed' && (
         <div className={classes.failed} role="alert">
           <IconAlertCircle aria-hidden />

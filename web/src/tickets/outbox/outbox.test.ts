@@ -13,7 +13,8 @@ await loadPortalMessages()
 
 const hour = 3_600_000
 
-/** Begins a session of a user; every user has a key for drafts. The page forgets what it has in memory, as after a reload. */
+/** Begins a session of a user; every user has a key for drafts.
+ * The page forgets what it has in memory, as after a reload. */
 function signIn(user = 'ayşe') {
   token.write(`token of ${user}`)
   endSessionScope()
@@ -108,7 +109,9 @@ describe('a message', () => {
   test('that failed waits for its author, also after a reload', async () => {
     const { stored, send } = createServer()
     await open().enqueue('Hat kesikken', null, offline)
-    expect(open().messages.get()).toMatchObject([{ state: 'failed', error: { message: expect.stringContaining('Ağ hatası') } }])
+    expect(open().messages.get()).toMatchObject([
+      { state: 'failed', error: { message: expect.stringContaining('Ağ hatası') } },
+    ])
     vi.advanceTimersByTime(1_000)
     signIn()
     await open().resume(send)
@@ -153,11 +156,18 @@ describe('a message', () => {
 
   test('that the server refused, or that was withdrawn, is not sent when the connection is back', async () => {
     const { stored, send } = createServer()
-    const refusing = vi.fn<Send>().mockRejectedValueOnce(new CallError(403)).mockImplementation(send)
-    const unreachable = vi.fn<Send>().mockRejectedValueOnce(new CallError(0)).mockImplementation(send)
+    const refusing = vi
+      .fn<Send>()
+      .mockRejectedValueOnce(new CallError(403))
+      .mockImplementation(send)
+    const unreachable = vi
+      .fn<Send>()
+      .mockRejectedValueOnce(new CallError(0))
+      .mockImplementation(send)
     await open().enqueue('Reddedilen', null, refusing)
     await open().enqueue('Vazgeçilen', null, unreachable)
-    for (const message of open().messages.get()) if (message.text === 'Vazgeçilen') open().withdraw(message)
+    for (const message of open().messages.get())
+      if (message.text === 'Vazgeçilen') open().withdraw(message)
     goOnline()
     await setImmediate()
     expect([stored.size, statesIn()]).toEqual([0, [['Reddedilen', 'failed']]])
@@ -232,9 +242,15 @@ describe('a message with a file', () => {
 
   test('keeps its uploaded file over a reload', async () => {
     const { stored, send } = createServer()
-    await open().enqueue('Ekte', createSettledUpload({ name: 'mil.png', size: 7 }, { step: 'done', id: 'file' }), offline)
+    await open().enqueue(
+      'Ekte',
+      createSettledUpload({ name: 'mil.png', size: 7 }, { step: 'done', id: 'file' }),
+      offline,
+    )
     signIn()
-    expect(open().messages.get()).toMatchObject([{ fileName: 'mil.png', upload: { file: { name: 'mil.png', size: 7 } } }])
+    expect(open().messages.get()).toMatchObject([
+      { fileName: 'mil.png', upload: { file: { name: 'mil.png', size: 7 } } },
+    ])
     await open().resume(send)
     expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
   })
@@ -279,7 +295,11 @@ describe('a message whose upload is cancelled', () => {
     const sending = outbox.enqueue('Arşivlenirken', startUpload('mil.png').upload, send)
     for (const message of outbox.messages.get()) outbox.cancelUpload(message)
     await sending
-    expect([stored.size, statesIn(), unsentKeys().length]).toEqual([0, [['Arşivlenirken', 'failed']], 1])
+    expect([stored.size, statesIn(), unsentKeys().length]).toEqual([
+      0,
+      [['Arşivlenirken', 'failed']],
+      1,
+    ])
     expect(outbox.messages.get().map(isFileLost)).toEqual([false])
   })
 })
@@ -297,7 +317,11 @@ describe('another tab', () => {
     const later = await openInOtherTab()
     waiting.push(later.resume(send))
     await setImmediate() // the locks are granted
-    expect([statesIn(), statesIn(earlier), statesIn(later)]).toEqual([[['Ekte', 'failed']], [['Ekte', 'sending']], [['Ekte', 'sending']]])
+    expect([statesIn(), statesIn(earlier), statesIn(later)]).toEqual([
+      [['Ekte', 'failed']],
+      [['Ekte', 'sending']],
+      [['Ekte', 'sending']],
+    ])
 
     for (const message of open().messages.get()) {
       const retried = open().retry(message, send)

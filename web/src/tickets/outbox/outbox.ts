@@ -1,10 +1,17 @@
 import { createStore } from '../../browser/store.ts'
-import { assertSessionScope, CallError, currentSession, isAbort, type SessionScope } from '../../data/api.ts'
+import {
+  assertSessionScope,
+  CallError,
+  currentSession,
+  isAbort,
+  type SessionScope,
+} from '../../data/api.ts'
 import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { createSettledUpload, type Upload } from '../../files/upload.ts'
 
-/** A message being sent. `key` is its idempotency key in all attempts and all tabs: the server stores it once. */
+/** A message being sent. `key` is its idempotency key in all
+ * attempts and all tabs: the server stores it once. */
 export type Outgoing = {
   key: string
   text: string
@@ -20,10 +27,18 @@ export type Outgoing = {
   removal: AbortController
 }
 /** The property names in the browser's storage. */
-type Stored = Omit<Outgoing, 'upload' | 'error' | 'removal'> & { fileSize?: number; fileId?: string }
+type Stored = Omit<Outgoing, 'upload' | 'error' | 'removal'> & {
+  fileSize?: number
+  fileId?: string
+}
 
 type Body = { contents: string; files: string[] }
-export type Send = (message: Body, key: string, scope: SessionScope, signal: AbortSignal) => Promise<unknown>
+export type Send = (
+  message: Body,
+  key: string,
+  scope: SessionScope,
+  signal: AbortSignal,
+) => Promise<unknown>
 
 /** The file was not uploaded, and this page does not have it. */
 export const isFileLost = ({ fileName, upload }: Outgoing) => fileName !== undefined && !upload
@@ -31,18 +46,22 @@ export const isFileLost = ({ fileName, upload }: Outgoing) => fileName !== undef
 /** The server was not reached: the message is sent again when the browser is online. */
 export const isUnreached = (error: unknown) => error instanceof CallError && error.status === 0
 
-/** In ms: a browser aborts a page's calls before it unloads it, so only a page that lives on for this long counts them as failed. */
+/** In ms: a browser aborts a page's calls before it unloads it, so
+ * only a page that lives on for this long counts them as failed. */
 const unloadGracePeriod = 1_000
 
-/** Undelivered messages of a conversation, for the session; stored ones wait until it is their author's again. */
+/** Undelivered messages of a conversation, for the session;
+ * stored ones wait until it is their author's again. */
 function createOutbox(conversationKey: string) {
   const scope = currentSession()
   const prefix = `outbox:${conversationKey}:`
   const messages = createStore(readMessages(prefix))
   const storageKeyOf = ({ key }: Outgoing) => prefix + key
-  const persist = (message: Outgoing) => privateStore.write(storageKeyOf(message), toStored(message))
+  const persist = (message: Outgoing) =>
+    privateStore.write(storageKeyOf(message), toStored(message))
   const signalOf = ({ removal }: Outgoing) => AbortSignal.any([scope.signal, removal.signal])
-  const isCurrent = (message: Outgoing) => currentSession() === scope && messages.get().includes(message)
+  const isCurrent = (message: Outgoing) =>
+    currentSession() === scope && messages.get().includes(message)
   /** Failed messages that did not reach the server, by key. */
   const unreached = new Map<string, Send>()
 
@@ -66,7 +85,8 @@ function createOutbox(conversationKey: string) {
     unreached.delete(message.key)
     try {
       if (sending.fileName) {
-        const upload = sending.upload ?? (await waitForFile(storageKeyOf(sending), signalOf(sending)))
+        const upload =
+          sending.upload ?? (await waitForFile(storageKeyOf(sending), signalOf(sending)))
         await upload?.finished()
         if (!isCurrent(sending)) return // withdrawn, or the session is over
         if (!upload) return void replace(sending, { state: 'failed' })
@@ -98,7 +118,9 @@ function createOutbox(conversationKey: string) {
     }
   }
   let retrying: Promise<void> = Promise.resolve()
-  addEventListener('online', () => (retrying = retrying.then(retryUnreached)), { signal: scope.signal })
+  addEventListener('online', () => (retrying = retrying.then(retryUnreached)), {
+    signal: scope.signal,
+  })
 
   function fail(sending: Outgoing, error?: Error) {
     const failed = replace(sending, { state: 'failed', error })
@@ -116,7 +138,10 @@ function createOutbox(conversationKey: string) {
       return deliver(message, send)
     },
     /** Sends what a page was left with; the other tabs of the conversation may do the same. */
-    resume: (send: Send) => Promise.all(messages.get().map(message => message.state === 'interrupted' && deliver(message, send))),
+    resume: (send: Send) =>
+      Promise.all(
+        messages.get().map(message => message.state === 'interrupted' && deliver(message, send)),
+      ),
     retry,
     cancelUpload(message: Outgoing) {
       message.upload?.cancel()
@@ -124,7 +149,8 @@ function createOutbox(conversationKey: string) {
     },
     /** Removes a message that its author edits or discards. Its upload continues. */
     withdraw: remove,
-    /** Another tab has delivered or withdrawn the message stored as `storageKey`: cancels its upload and aborts its call. */
+    /** Another tab has delivered or withdrawn the message stored
+     * as `storageKey`: cancels its upload and aborts its call. */
     forget(storageKey: string) {
       const message = messages.get().find(each => storageKeyOf(each) === storageKey)
       message?.upload?.cancel()
@@ -144,21 +170,40 @@ const createMessage = (text: string, upload: Upload | null): Outgoing => ({
 })
 
 /** Afterwards a message could be stored twice, so its author decides whether to send it again. */
-const isKeyValid = ({ written }: Pick<Outgoing, 'written'>) => Date.now() - Date.parse(written) < keyLifetime
+const isKeyValid = ({ written }: Pick<Outgoing, 'written'>) =>
+  Date.now() - Date.parse(written) < keyLifetime
 
 const readMessages = (prefix: string) =>
-  (privateStore.readAll(prefix) as Stored[]).map(readMessage).sort((a, b) => a.written.localeCompare(b.written))
+  (privateStore.readAll(prefix) as Stored[])
+    .map(readMessage)
+    .sort((a, b) => a.written.localeCompare(b.written))
 
 function toStored({ upload, error: _, removal: __, ...message }: Outgoing): Stored {
   const state = upload?.state.get()
-  return { ...message, ...(upload && { fileSize: upload.file.size, ...(state?.step === 'done' && { fileId: state.id }) }) }
+  return {
+    ...message,
+    ...(upload && {
+      fileSize: upload.file.size,
+      ...(state?.step === 'done' && { fileId: state.id }),
+    }),
+  }
 }
 
 function readMessage({ fileSize = 0, fileId, ...message }: Stored): Outgoing {
   const isFileMissing = message.fileName !== undefined && !fileId // another tab may have it
   const canResume = (message.state !== 'failed' || isFileMissing) && isKeyValid(message)
-  const upload = fileId && createSettledUpload({ name: message.fileName ?? '', size: fileSize }, { step: 'done', id: fileId })
-  return { ...message, state: canResume ? 'interrupted' : 'failed', removal: new AbortController(), ...(upload && { upload }) }
+  const upload =
+    fileId &&
+    createSettledUpload(
+      { name: message.fileName ?? '', size: fileSize },
+      { step: 'done', id: fileId },
+    )
+  return {
+    ...message,
+    state: canResume ? 'interrupted' : 'failed',
+    removal: new AbortController(),
+    ...(upload && { upload }),
+  }
 }
 
 /** Holds the message's lock while only this tab has the file, also after its upload has failed. */
@@ -169,7 +214,8 @@ function holdFile(upload: Upload, storageKey: string, signal: AbortSignal) {
   withTabLock(storageKey, signal, () => promise).catch(() => {})
 }
 
-/** Waits while another tab has the file. Undefined where it was not uploaded, or the browser denies the lock: the file is lost. */
+/** Waits while another tab has the file. Undefined where it was not
+ * uploaded, or the browser denies the lock: the file is lost. */
 const waitForFile = (storageKey: string, signal: AbortSignal) =>
   withTabLock(storageKey, signal, async () => {
     const stored = privateStore.read(storageKey) as Stored | null
@@ -179,7 +225,8 @@ const waitForFile = (storageKey: string, signal: AbortSignal) =>
     return undefined
   })
 
-/** Runs `work` under a lock that all tabs of this browser share. @throws AbortError when `signal` aborts while it waits */
+/** Runs `work` under a lock that all tabs of this browser share.
+ * @throws AbortError when `signal` aborts while it waits */
 const withTabLock = <T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   // Only secure contexts have locks.
   'locks' in navigator ? navigator.locks.request(name, { signal }, work) : work()

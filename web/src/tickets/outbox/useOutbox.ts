@@ -3,7 +3,8 @@ import { useStore } from '../../browser/store.ts'
 import type { Upload } from '../../files/upload.ts'
 import { type Outgoing, openOutbox, type Send } from './outbox.ts'
 
-/** A conversation's outgoing messages. Sending continues while the user visits other pages; a failed message waits for a retry. */
+/** A conversation's outgoing messages. Sending continues while the
+ * user visits other pages; a failed message waits for a retry. */
 export function useOutbox(conversationKey: string, send: Send) {
   const outbox = openOutbox(conversationKey)
   const messages = useStore(outbox.messages)

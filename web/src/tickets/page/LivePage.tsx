@@ -41,7 +41,9 @@ function Live({ id }: { id: string }) {
       query={found.error ? { ...found, data: ticket.data } : ticket}
       title={t.liveSupport}
       skeleton={<Skeleton lines={5} height={72} />}
-      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.home} backLabel={t.toHome} />}
+      missing={
+        <Missing title={t.missing} hint={t.missingHint} to={paths.home} backLabel={t.toHome} />
+      }
     >
       {ticket => (
         <Page
@@ -53,7 +55,11 @@ function Live({ id }: { id: string }) {
             </TicketSummary>
           }
           tools={
-            <LinkButton variant="plain" icon={IconArrowLeft} to={paths.ticket(area, ticket.company, id)}>
+            <LinkButton
+              variant="plain"
+              icon={IconArrowLeft}
+              to={paths.ticket(area, ticket.company, id)}
+            >
               {t.toTicket}
             </LinkButton>
           }

@@ -1,4 +1,10 @@
-import { IconArchive, IconArchiveOff, IconCircleCheck, IconMessages, IconRotateClockwise } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCircleCheck,
+  IconMessages,
+  IconRotateClockwise,
+} from '@tabler/icons-react'
 import type { Ticket, TicketStatus } from '#contract/tickets.ts'
 import { usePortal } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
@@ -9,11 +15,17 @@ import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { ticketCalls } from '../calls.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
 
-/** An open ticket has live support and is closed, a closed one is reopened or archived, an archived one unarchived. */
+/** An open ticket has live support and is closed, a closed
+ * one is reopened or archived, an archived one unarchived. */
 export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) {
-  const liveUrl = usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ?? paths.live(ticket._id)
-  const change = useRouteMutation(ticketCalls(area).change, response => response.message, { describe: t.notChanged })
-  const changeTo = (status: TicketStatus) => () => change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
+  const liveUrl =
+    usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ??
+    paths.live(ticket._id)
+  const change = useRouteMutation(ticketCalls(area).change, response => response.message, {
+    describe: t.notChanged,
+  })
+  const changeTo = (status: TicketStatus) => () =>
+    change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
   const canReopen = useIsReopenable(ticket) || area !== 'account'
 
   if (ticket.status === 'archived')
@@ -46,7 +58,12 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
           key="archive"
           icon={IconArchive}
           title={t.askArchive}
-          about={<AboutSubject name={ticket.title} lines={[t.archiveAbout(area === 'account' && canReopen ? ticket.reopenDays : 0)]} />}
+          about={
+            <AboutSubject
+              name={ticket.title}
+              lines={[t.archiveAbout(area === 'account' && canReopen ? ticket.reopenDays : 0)]}
+            />
+          }
           confirmLabel={t.archive}
           onConfirm={changeTo('archived')}
         />
@@ -63,7 +80,12 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
         key="close"
         icon={IconCircleCheck}
         title={t.askClose}
-        about={<AboutSubject name={ticket.title} lines={[t.closeAbout(ticket.reopenDays, area === 'account')]} />}
+        about={
+          <AboutSubject
+            name={ticket.title}
+            lines={[t.closeAbout(ticket.reopenDays, area === 'account')]}
+          />
+        }
         confirmLabel={t.close}
         onConfirm={changeTo('closed')}
       />

@@ -10,7 +10,8 @@ import { Coverage } from '../../ui/text/Coverage.tsx'
 import { formatTicketTime } from '../../ui/text/format.ts'
 import classes from './TicketFacts.module.css'
 
-/** A ticket's machine, company, coverage and dates: beside the conversation, or folded above it on a phone. */
+/** A ticket's machine, company, coverage and dates: beside
+ * the conversation, or folded above it on a phone. */
 export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
   const machine = paths.companyMachine(area, ticket.company, ticket.machine)
   const renderMachineLink = (text: string) => (
@@ -39,8 +40,12 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
           {link.title}
         </Link>,
       ])
-  facts.push([notificationMessages.following, <FollowChoice key="following" ticket={ticket._id} following={ticket.following} />])
-  if (ticket.dateClosed) facts.push([t.dateClosed, <time key="closed">{formatTicketTime(ticket.dateClosed)}</time>])
+  facts.push([
+    notificationMessages.following,
+    <FollowChoice key="following" ticket={ticket._id} following={ticket.following} />,
+  ])
+  if (ticket.dateClosed)
+    facts.push([t.dateClosed, <time key="closed">{formatTicketTime(ticket.dateClosed)}</time>])
 
   const list = (
     <dl className={classes.facts}>

@@ -25,7 +25,14 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
       query={query}
       title={t.ticket}
       skeleton={<Skeleton lines={5} height={72} />}
-      missing={<Missing title={t.missing} hint={t.missingHint} to={paths.tickets(area, company)} backLabel={t.toTickets} />}
+      missing={
+        <Missing
+          title={t.missing}
+          hint={t.missingHint}
+          to={paths.tickets(area, company)}
+          backLabel={t.toTickets}
+        />
+      }
     >
       {ticket =>
         // The team's call finds a ticket by its id alone; its address names its own company.
@@ -37,8 +44,12 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
             title={ticket.title}
             about={
               <TicketSummary status={ticket.status}>
-                <Link to={paths.companyMachine(area, ticket.company, ticket.machine)} className={classes.machine}>
-                  <span>{ticket.machineName}</span> · <span className={classes.serial}>{ticket.serialNumber}</span>
+                <Link
+                  to={paths.companyMachine(area, ticket.company, ticket.machine)}
+                  className={classes.machine}
+                >
+                  <span>{ticket.machineName}</span> ·{' '}
+                  <span className={classes.serial}>{ticket.serialNumber}</span>
                 </Link>
               </TicketSummary>
             }

@@ -7,8 +7,14 @@ import type { Area } from '../../navigation/paths.ts'
 import { ticketCalls } from '../calls.ts'
 import { keepOlderMessages } from '../conversation/olderMessages.ts'
 
-/** A ticket with its conversation, polled each `interval` milliseconds, or more rarely with live updates. */
-export const useTicket = (area: Area, company: string | undefined, ticket: string, interval: number) =>
+/** A ticket with its conversation, polled each `interval`
+ * milliseconds, or more rarely with live updates. */
+export const useTicket = (
+  area: Area,
+  company: string | undefined,
+  ticket: string,
+  interval: number,
+) =>
   useRouteQuery(
     ticketCalls(area).get,
     { params: { company: company ?? '', ticket } },
@@ -20,6 +26,9 @@ export const useTicket = (area: Area, company: string | undefined, ticket: strin
       },
       refetchOnWindowFocus: 'always',
       structuralSharing: (previous, latest) =>
-        replaceEqualDeep(previous, keepOlderMessages(previous as Ticket | undefined, latest as Ticket)),
+        replaceEqualDeep(
+          previous,
+          keepOlderMessages(previous as Ticket | undefined, latest as Ticket),
+        ),
     },
   )

@@ -5,9 +5,18 @@ import { formatTicketTime } from '../../ui/text/format.ts'
 import classes from './Bubble.module.css'
 import { LinkedText } from './LinkedText.tsx'
 
-type Props = { id?: string; staff: boolean; name: string; instant: string; text: string; faint?: boolean; children?: ReactNode }
+type Props = {
+  id?: string
+  staff: boolean
+  name: string
+  instant: string
+  text: string
+  faint?: boolean
+  children?: ReactNode
+}
 
-/** A message: the support team's at the left in green, the customer's at the right in purple, and both named in words. */
+/** A message: the support team's at the left in green, the
+ * customer's at the right in purple, and both named in words. */
 export const Bubble = ({ id, staff, name, instant, text, faint, children }: Props) => (
   <li id={id} className={classes.bubble} data-staff={staff} data-faint={faint || undefined}>
     <div className={classes.head}>

@@ -4,11 +4,14 @@ import { WrittenText } from '../../ui/text/WrittenText.tsx'
 import classes from './LinkedText.module.css'
 import { splitLinks } from './links.ts'
 
-/** A text with its web addresses as links, which open in a new tab; a link to another host names that host. */
+/** A text with its web addresses as links, which open in a
+ * new tab; a link to another host names that host. */
 export const LinkedText = ({ text }: { text: string }) =>
   splitLinks(text).map(({ text, href }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts keep their order
-    <Fragment key={index}>{href === undefined ? <WrittenText text={text} /> : <Link text={text} href={href} />}</Fragment>
+    <Fragment key={index}>
+      {href === undefined ? <WrittenText text={text} /> : <Link text={text} href={href} />}
+    </Fragment>
   ))
 
 function Link({ text, href }: { text: string; href: string }) {

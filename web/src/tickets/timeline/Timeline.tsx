@@ -1,4 +1,9 @@
-import { IconArchive, IconCircleCheck, IconCircleDot, IconRotateClockwise } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconCircleCheck,
+  IconCircleDot,
+  IconRotateClockwise,
+} from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { AttachedFile } from '../../files/AttachedFile.tsx'
@@ -10,39 +15,51 @@ import classes from './Timeline.module.css'
 import { buildTimeline, type TimelineEvent } from './timeline.ts'
 import { WholeMail } from './WholeMail.tsx'
 
-/** Messages and events, the oldest first, with a line before each new day. Memoised: typing a message does not render it again. */
-export const Timeline = memo(({ ticket, firstUnread }: { ticket: Ticket; firstUnread: string | null }) => {
-  useLanguage()
-  return buildTimeline(ticket).map(entry => (
-    <Fragment key={entry.id}>
-      {entry.newDay && <Day day={entry.newDay} />}
-      {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
-      {'event' in entry ? (
-        <TicketEvent event={entry.event} />
-      ) : (
-        <Bubble
-          id={entry.id}
-          staff={entry.message.isStaff}
-          name={entry.message.userName}
-          instant={entry.instant}
-          text={entry.message.message}
-        >
-          {entry.message.files.map(file => (
-            <AttachedFile key={file.id} file={file} />
-          ))}
-          {entry.message.byMail && <WholeMail ticket={ticket._id} message={entry.message._id} />}
-        </Bubble>
-      )}
-    </Fragment>
-  ))
-})
+/** Messages and events, the oldest first, with a line before each
+ * new day. Memoised: typing a message does not render it again. */
+export const Timeline = memo(
+  ({ ticket, firstUnread }: { ticket: Ticket; firstUnread: string | null }) => {
+    useLanguage()
+    return buildTimeline(ticket).map(entry => (
+      <Fragment key={entry.id}>
+        {entry.newDay && <Day day={entry.newDay} />}
+        {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
+        {'event' in entry ? (
+          <TicketEvent event={entry.event} />
+        ) : (
+          <Bubble
+            id={entry.id}
+            staff={entry.message.isStaff}
+            name={entry.message.userName}
+            instant={entry.instant}
+            text={entry.message.message}
+          >
+            {entry.message.files.map(file => (
+              <AttachedFile key={file.id} file={file} />
+            ))}
+            {entry.message.byMail && <WholeMail ticket={ticket._id} message={entry.message._id} />}
+          </Bubble>
+        )}
+      </Fragment>
+    ))
+  },
+)
 
 function Day({ day }: { day: string }) {
   const daysAgo = daysBetween(day, dayOf(useNow()))
-  return <li className={classes.day}>{daysAgo === 0 ? uiMessages.today : daysAgo === 1 ? uiMessages.yesterday : formatLongDay(day)}</li>
+  return (
+    <li className={classes.day}>
+      {daysAgo === 0 ? uiMessages.today : daysAgo === 1 ? uiMessages.yesterday : formatLongDay(day)}
+    </li>
+  )
 }
 
-const eventIcons = { opened: IconCircleDot, reopened: IconRotateClockwise, closed: IconCircleCheck, archived: IconArchive }
+const eventIcons = {
+  opened: IconCircleDot,
+  reopened: IconRotateClockwise,
+  closed: IconCircleCheck,
+  archived: IconArchive,
+}
 
 function TicketEvent({ event: { kind, instant, name } }: { event: TimelineEvent }) {
   const Icon = eventIcons[kind]

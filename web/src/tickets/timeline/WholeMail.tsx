@@ -6,10 +6,15 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { LinkedText } from './LinkedText.tsx'
 import classes from './WholeMail.module.css'
 
-/** The whole text of the mail by which a message came, with quotes and signature; loaded when it is opened. */
+/** The whole text of the mail by which a message came, with
+ * quotes and signature; loaded when it is opened. */
 export function WholeMail({ ticket, message }: { ticket: string; message: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, error } = useRouteQuery(tickets.mailOfMessage, { params: { ticket, message } }, { enabled: isOpen })
+  const { data, error } = useRouteQuery(
+    tickets.mailOfMessage,
+    { params: { ticket, message } },
+    { enabled: isOpen },
+  )
   return (
     <details className={classes.mail} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{t.wholeMail}</summary>

@@ -9,11 +9,17 @@ const marked = (text: string) =>
 
 test.each([
   ['Kılavuz: https://example.com/kilavuz.pdf', 'Kılavuz: <https://example.com/kilavuz.pdf>'],
-  ['https://a.example ve http://b.example:8080/yol?x=1&y=ş#son', '<https://a.example> ve <http://b.example:8080/yol?x=1&y=ş#son>'],
+  [
+    'https://a.example ve http://b.example:8080/yol?x=1&y=ş#son',
+    '<https://a.example> ve <http://b.example:8080/yol?x=1&y=ş#son>',
+  ],
   ['Bakın: https://example.com/a.', 'Bakın: <https://example.com/a>.'],
   ['Gördünüz mü https://example.com/?q=1?!', 'Gördünüz mü <https://example.com/?q=1>?!'],
   ['(https://example.com/a)', '(<https://example.com/a>)'],
-  ['https://tr.wikipedia.org/wiki/Torna_(makine)', '<https://tr.wikipedia.org/wiki/Torna_(makine)>'],
+  [
+    'https://tr.wikipedia.org/wiki/Torna_(makine)',
+    '<https://tr.wikipedia.org/wiki/Torna_(makine)>',
+  ],
   ["https://example.com/liste'yi açın", "<https://example.com/liste>'yi açın"],
   ['“https://example.com/a”', '“<https://example.com/a>”'],
   ['<a href="https://example.com/a">x</a>', '<a href="<https://example.com/a>">x</a>'],
@@ -47,16 +53,18 @@ test.each([
 })
 
 test('a web address inside a script address links to the web address only', () => {
-  expect(splitLinks("javascript:location='https://example.com'").flatMap(({ href }) => href ?? [])).toEqual(['https://example.com'])
+  expect(
+    splitLinks("javascript:location='https://example.com'").flatMap(({ href }) => href ?? []),
+  ).toEqual(['https://example.com'])
 })
 
-test.each([' https://example.com/a, (https://example.com/b).', `https://example.com/${')'.repeat(9_000)}`])(
-  'nothing of a text is lost',
-  text => {
-    expect(
-      splitLinks(text)
-        .map(part => part.text)
-        .join(''),
-    ).toBe(text)
-  },
-)
+test.each([
+  ' https://example.com/a, (https://example.com/b).',
+  `https://example.com/${')'.repeat(9_000)}`,
+])('nothing of a text is lost', text => {
+  expect(
+    splitLinks(text)
+      .map(part => part.text)
+      .join(''),
+  ).toBe(text)
+})

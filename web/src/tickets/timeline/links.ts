@@ -1,6 +1,7 @@
 export type TextPart = { text: string; href?: string }
 
-/** Ends at whitespace, a quotation mark or an apostrophe, which separates Turkish suffixes from names. */
+/** Ends at whitespace, a quotation mark or an apostrophe,
+ * which separates Turkish suffixes from names. */
 const urlPattern = /\bhttps?:\/\/[^\s<>"'’“”«»`]+/giu
 /** Direction marks and other invisible characters make an address look like another one. */
 const invisibleCharacter = /\p{Cf}/u
@@ -10,7 +11,8 @@ const brackets = [
   ['{', '}'],
 ] as const
 
-/** Splits a text into plain parts and web addresses; the punctuation of the sentence after an address is not part of it. */
+/** Splits a text into plain parts and web addresses; the punctuation
+ * of the sentence after an address is not part of it. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -26,7 +28,9 @@ export function splitLinks(text: string): TextPart[] {
 }
 
 function trimPunctuation(text: string) {
-  const unopenedCounts = Object.fromEntries(brackets.map(([open, close]) => [close, count(text, close) - count(text, open)]))
+  const unopenedCounts = Object.fromEntries(
+    brackets.map(([open, close]) => [close, count(text, close) - count(text, open)]),
+  )
   let end = text.length
   for (;;) {
     const last = text[end - 1] ?? ''
@@ -41,5 +45,7 @@ const count = (text: string, character: string) => text.split(character).length 
 
 function isWebUrl(link: string) {
   const url = URL.parse(link)
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+  return (
+    url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+  )
 }

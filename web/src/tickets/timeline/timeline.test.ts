@@ -5,33 +5,77 @@ import { buildTimeline } from './timeline.ts'
 /** An instant of a day of March 2026 where the reader is. */
 const at = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString()
 const message = (_id: string, dateAdded: string) => ({ _id, dateAdded }) as Message
-const change = (status: 'open' | 'closed' | 'archived', dateChanged: string, userName: string | null) => ({ status, dateChanged, userName })
+const change = (
+  status: 'open' | 'closed' | 'archived',
+  dateChanged: string,
+  userName: string | null,
+) => ({ status, dateChanged, userName })
 
 const build = (ticket: Partial<Ticket>) =>
-  buildTimeline({ dateCreated: at(2, 9), createdByName: 'Işıl Yılmaz', conversation: [], changes: [], ...ticket } as Ticket)
+  buildTimeline({
+    dateCreated: at(2, 9),
+    createdByName: 'Işıl Yılmaz',
+    conversation: [],
+    changes: [],
+    ...ticket,
+  } as Ticket)
 
 test('a new ticket has its opening only, with the name of its author', () => {
   expect(build({})).toEqual([
-    { id: 'opened', instant: at(2, 9), newDay: '2026-03-02', event: { kind: 'opened', instant: at(2, 9), name: 'Işıl Yılmaz' } },
+    {
+      id: 'opened',
+      instant: at(2, 9),
+      newDay: '2026-03-02',
+      event: { kind: 'opened', instant: at(2, 9), name: 'Işıl Yılmaz' },
+    },
   ])
 })
 
 test('messages and events stand in the order of time, whatever order the response has', () => {
   const entries = build({
     conversation: [message('b', at(4, 9)), message('a', at(2, 10))],
-    changes: [change('closed', at(3, 9), 'Ece'), change('open', at(3, 12), 'Işıl Yılmaz'), change('archived', at(5, 9), null)],
+    changes: [
+      change('closed', at(3, 9), 'Ece'),
+      change('open', at(3, 12), 'Işıl Yılmaz'),
+      change('archived', at(5, 9), null),
+    ],
   })
-  const kinds = entries.map(entry => ('event' in entry ? `${entry.event.kind} ${entry.event.name}` : entry.message._id))
-  expect(kinds).toEqual(['opened Işıl Yılmaz', 'a', 'closed Ece', 'reopened Işıl Yılmaz', 'b', 'archived null'])
+  const kinds = entries.map(entry =>
+    'event' in entry ? `${entry.event.kind} ${entry.event.name}` : entry.message._id,
+  )
+  expect(kinds).toEqual([
+    'opened Işıl Yılmaz',
+    'a',
+    'closed Ece',
+    'reopened Işıl Yılmaz',
+    'b',
+    'archived null',
+  ])
 })
 
 test('the opening stands before the message that was written with it', () => {
-  expect(build({ conversation: [message('a', at(2, 9))] }).map(({ id }) => id)).toEqual(['opened', 'a'])
+  expect(build({ conversation: [message('a', at(2, 9))] }).map(({ id }) => id)).toEqual([
+    'opened',
+    'a',
+  ])
 })
 
 test('the first entry of each day carries the day, and no other does', () => {
-  const entries = build({ conversation: [message('a', at(2, 23)), message('b', at(3, 0)), message('c', at(3, 8)), message('d', at(9, 8))] })
-  expect(entries.map(({ newDay }) => newDay)).toEqual(['2026-03-02', null, '2026-03-03', null, '2026-03-09'])
+  const entries = build({
+    conversation: [
+      message('a', at(2, 23)),
+      message('b', at(3, 0)),
+      message('c', at(3, 8)),
+      message('d', at(9, 8)),
+    ],
+  })
+  expect(entries.map(({ newDay }) => newDay)).toEqual([
+    '2026-03-02',
+    null,
+    '2026-03-03',
+    null,
+    '2026-03-09',
+  ])
 })
 
 test('each entry has an id of its own, also two changes of one moment', () => {
@@ -44,7 +88,16 @@ test('where earlier messages are not loaded yet, the events before the oldest me
   const entries = build({
     conversation: [message('b', at(4, 9)), message('c', at(4, 10))],
     earlier: 'b',
-    changes: [change('closed', at(3, 9), 'Ece'), change('open', at(4, 9), 'Ece'), change('closed', at(5, 9), 'Ece')],
+    changes: [
+      change('closed', at(3, 9), 'Ece'),
+      change('open', at(4, 9), 'Ece'),
+      change('closed', at(5, 9), 'Ece'),
+    ],
   })
-  expect(entries.map(entry => ('event' in entry ? entry.event.kind : entry.message._id))).toEqual(['b', 'reopened', 'c', 'closed'])
+  expect(entries.map(entry => ('event' in entry ? entry.event.kind : entry.message._id))).toEqual([
+    'b',
+    'reopened',
+    'c',
+    'closed',
+  ])
 })

@@ -1,11 +1,25 @@
 import type { Message, Ticket } from '#contract/tickets.ts'
 import { dayOf } from '../../ui/text/format.ts'
 
-export type TimelineEvent = { kind: 'opened' | 'reopened' | 'closed' | 'archived'; instant: string; name: string | null }
-export type TimelineEntry = { id: string; instant: string; newDay: string | null } & ({ message: Message } | { event: TimelineEvent })
+export type TimelineEvent = {
+  kind: 'opened' | 'reopened' | 'closed' | 'archived'
+  instant: string
+  name: string | null
+}
+export type TimelineEntry = { id: string; instant: string; newDay: string | null } & (
+  | { message: Message }
+  | { event: TimelineEvent }
+)
 
-/** A ticket's messages and events, the oldest first, from its oldest loaded message on; `newDay` is set on the first of each day. */
-export function buildTimeline({ conversation, earlier, changes, dateCreated, createdByName }: Ticket): TimelineEntry[] {
+/** A ticket's messages and events, the oldest first, from its oldest
+ * loaded message on; `newDay` is set on the first of each day. */
+export function buildTimeline({
+  conversation,
+  earlier,
+  changes,
+  dateCreated,
+  createdByName,
+}: Ticket): TimelineEntry[] {
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
     ({ status, dateChanged, userName }): TimelineEvent => ({

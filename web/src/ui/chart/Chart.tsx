@@ -16,8 +16,16 @@ type Props = {
   children: ReactNode
 }
 
-/** A drawing of figures and their table: screen readers get the table, and every user can show it. */
-export function Chart({ title, about, height, columns: [first, ...others], rows, children }: Props) {
+/** A drawing of figures and their table: screen readers get
+ * the table, and every user can show it. */
+export function Chart({
+  title,
+  about,
+  height,
+  columns: [first, ...others],
+  rows,
+  children,
+}: Props) {
   const [isTableShown, setTableShown] = useState(false)
   const tableId = useId()
   const toggleLabel = isTableShown ? t.hideTable : t.showTable

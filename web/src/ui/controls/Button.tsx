@@ -6,7 +6,9 @@ type ButtonSize = { full?: boolean | undefined; small?: boolean | undefined }
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
 export const buttonClass = (variant: ButtonVariant = 'primary', { full, small }: ButtonSize = {}) =>
-  [classes.button, classes[variant], full && classes.full, small && classes.small].filter(Boolean).join(' ')
+  [classes.button, classes[variant], full && classes.full, small && classes.small]
+    .filter(Boolean)
+    .join(' ')
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant
@@ -16,7 +18,16 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
   busy?: boolean
 }
 
-export function Button({ variant, icon: Icon, small, busy = false, type = 'button', onClick, children, ...props }: Props) {
+export function Button({
+  variant,
+  icon: Icon,
+  small,
+  busy = false,
+  type = 'button',
+  onClick,
+  children,
+  ...props
+}: Props) {
   return (
     <button
       {...props}

@@ -17,7 +17,8 @@ const PlainText = ({ text }: { text: string }) => <span>{text}</span>
 
 const PhoneNumbers = lazy(() => import('./PhoneNumbers.tsx').catch(() => ({ default: PlainText })))
 
-/** The text of a field for telephone numbers; each number in it is a link once the numbering plans are loaded. */
+/** The text of a field for telephone numbers; each number in
+ * it is a link once the numbering plans are loaded. */
 export const PhoneLinks = ({ text }: { text: string }) => (
   <Suspense fallback={<PlainText text={text} />}>
     <PhoneNumbers text={text} />

@@ -9,14 +9,30 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'children'>
   children?: ReactElement | false
 }
 
-export const IconButton = ({ icon: Icon, label, className = '', children: badge, ...props }: Props) => (
-  <button type="button" {...props} className={`${classes.icon} ${className}`} aria-label={label} title={label}>
+export const IconButton = ({
+  icon: Icon,
+  label,
+  className = '',
+  children: badge,
+  ...props
+}: Props) => (
+  <button
+    type="button"
+    {...props}
+    className={`${classes.icon} ${className}`}
+    aria-label={label}
+    title={label}
+  >
     <Icon aria-hidden />
     {badge}
   </button>
 )
 
-type LinkProps = Omit<ComponentProps<'a'>, 'aria-label' | 'title' | 'className'> & { icon: Icon; href: string; label: string }
+type LinkProps = Omit<ComponentProps<'a'>, 'aria-label' | 'title' | 'className'> & {
+  icon: Icon
+  href: string
+  label: string
+}
 
 export const IconLink = ({ icon: Icon, href, label, ...props }: LinkProps) => (
   <a {...props} href={href} className={classes.icon} aria-label={label} title={label}>

@@ -4,7 +4,8 @@ import type { MouseEvent } from 'react'
 import { uiMessages as t } from '../../messages/current.ts'
 import classes from './IconButton.module.css'
 
-/** "Open" repeats the link of the row's name: it is not in the tab order, and a plain link does not subscribe each row to the router. */
+/** "Open" repeats the link of the row's name: it is not in the tab
+ * order, and a plain link does not subscribe each row to the router. */
 export function OpenLink({ to, name }: { to: string; name: string }) {
   const router = useRouter()
   function handleClick(event: MouseEvent) {
@@ -13,7 +14,14 @@ export function OpenLink({ to, name }: { to: string; name: string }) {
     void router.navigate({ to })
   }
   return (
-    <a href={to} className={classes.icon} tabIndex={-1} title={t.open} aria-label={t.openOf(name)} onClick={handleClick}>
+    <a
+      href={to}
+      className={classes.icon}
+      tabIndex={-1}
+      title={t.open}
+      aria-label={t.openOf(name)}
+      onClick={handleClick}
+    >
       <IconChevronRight aria-hidden />
     </a>
   )

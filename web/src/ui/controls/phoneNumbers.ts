@@ -7,10 +7,12 @@ const extension = /^[\s,;:(]*(?:d[aâ]h(?:[iıİ]l[iıİ])?|[iİ]ç hat)[\s.:]*(
 const oneOfSeveral = /^[\d/–-]/
 const itsExtension = /\P{Nd}+\p{Nd}+\P{Nd}*$/u
 
-/** The number behind a code of another country is that country's, but the library has read it as one of `country`. */
+/** The number behind a code of another country is that
+ * country's, but the library has read it as one of `country`. */
 const countryCodeBefore = /(?:[+＋]|\b00)\s*\d{1,3}[\s()./–-]*$/
 
-/** Splits a text into its telephone numbers, with links that dial them, and the rest; numbers without a country code are of `country`. */
+/** Splits a text into its telephone numbers, with links that dial them,
+ * and the rest; numbers without a country code are of `country`. */
 export function splitPhoneNumbers(text: string, country: string): PhonePart[] {
   const parts: PhonePart[] = []
   let end = 0
@@ -21,7 +23,8 @@ export function splitPhoneNumbers(text: string, country: string): PhonePart[] {
     if (countryCodeBefore.test(before)) continue
     let link = text.slice(startsAt, endsAt)
     if (!number.ext) {
-      const [suffix = '', digits = ''] = extension.exec(text.slice(endsAt, found[at + 1]?.startsAt)) ?? []
+      const [suffix = '', digits = ''] =
+        extension.exec(text.slice(endsAt, found[at + 1]?.startsAt)) ?? []
       number.setExt(digits)
       link += suffix
     } else if (oneOfSeveral.test(text.slice(endsAt))) {

@@ -61,7 +61,11 @@ export function ConfirmDialog({
         <Button variant="plain" onClick={close} aria-disabled={busy} data-autofocus>
           {t.cancel}
         </Button>
-        <Button variant={danger ? 'danger' : 'primary'} onClick={() => void handleConfirm()} busy={busy}>
+        <Button
+          variant={danger ? 'danger' : 'primary'}
+          onClick={() => void handleConfirm()}
+          busy={busy}
+        >
           {confirmLabel}
         </Button>
       </div>
@@ -75,7 +79,12 @@ type ConfirmOneProps<T> = Omit<Confirmation, 'about' | 'onConfirm'> & {
   onConfirm: (subject: T) => Promise<unknown>
 }
 
-export const ConfirmOne = <T,>({ dialog: { opened, subject, close }, about, onConfirm, ...confirmation }: ConfirmOneProps<T>) => (
+export const ConfirmOne = <T,>({
+  dialog: { opened, subject, close },
+  about,
+  onConfirm,
+  ...confirmation
+}: ConfirmOneProps<T>) => (
   <ConfirmDialog
     {...confirmation}
     opened={opened}
@@ -99,7 +108,8 @@ export function ConfirmButton({ icon, ...confirmation }: Confirmation & { icon: 
 
 type AboutProps = { name: string; detail?: string; lines: readonly string[] }
 
-/** What a confirmation is about: the object's name, with a detail that tells it from others, and the consequences. */
+/** What a confirmation is about: the object's name, with a
+ * detail that tells it from others, and the consequences. */
 export const AboutSubject = ({ name, detail, lines }: AboutProps) => (
   <>
     <p>

@@ -17,9 +17,17 @@ type Props = {
   children: ReactNode
 }
 
-/** The browser's modal dialog (record 0006). It stays mounted while `opened` changes, so that focus returns to the opener.
- * `data-autofocus` marks the element that gets the focus, else the first field or link does. Its body may be lazy. */
-export function Dialog({ opened, title, onClose, variant = 'sheet', persistent = false, children }: Props) {
+/** The browser's modal dialog (record 0006). It stays mounted while `opened`
+ * changes, so that focus returns to the opener. `data-autofocus` marks the element
+ * that gets the focus, else the first field or link does. Its body may be lazy. */
+export function Dialog({
+  opened,
+  title,
+  onClose,
+  variant = 'sheet',
+  persistent = false,
+  children,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const shouldBeOpen = useRef(false)
   const id = useId()
@@ -35,11 +43,13 @@ export function Dialog({ opened, title, onClose, variant = 'sheet', persistent =
     return () => {
       shouldBeOpen.current = false
       element.close()
-      if (!document.querySelector('dialog:modal')) root.removeAttribute('data-held') // another dialog may still be open below it
+      // another dialog may still be open below it
+      if (!document.querySelector('dialog:modal')) root.removeAttribute('data-held')
     }
   }, [opened])
 
-  /** A second Escape closes a dialog without a `cancel` event. Where `onClose` leaves it open, it is shown again. */
+  /** A second Escape closes a dialog without a `cancel` event.
+   * Where `onClose` leaves it open, it is shown again. */
   function handleClose() {
     if (!shouldBeOpen.current || dialog.current?.open) return
     flushSync(onClose)
@@ -76,6 +86,8 @@ export function Dialog({ opened, title, onClose, variant = 'sheet', persistent =
 
 function show(dialog: HTMLDialogElement) {
   dialog.showModal()
-  const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('[data-field], a')
+  const first =
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+    dialog.querySelector<HTMLElement>('[data-field], a')
   first?.focus()
 }

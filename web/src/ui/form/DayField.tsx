@@ -38,7 +38,9 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
       label={label}
       hint={hint}
       optional={!required}
-      explain={problem => (parsed || !text ? problem : isDayShaped(text) ? t.noSuchDay(text.trim()) : t.writeDay)}
+      explain={problem =>
+        parsed || !text ? problem : isDayShaped(text) ? t.noSuchDay(text.trim()) : t.writeDay
+      }
     >
       {({ name: _, defaultValue: __, ...control }) => (
         <div className={classes.day}>
@@ -68,7 +70,11 @@ export function DayField({ name, label, hint = '', required = false, value, onDa
               control.onInput()
             }}
           />
-          <IconButton icon={IconCalendar} label={t.calendarOf(label)} onClick={() => picker.current?.showPicker?.()} />
+          <IconButton
+            icon={IconCalendar}
+            label={t.calendarOf(label)}
+            onClick={() => picker.current?.showPicker?.()}
+          />
         </div>
       )}
     </Field>

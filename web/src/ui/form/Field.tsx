@@ -35,7 +35,9 @@ export function Field({
   const { problems, initial, clearProblem } = use(FormState)
   const problem = problems[name]?.()
   const initialValue = initial[name] ?? undefined // null: the field is empty
-  const descriptionIds = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
+  const descriptionIds = [problem && `${id}-problem`, hint && `${id}-hint`, describedBy]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={classes.field}>
       <div>

@@ -7,7 +7,11 @@ import classes from './Form.module.css'
 import { type Problems, problemsOf, validate } from './problems.ts'
 import { readValues } from './readValues.ts'
 
-export const FormState = createContext<{ problems: Problems; initial: Record<string, unknown>; clearProblem: (name: string) => void }>({
+export const FormState = createContext<{
+  problems: Problems
+  initial: Record<string, unknown>
+  clearProblem: (name: string) => void
+}>({
   problems: {},
   initial: {},
   clearProblem: () => {},
@@ -29,7 +33,8 @@ type Props<S extends z.ZodMiniType> = {
   children: ReactNode
 }
 
-/** Fields that the contract's schema validates. A refused form keeps its input, shows the problems and focuses the first invalid field. */
+/** Fields that the contract's schema validates. A refused form keeps
+ * its input, shows the problems and focuses the first invalid field. */
 export function Form<S extends z.ZodMiniType>({
   schema,
   initial = {},
@@ -53,8 +58,13 @@ export function Form<S extends z.ZodMiniType>({
     onProblems?.(found, values)
     const controls = [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
     const names = new Set(controls.map(({ dataset }) => dataset.field))
-    const unmatched = Object.entries(found).flatMap(([name, problem]) => (names.has(name) ? [] : [problem]))
-    setProblems({ ...found, ...(unmatched.length > 0 && { '': () => unmatched.map(problem => problem()).join(' ') }) })
+    const unmatched = Object.entries(found).flatMap(([name, problem]) =>
+      names.has(name) ? [] : [problem],
+    )
+    setProblems({
+      ...found,
+      ...(unmatched.length > 0 && { '': () => unmatched.map(problem => problem()).join(' ') }),
+    })
     controls.find(({ dataset }) => (dataset.field ?? '') in found)?.focus()
   }
 
@@ -64,21 +74,28 @@ export function Form<S extends z.ZodMiniType>({
     const values = { ...readValues(event.currentTarget), ...(extra as object) }
     setBusy(true)
     try {
-      const { value, problems: found } = validate(typeof schema === 'function' ? await schema() : schema, values)
+      const { value, problems: found } = validate(
+        typeof schema === 'function' ? await schema() : schema,
+        values,
+      )
       const allProblems = { ...found, ...validateExtra?.() }
       if (Object.keys(allProblems).length > 0) return showProblems(allProblems, values)
       setProblems({})
       await onSubmit(value as z.output<S>, initialValues)
     } catch (error) {
       if (isAbort(error)) return // cancelled by the user
-      showProblems(error instanceof CallError ? problemsOf(error) : { '': () => describeError(error) }, values)
+      showProblems(
+        error instanceof CallError ? problemsOf(error) : { '': () => describeError(error) },
+        values,
+      )
       if (!(error instanceof CallError)) throw error // for the console
     } finally {
       setBusy(false)
     }
   }
 
-  const clearProblem = (name: string) => problems[name] !== undefined && setProblems(({ [name]: _, ...others }) => others)
+  const clearProblem = (name: string) =>
+    problems[name] !== undefined && setProblems(({ [name]: _, ...others }) => others)
   return (
     <form
       ref={form}

@@ -6,13 +6,22 @@ import { Dialog } from '../dialog/Dialog.tsx'
 import type { DialogState } from '../dialog/useDialog.ts'
 import { Form } from './Form.tsx'
 
-type Props<S extends z.ZodMiniType> = Omit<ComponentProps<typeof Form<S>>, 'secondaryButton' | 'full'> & {
+type Props<S extends z.ZodMiniType> = Omit<
+  ComponentProps<typeof Form<S>>,
+  'secondaryButton' | 'full'
+> & {
   dialog: Pick<DialogState, 'opened' | 'close'>
   title: ReactNode
 }
 
-/** A form in a dialog. Saved, it closes; refused, it keeps its input. A click beside it discards nothing. */
-export function FormDialog<S extends z.ZodMiniType>({ dialog: { opened, close }, title, onSubmit, ...form }: Props<S>) {
+/** A form in a dialog. Saved, it closes; refused, it keeps
+ * its input. A click beside it discards nothing. */
+export function FormDialog<S extends z.ZodMiniType>({
+  dialog: { opened, close },
+  title,
+  onSubmit,
+  ...form
+}: Props<S>) {
   // When the response arrives, the dialog may have been closed and opened again for another object.
   const openings = useRef(0)
   useLayoutEffect(() => {

@@ -10,9 +10,13 @@ import { sendChanged } from './sendChanged.ts'
 
 await setLanguage('tr')
 
-const textsOf = (problems: Problems = {}) => Object.fromEntries(Object.entries(problems).map(([field, text]) => [field, text()]))
+const textsOf = (problems: Problems = {}) =>
+  Object.fromEntries(Object.entries(problems).map(([field, text]) => [field, text()]))
 
-const Company = z.object({ name: line(limits.name), address: z.object({ city: line(limits.name) }) })
+const Company = z.object({
+  name: line(limits.name),
+  address: z.object({ city: line(limits.name) }),
+})
 
 describe('a form', () => {
   test('with valid values has the value that the contract makes of them', () => {
@@ -22,7 +26,10 @@ describe('a form', () => {
   })
 
   test('names each field that is missing, once and in the user’s language', () => {
-    expect(textsOf(validate(Company, { name: '' }).problems)).toEqual({ name: 'Bu alan zorunlu.', address: 'Bu alan zorunlu.' })
+    expect(textsOf(validate(Company, { name: '' }).problems)).toEqual({
+      name: 'Bu alan zorunlu.',
+      address: 'Bu alan zorunlu.',
+    })
   })
 })
 
@@ -33,7 +40,10 @@ describe('a refused call', () => {
       { path: 'address.city', msg: 'Bu alan zorunlu.' },
       { path: '', msg: 'Gövde okunamadı.' },
     ]
-    expect(textsOf(problemsOf({ errors, message: '' }))).toEqual({ name: 'Bu ad kullanılıyor.', address: 'Bu alan zorunlu.' })
+    expect(textsOf(problemsOf({ errors, message: '' }))).toEqual({
+      name: 'Bu ad kullanılıyor.',
+      address: 'Bu alan zorunlu.',
+    })
   })
 
   test('as a whole has one problem, without a field', () => {
@@ -50,7 +60,9 @@ describe('a refused call', () => {
       }
     }
     const conflict = new CallError(409, { name: 'ConflictError', message: 'Bu kişi zaten üye.' })
-    expect(textsOf(problemsOf(refusalAt(conflict) as CallError))).toEqual({ email: 'Bu kişi zaten üye.' })
+    expect(textsOf(problemsOf(refusalAt(conflict) as CallError))).toEqual({
+      email: 'Bu kişi zaten üye.',
+    })
     const offline = new CallError(0)
     expect(refusalAt(offline)).toBe(offline)
   })

@@ -13,11 +13,13 @@ export function validate<S extends z.ZodMiniType>(
   const result = schema.safeParse(values, { reportInput: true })
   if (result.success) return { value: result.data }
   const problems: Problems = {}
-  for (const issue of result.error.issues as Issue[]) problems[String(issue.path[0] ?? '')] ??= () => explain(issue, issueMessages)
+  for (const issue of result.error.issues as Issue[])
+    problems[String(issue.path[0] ?? '')] ??= () => explain(issue, issueMessages)
   return { problems }
 }
 
-/** The problems that a refused call has with its fields, by name; where it has none, that of the call as a whole under the empty name. */
+/** The problems that a refused call has with its fields, by name; where
+ * it has none, that of the call as a whole under the empty name. */
 export function problemsOf(error: Pick<CallError, 'errors' | 'message'>): Problems {
   const fields = error.errors.filter(({ path }) => path !== '')
   if (fields.length === 0) return { '': () => error.message }

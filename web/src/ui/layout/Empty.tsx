@@ -2,7 +2,12 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './Empty.module.css'
 
-export type EmptyProps = { icon?: Icon; title: string; hint?: ReactNode; action?: ReactElement | false | undefined }
+export type EmptyProps = {
+  icon?: Icon
+  title: string
+  hint?: ReactNode
+  action?: ReactElement | false | undefined
+}
 
 export const Empty = ({ icon: Icon, title, hint, action }: EmptyProps) => (
   <div className={classes.empty}>

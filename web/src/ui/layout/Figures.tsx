@@ -1,7 +1,13 @@
 import { formatNumber } from '../text/format.ts'
 import classes from './Figures.module.css'
 
-export const Figures = ({ label, figures }: { label: string; figures: (readonly [name: string, value: number])[] }) => (
+export const Figures = ({
+  label,
+  figures,
+}: {
+  label: string
+  figures: (readonly [name: string, value: number])[]
+}) => (
   <section aria-label={label}>
     <dl className={classes.figures}>
       {figures.map(([name, value]) => (

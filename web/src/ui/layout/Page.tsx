@@ -19,7 +19,15 @@ type Props = {
   children: ReactNode
 }
 
-export function Page({ title, about, action, tools, pinned = false, width = 'full', children }: Props) {
+export function Page({
+  title,
+  about,
+  action,
+  tools,
+  pinned = false,
+  width = 'full',
+  children,
+}: Props) {
   const site = useSiteName()
   const { count } = useStore(unread)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -12,8 +12,15 @@ type Props<T> = {
   children: (data: T) => ReactNode
 }
 
-/** A query's data; before that a skeleton, or the failure with a retry. Data stays after a failed refetch, until its object is gone. */
-export function QueryBoundary<T>({ query: { data, error, refetch }, skeleton, title, missing, children }: Props<T>) {
+/** A query's data; before that a skeleton, or the failure with a retry.
+ * Data stays after a failed refetch, until its object is gone. */
+export function QueryBoundary<T>({
+  query: { data, error, refetch },
+  skeleton,
+  title,
+  missing,
+  children,
+}: Props<T>) {
   if (missing && hasStatus(error, 404)) return missing
   if (data !== undefined) return children(data)
   const placeholder = error ? <Failed error={error} retry={refetch} /> : skeleton

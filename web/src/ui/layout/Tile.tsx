@@ -3,7 +3,17 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './Tile.module.css'
 
-export const Tile = ({ to, icon: Icon, title, children }: { to: string; icon: Icon; title: string; children?: ReactNode }) => (
+export const Tile = ({
+  to,
+  icon: Icon,
+  title,
+  children,
+}: {
+  to: string
+  icon: Icon
+  title: string
+  children?: ReactNode
+}) => (
   <Link to={to} className={classes.tile}>
     <span className={classes.icon}>
       <Icon aria-hidden />
@@ -16,4 +26,6 @@ export const Tile = ({ to, icon: Icon, title, children }: { to: string; icon: Ic
   </Link>
 )
 
-export const Tiles = ({ children }: { children: ReactNode }) => <div className={classes.tiles}>{children}</div>
+export const Tiles = ({ children }: { children: ReactNode }) => (
+  <div className={classes.tiles}>{children}</div>
+)

@@ -10,7 +10,10 @@ export function useTitleObserver(heading: RefObject<HTMLElement | null>, title: 
   useEffect(() => {
     if (!heading.current) return
     const observer = new IntersectionObserver(
-      ([entry]) => hiddenTitle.set(entry && !entry.isIntersecting && entry.boundingClientRect.top < 100 ? title : ''),
+      ([entry]) =>
+        hiddenTitle.set(
+          entry && !entry.isIntersecting && entry.boundingClientRect.top < 100 ? title : '',
+        ),
       {
         rootMargin: '-56px 0px 0px',
       },

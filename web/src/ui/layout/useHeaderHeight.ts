@@ -1,12 +1,15 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Sets `--head-height` to the height of a page's pinned header, for elements that stick below it. */
+/** Sets `--head-height` to the height of a page's pinned
+ * header, for elements that stick below it. */
 export function useHeaderHeight(head: RefObject<HTMLElement | null>, pinned: boolean) {
   useEffect(() => {
     const { current } = head
     if (!pinned || !current) return
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--head-height', `${current.offsetHeight}px`))
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--head-height', `${current.offsetHeight}px`),
+    )
     observer.observe(current)
     return () => {
       observer.disconnect()

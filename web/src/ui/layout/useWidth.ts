@@ -6,7 +6,9 @@ export function useWidth(element: RefObject<Element | null>) {
   useLayoutEffect(() => {
     if (!element.current) return
     setWidth(element.current.clientWidth)
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)),
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element])

@@ -2,7 +2,12 @@ import classes from './Cards.module.css'
 import { openRow } from './openRow.ts'
 import type { TableView } from './Table.tsx'
 
-export function Cards<T extends { _id: string }>({ list, label, columns: [first, ...others], actions }: TableView<T>) {
+export function Cards<T extends { _id: string }>({
+  list,
+  label,
+  columns: [first, ...others],
+  actions,
+}: TableView<T>) {
   return (
     <ul className={classes.cards} aria-label={label}>
       {list.rows?.map(row => (

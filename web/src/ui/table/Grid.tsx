@@ -5,7 +5,12 @@ import { openRow } from './openRow.ts'
 import type { Column, TableView } from './Table.tsx'
 import type { TableModel } from './useTable.ts'
 
-export function Grid<T extends { _id: string }>({ list, label, columns: [first, ...others], actions }: TableView<T>) {
+export function Grid<T extends { _id: string }>({
+  list,
+  label,
+  columns: [first, ...others],
+  actions,
+}: TableView<T>) {
   return (
     <div className={classes.frame}>
       <table className={classes.grid} aria-label={label}>
@@ -47,7 +52,13 @@ export function Grid<T extends { _id: string }>({ list, label, columns: [first, 
   )
 }
 
-function HeaderCell<T>({ list, column: { id, label, align } }: { list: TableModel<T>; column: Column<T> }) {
+function HeaderCell<T>({
+  list,
+  column: { id, label, align },
+}: {
+  list: TableModel<T>
+  column: Column<T>
+}) {
   if (!list.canSort(id))
     return (
       <th scope="col" data-align={align}>
@@ -58,7 +69,11 @@ function HeaderCell<T>({ list, column: { id, label, align } }: { list: TableMode
   const isAscending = list.sort === id
   const isDescending = list.sort === `-${id}`
   return (
-    <th scope="col" data-align={align} aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}>
+    <th
+      scope="col"
+      data-align={align}
+      aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}
+    >
       <button
         type="button"
         className={classes.sort}

@@ -9,7 +9,11 @@ export function Order<T>({ list, columns }: TableView<T>) {
   return (
     <span className={classes.order}>
       <IconArrowsSort aria-hidden />
-      <select aria-label={t.sortBy} value={list.sort} onChange={event => list.setAddress({ sort: event.currentTarget.value })}>
+      <select
+        aria-label={t.sortBy}
+        value={list.sort}
+        onChange={event => list.setAddress({ sort: event.currentTarget.value })}
+      >
         {sortable.flatMap(({ id, label }) => [
           <option key={`-${id}`} value={`-${id}`}>{`${label} (${t.descending})`}</option>,
           <option key={id} value={id}>{`${label} (${t.ascending})`}</option>,

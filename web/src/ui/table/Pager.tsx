@@ -14,7 +14,9 @@ export function Pager<T>({ list, count }: { list: TableModel<T>; count: string }
   const goToPage = (target: number) => list.setAddress({ page: target === 0 ? '' : String(target) })
   return (
     <div className={classes.pager}>
-      <span className={classes.range}>{t.rows(formatNumber(page * size + 1), formatNumber(page * size + rows.length), count)}</span>
+      <span className={classes.range}>
+        {t.rows(formatNumber(page * size + 1), formatNumber(page * size + rows.length), count)}
+      </span>
       <Select
         className={classes.size ?? ''}
         aria-label={t.pageSize}

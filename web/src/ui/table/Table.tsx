@@ -51,7 +51,10 @@ export function Table<T extends { _id: string }>({
 }: Props<T>) {
   const narrow = useNarrow()
   const { list } = props
-  const view: TableView<T> = { ...props, columns: [first, ...others.filter(column => column !== false)] }
+  const view: TableView<T> = {
+    ...props,
+    columns: [first, ...others.filter(column => column !== false)],
+  }
   // Deferred: React renders rows that have just arrived in slices, and the page stays responsive.
   const isReady = useDeferredValue(list.rows !== undefined)
   const count = list.rows ? formatCount(list) : ''
@@ -78,7 +81,11 @@ export function Table<T extends { _id: string }>({
         {!isEmpty && (
           <>
             <div className={classes.search}>
-              <SearchField value={list.search} count={count} onSearch={search => list.setAddress({ search })} />
+              <SearchField
+                value={list.search}
+                count={count}
+                onSearch={search => list.setAddress({ search })}
+              />
             </div>
             {narrow && <Order {...view} />}
           </>

@@ -8,7 +8,9 @@ import { lastPageOf } from './arrangeRows.ts'
 import { useTableAddress } from './useTableAddress.ts'
 
 export type ListRoute = Route & { query: z.ZodMiniType }
-type Row<R extends ListRoute> = R extends ListRoute ? Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number] : never
+type Row<R extends ListRoute> = R extends ListRoute
+  ? Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number]
+  : never
 
 export type TableModel<T> = {
   rows: readonly T[] | undefined
@@ -26,7 +28,8 @@ export type TableModel<T> = {
   setAddress: (next: Search) => void
 }
 
-/** A page of a list call, sorted and searched as the address says. `refetchInterval` in ms; it may depend on the rows. */
+/** A page of a list call, sorted and searched as the address
+ * says. `refetchInterval` in ms; it may depend on the rows. */
 export function useTable<R extends ListRoute>(
   route: R,
   request: Request<R> = {},
@@ -36,18 +39,25 @@ export function useTable<R extends ListRoute>(
   }: { sort?: string; refetchInterval?: number | ((rows: Row<R>[] | undefined) => number) } = {},
 ): TableModel<Row<R>> {
   const isAccepted = (query: Search) => z.safeParse(route.query, query).success
-  const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, { sort: defaultSort })
+  const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, {
+    sort: defaultSort,
+  })
 
   const query = { ...(request.query as object), page, size, sort, ...(search && { search }) }
   const list = useQuery({
     ...queryFor(route, { ...request, query } as Request<R>),
     placeholderData: keepPreviousData,
     refetchInterval:
-      typeof refetchInterval === 'function' ? query => refetchInterval(rowsOf<R>(query.state.data)) : (refetchInterval ?? false),
+      typeof refetchInterval === 'function'
+        ? query => refetchInterval(rowsOf<R>(query.state.data))
+        : (refetchInterval ?? false),
     refetchOnWindowFocus: refetchInterval === undefined ? true : 'always',
   })
   const rows = rowsOf<R>(list.data)
-  const { total = rows?.length ?? 0, more = false } = (list.data ?? {}) as { total?: number; more?: true }
+  const { total = rows?.length ?? 0, more = false } = (list.data ?? {}) as {
+    total?: number
+    more?: true
+  }
 
   const lastPage = lastPageOf(total, size)
   const isPastLastPage = !list.isPlaceholderData && rows?.length === 0 && page > lastPage

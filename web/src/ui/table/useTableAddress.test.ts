@@ -6,22 +6,32 @@ import { lastPageOf } from './arrangeRows.ts'
 import { changeAddress, readTableState } from './useTableAddress.ts'
 
 const Query = listQuery(['dateCreated', 'title'])
-const read = (address: Search) => readTableState(address, state => z.safeParse(Query, state).success, { sort: '-dateCreated' })
+const read = (address: Search) =>
+  readTableState(address, state => z.safeParse(Query, state).success, { sort: '-dateCreated' })
 
 test('an address without a state is the first page of ten, in the list’s own order', () => {
   expect(read({})).toEqual({ page: 0, size: 10, sort: '-dateCreated', search: '' })
 })
 
 test('a link restores page, size, order and search', () => {
-  expect(read({ page: '3', size: '50', sort: 'title', search: 'mil' })).toEqual({ page: 3, size: 50, sort: 'title', search: 'mil' })
+  expect(read({ page: '3', size: '50', sort: 'title', search: 'mil' })).toEqual({
+    page: 3,
+    size: 50,
+    sort: 'title',
+    search: 'mil',
+  })
 })
 
-test.each([{ page: '-1' }, { page: 'üç' }, { size: '7' }, { size: '100000' }, { sort: 'password' }, { sort: '' }])(
-  'a state that the server would refuse counts as missing: %o',
-  address => {
-    expect(read(address)).toEqual(read({}))
-  },
-)
+test.each([
+  { page: '-1' },
+  { page: 'üç' },
+  { size: '7' },
+  { size: '100000' },
+  { sort: 'password' },
+  { sort: '' },
+])('a state that the server would refuse counts as missing: %o', address => {
+  expect(read(address)).toEqual(read({}))
+})
 
 test('one refused value does not lose the others', () => {
   expect(read({ sort: 'password', page: '2' })).toMatchObject({ sort: '-dateCreated', page: 2 })

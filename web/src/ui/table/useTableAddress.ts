@@ -6,8 +6,13 @@ export const pageSizes = [10, 20, 30, 40, 50] as const
 
 type IsAccepted = (search: Search) => boolean
 
-/** A table's state in the address, which links, reloads and the back button restore; values that `isAccepted` refuses are missing. */
-export function readTableState(address: Search, isAccepted: IsAccepted, defaults: { sort: string }) {
+/** A table's state in the address, which links, reloads and the back
+ * button restore; values that `isAccepted` refuses are missing. */
+export function readTableState(
+  address: Search,
+  isAccepted: IsAccepted,
+  defaults: { sort: string },
+) {
   const readParam = (name: keyof Search, fallback: string) =>
     address[name] !== undefined && isAccepted({ [name]: address[name] }) ? address[name] : fallback
   const requestedSize = Number(readParam('size', ''))
@@ -21,13 +26,23 @@ export function readTableState(address: Search, isAccepted: IsAccepted, defaults
 
 /** The address with a changed state: a new order or search starts at its first page. */
 export const changeAddress = (previous: Search, next: Search): Search =>
-  Object.fromEntries(Object.entries({ ...previous, page: undefined, ...next }).filter(([, value]) => value !== undefined && value !== ''))
+  Object.fromEntries(
+    Object.entries({ ...previous, page: undefined, ...next }).filter(
+      ([, value]) => value !== undefined && value !== '',
+    ),
+  )
 
 export function useTableAddress(isAccepted: IsAccepted, defaults: { sort: string }) {
   const address = useSearch({ strict: false })
   const navigate = useNavigate()
   const setAddress = useCallback(
-    (next: Search) => void navigate({ to: '.', search: previous => changeAddress(previous, next), replace: true, resetScroll: false }),
+    (next: Search) =>
+      void navigate({
+        to: '.',
+        search: previous => changeAddress(previous, next),
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   )
   return { ...readTableState(address, isAccepted, defaults), setAddress }

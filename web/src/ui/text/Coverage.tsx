@@ -13,7 +13,8 @@ type Props = { what?: string; none?: string; until: string | null }
 /** Whether a coverage is valid, ends within thirty days, or has ended. */
 export function Coverage({ what, none, until }: Props) {
   const today = dayOf(useNow())
-  const label = (text: string) => (what ? `${what}: ${text}` : text.charAt(0).toLocaleUpperCase() + text.slice(1))
+  const label = (text: string) =>
+    what ? `${what}: ${text}` : text.charAt(0).toLocaleUpperCase() + text.slice(1)
   if (until === null) return <Tag tone="idle">{none ?? label(t.noEnd)}</Tag>
 
   const state = coverageState(until, today)

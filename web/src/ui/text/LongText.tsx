@@ -17,7 +17,12 @@ export function LongText({ children: text }: { children: string }) {
         </span>
       </div>
       {isLong(text) && (
-        <button type="button" className={classes.more} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+        <button
+          type="button"
+          className={classes.more}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
           {isFolded ? t.showAll : t.showLess}
         </button>
       )}

@@ -2,7 +2,8 @@ import { directionParts } from '#contract/direction.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import classes from './WrittenText.module.css'
 
-/** A text of many lines as it was written; marks that change the reading direction are shown, and have no effect. */
+/** A text of many lines as it was written; marks that change
+ * the reading direction are shown, and have no effect. */
 export const WrittenText = ({ text }: { text: string }) =>
   directionParts(text).map(({ text, mark }, index) =>
     mark === undefined ? (

@@ -49,7 +49,10 @@ describe('dates', () => {
 })
 
 test('a short day has its month in letters, wherever it is read', () => {
-  expect([formatShortDay('2026-11-02', 'tr'), formatShortDay('2026-11-02', 'en')]).toEqual(['2 Kas', '2 Nov'])
+  expect([formatShortDay('2026-11-02', 'tr'), formatShortDay('2026-11-02', 'en')]).toEqual([
+    '2 Kas',
+    '2 Nov',
+  ])
 })
 
 describe('how long ago', () => {
@@ -72,7 +75,9 @@ describe('how long ago', () => {
   })
 
   test('two minutes over midnight are two minutes, not yesterday', () => {
-    expect(formatRelativeTime(local(2026, 11, 20, 23, 59), Date.parse(local(2026, 11, 21, 0, 1)), 'en')).toBe('2 minutes ago')
+    expect(
+      formatRelativeTime(local(2026, 11, 20, 23, 59), Date.parse(local(2026, 11, 21, 0, 1)), 'en'),
+    ).toBe('2 minutes ago')
   })
 
   test('yesterday is the previous day on the calendar, not any time up to a day and a half ago', () => {
@@ -129,7 +134,17 @@ describe('a typed day', () => {
     expect(parseDay(written)).toBe(day)
   })
 
-  test.each(['29/02/2026', '31/04/2026', '12/13/2026', '0/1/2026', '1/0/2026', '1/1/26', '2026', '', 'yarın'])('%s is no day', written => {
+  test.each([
+    '29/02/2026',
+    '31/04/2026',
+    '12/13/2026',
+    '0/1/2026',
+    '1/0/2026',
+    '1/1/26',
+    '2026',
+    '',
+    'yarın',
+  ])('%s is no day', written => {
     expect(parseDay(written)).toBeNull()
   })
 })

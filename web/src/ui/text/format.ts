@@ -19,7 +19,8 @@ export const formatTicketTime = (instant: string) => {
   return `${padTwo(date.getDate())}-${padTwo(date.getMonth() + 1)}-${date.getFullYear()} ${padTwo(date.getHours())}:${padTwo(date.getMinutes())}:${padTwo(date.getSeconds())}`
 }
 
-/** A calendar day, `YYYY-MM-DD`, as `21/11/2026`. It has no time zone, so it never becomes a Date. */
+/** A calendar day, `YYYY-MM-DD`, as `21/11/2026`. It has no
+ * time zone, so it never becomes a Date. */
 export const formatDay = (value: string) => value.split('-').reverse().join('/')
 
 const dayPattern = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
@@ -29,11 +30,15 @@ const matchDay = (text: string) => dayPattern.exec(withoutDirectionMarks(text).t
 /** Whether a text has the form of a day, whether that day exists or not. */
 export const isDayShaped = (text: string) => matchDay(text) !== null
 
-/** A typed day, `21/11/2026`, `1.2.2026` or `1-2-2026`, as `YYYY-MM-DD`; null where no such day exists. */
+/** A typed day, `21/11/2026`, `1.2.2026` or `1-2-2026`, as
+ * `YYYY-MM-DD`; null where no such day exists. */
 export function parseDay(text: string): string | null {
   const [, dayOfMonth = '', month = '', year = ''] = matchDay(text) ?? []
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth)))
-  const exists = year !== '' && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(dayOfMonth)
+  const exists =
+    year !== '' &&
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(dayOfMonth)
   return exists ? `${year}-${padTwo(Number(month))}-${padTwo(Number(dayOfMonth))}` : null
 }
 
@@ -44,7 +49,8 @@ export const dayOf = (instant: string | number) => {
 }
 
 /** The number of days from one calendar day to another, both `YYYY-MM-DD`. */
-export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** One formatter for each language: creating one costs more than a hundred uses. */
 function createFormatterCache<F extends object>(create: (locale: string) => F) {
@@ -53,15 +59,26 @@ function createFormatterCache<F extends object>(create: (locale: string) => F) {
 }
 
 const longDayFormat = createFormatterCache(
-  locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', weekday: 'long', timeZone: 'UTC' }),
+  locale =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      weekday: 'long',
+      timeZone: 'UTC',
+    }),
 )
-const shortDayFormat = createFormatterCache(locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+const shortDayFormat = createFormatterCache(
+  locale => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
 
 /** `21 Kasım 2026 Cumartesi`: a day in words. */
-export const formatLongDay = (value: string, lang: Language = language) => longDayFormat(lang).format(new Date(value))
+export const formatLongDay = (value: string, lang: Language = language) =>
+  longDayFormat(lang).format(new Date(value))
 
 /** `16 Kas`: a calendar day, short. */
-export const formatShortDay = (value: string, lang: Language = language) => shortDayFormat(lang).format(new Date(value))
+export const formatShortDay = (value: string, lang: Language = language) =>
+  shortDayFormat(lang).format(new Date(value))
 
 // Written out: loading `Intl.RelativeTimeFormat` takes ten milliseconds, and every list would.
 const units = [
@@ -73,11 +90,13 @@ const units = [
   { seconds: 60, tr: ['1 dakika önce', 'dakika önce'], en: ['1 minute ago', 'minutes ago'] },
 ] as const
 
-/** How long ago an instant was, `2 saat önce`; from a day on by the reader's calendar, so that "dün" is never the day before yesterday. */
+/** How long ago an instant was, `2 saat önce`; from a day on by the
+ * reader's calendar, so that "dün" is never the day before yesterday. */
 export function formatRelativeTime(instant: string, now: number, lang: Language = language) {
   const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
   const byCalendar = seconds < 86_400 ? 0 : daysBetween(dayOf(instant), dayOf(now)) * 86_400
-  const countOf = (unit: { seconds: number }) => Math.floor((unit.seconds < 86_400 ? seconds : byCalendar) / unit.seconds)
+  const countOf = (unit: { seconds: number }) =>
+    Math.floor((unit.seconds < 86_400 ? seconds : byCalendar) / unit.seconds)
   const unit = units.find(each => countOf(each) >= 1)
   if (!unit) return { tr: 'şimdi', en: 'now' }[lang]
   const count = countOf(unit)
@@ -85,12 +104,18 @@ export function formatRelativeTime(instant: string, now: number, lang: Language 
   return count === 1 ? singular : `${count} ${plural}`
 }
 
-/** A whole number, `2.048` / `2,048`, without `Intl.NumberFormat`, whose first use takes ten milliseconds. */
+/** A whole number, `2.048` / `2,048`, without
+ * `Intl.NumberFormat`, whose first use takes ten milliseconds. */
 export const formatNumber = (value: number, lang: Language = language) => numberIn(lang, value)
 
 /** The number of rows of a list; `10.000+` where there are more. */
-export const formatCount = ({ total = 0, more }: { total?: number | undefined; more?: boolean | undefined }) =>
-  `${formatNumber(total)}${more ? '+' : ''}`
+export const formatCount = ({
+  total = 0,
+  more,
+}: {
+  total?: number | undefined
+  more?: boolean | undefined
+}) => `${formatNumber(total)}${more ? '+' : ''}`
 
 /** Bytes in the unit that fits: `2,4 MB`. */
 export const formatFileSize = (bytes: number, lang: Language = language) => sizeIn(lang, bytes)
