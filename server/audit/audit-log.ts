@@ -8,31 +8,32 @@ import type { Source } from '#platform/http/source.ts'
 
 type Entry = AuditedCall & { action: RouteName; status?: TicketStatus | undefined }
 
-/** Writes an entry in the transaction of the change. It
- * never contains a message's text or a password. */
-export async function writeAudit(
+/** Writes an entry in the transaction of the change. */
+export async function writeAudit(db: Db, source: Source, entry: Entry): Promise<void> {
+  await auditEntry(db, source, entry).execute()
+}
+
+/** The insertion of an entry, which never contains a message's text or a password. */
+function auditEntry(
   db: Db,
   source: Source,
   { action, actor, ids = {}, subject, status, refusal }: Entry,
 ) {
   const [kind, id] = Object.entries(ids).at(-1) ?? []
-  await db
-    .insertInto('auditEntries')
-    .values({
-      id: uuidv7(),
-      userId: actor?.userId ?? null,
-      userName: actor?.name ?? '',
-      role: actor?.role ?? null,
-      action,
-      subject: sql<string>`coalesce(${subject ?? null}::text, name_of(${kind ?? null}::text, ${id ?? null}::uuid), '')`,
-      // The ids of a refused call may be another vendor's or unknown.
-      companyId: sql<string>`coalesce((select id from companies where id = ${ids.company ?? null}::uuid),
+  return db.insertInto('auditEntries').values({
+    id: uuidv7(),
+    userId: actor?.userId ?? null,
+    userName: actor?.name ?? '',
+    role: actor?.role ?? null,
+    action,
+    subject: sql<string>`coalesce(${subject ?? null}::text, name_of(${kind ?? null}::text, ${id ?? null}::uuid), '')`,
+    // The ids of a refused call may be another vendor's or unknown.
+    companyId: sql<string>`coalesce((select id from companies where id = ${ids.company ?? null}::uuid),
         (select company_id from tickets where id = ${ids.ticket ?? null}::uuid))`,
-      status: status ?? null,
-      refusal: refusal ?? null,
-      ...source,
-    })
-    .execute()
+    status: status ?? null,
+    refusal: refusal ?? null,
+    ...source,
+  })
 }
 
 export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status'> {
@@ -48,5 +49,5 @@ export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status'> {
 
 export const auditLog: AuditLog = {
   details: auditDetails,
-  write: (db, source, entry) => writeAudit(db, source, entry as Entry),
+  entry: (db, source, call) => auditEntry(db, source, call as Entry),
 }

@@ -31,8 +31,8 @@ export async function readMailOfMessage(
   return mail
 }
 
-/** Issues its statements at once; null, without a change, for a
- * ticket that takes no message of the caller or is not visible. */
+/** Null, without a change, for a ticket that takes
+ * no message of the caller or is not visible. */
 export async function writeMessage(
   db: Db,
   actor: Actor,
@@ -54,24 +54,26 @@ export async function writeMessage(
     val(contents).as('contents'),
     sql<string>`clock_timestamp()`.as('dateAdded'),
   ])
-  const [written] = await Promise.all([
-    db
-      .insertInto('messages')
-      .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
-      .expression(message)
-      .returning(['id', 'dateAdded'])
-      .executeTakeFirst(),
-    db
-      .updateTable('tickets')
-      .from('messages')
-      .set(({ ref }) => ({
-        dateLastMessage: ref('messages.dateAdded'),
-        lastMessageIsStaff: isStaff,
-      }))
-      .whereRef('tickets.id', '=', 'messages.ticketId')
-      .where('messages.id', '=', id)
-      .execute(),
-  ])
+  const [written] = await db.inOrder(
+    () =>
+      db
+        .insertInto('messages')
+        .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
+        .expression(message)
+        .returning(['id', 'dateAdded'])
+        .executeTakeFirst(),
+    () =>
+      db
+        .updateTable('tickets')
+        .from('messages')
+        .set(({ ref }) => ({
+          dateLastMessage: ref('messages.dateAdded'),
+          lastMessageIsStaff: isStaff,
+        }))
+        .whereRef('tickets.id', '=', 'messages.ticketId')
+        .where('messages.id', '=', id)
+        .execute(),
+  )
   return written ?? null
 }
 

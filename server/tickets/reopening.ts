@@ -39,29 +39,24 @@ export async function requireReopenable(db: Db, id: string) {
 
 /** The row has the last closing and archiving only: they become entries of the ticket's history. */
 export async function reopen(db: Db, actor: Actor, id: string) {
-  await Promise.all([
-    sql`insert into ticket_changes (id, ticket_id, status, user_id, date_changed)
-      select change.id, tickets.id, change.status, change.user_id, change.date_changed
-        from tickets, lateral (values
-          (${uuidv7()}::uuid, 'closed', closed_by, date_closed),
-          (${uuidv7()}::uuid, 'archived', archived_by, date_archived),
-          (${uuidv7()}::uuid, 'open', ${actor.userId}::uuid, greatest(clock_timestamp(), date_last_message, date_closed, date_archived))
-        ) as change(id, status, user_id, date_changed)
-       where tickets.vendor_id = app_vendor() and tickets.id = ${id} and change.date_changed is not null`.execute(
-      db,
-    ),
-    db
-      .updateTable('tickets')
-      .set({
-        status: 'open',
-        dateClosed: null,
-        closedBy: null,
-        dateArchived: null,
-        archivedBy: null,
-      })
-      .where('id', '=', id)
-      .execute(),
-  ])
+  const changes = sql`insert into ticket_changes (id, ticket_id, status, user_id, date_changed)
+    select change.id, tickets.id, change.status, change.user_id, change.date_changed
+      from tickets, lateral (values
+        (${uuidv7()}::uuid, 'closed', closed_by, date_closed),
+        (${uuidv7()}::uuid, 'archived', archived_by, date_archived),
+        (${uuidv7()}::uuid, 'open', ${actor.userId}::uuid, greatest(clock_timestamp(), date_last_message, date_closed, date_archived))
+      ) as change(id, status, user_id, date_changed)
+     where tickets.vendor_id = app_vendor() and tickets.id = ${id} and change.date_changed is not null`
+  const open = { status: 'open', dateClosed: null, closedBy: null } as const
+  await db.inOrder(
+    () => changes.execute(db),
+    () =>
+      db
+        .updateTable('tickets')
+        .set({ ...open, dateArchived: null, archivedBy: null })
+        .where('id', '=', id)
+        .execute(),
+  )
 }
 
 export const lastChangesOf = ({

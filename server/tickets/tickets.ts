@@ -93,14 +93,13 @@ export async function openTicket(
   publish(db, { kind: 'ticket', ticket: id, company })
   if (continues !== null) publish(db, { kind: 'ticket', ticket: continues, company })
   const messageId = message === undefined ? undefined : uuidv7()
-  await Promise.all([
-    messageId && writeMessage(db, actor, scope, id, { id: messageId, contents: message as string }),
-    recordChange(db, actor, links.domain, {
-      kind: 'ticket.opened',
-      ticket: id,
-      message: messageId,
-    }),
-  ])
+  const opened = { kind: 'ticket.opened', ticket: id, message: messageId } as const
+  await db.inOrder(
+    async () =>
+      messageId &&
+      (await writeMessage(db, actor, scope, id, { id: messageId, contents: message as string })),
+    () => recordChange(db, actor, links.domain, opened),
+  )
   if (messageId) await assertRoomForText(db, links.platform.config)
   if (messageId) await attachFiles(db, actor, messageId, files)
   if (messageId && mail !== undefined) await keepMail(db, messageId, mail)
@@ -120,20 +119,20 @@ export async function reply(
 ): Promise<Reply> {
   const message = { id: uuidv7(), contents }
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
-  const [ticket, written] = await Promise.all([
-    lockTicket(db, actor, scope, id),
-    writeMessage(db, actor, scope, id, message),
-    recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
-    assertNotTooLong(db, id),
-    assertRoomForText(db, links.platform.config),
-  ])
+  const [ticket, written] = await db.inOrder(
+    () => lockTicket(db, actor, scope, id),
+    () => writeMessage(db, actor, scope, id, message),
+    () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
+    () => assertNotTooLong(db, id),
+    () => assertRoomForText(db, links.platform.config),
+  )
   if (!written) throw conflict(ticket.status === 'archived' ? 'ticketArchived' : 'ticketClosed')
   const reopened = scope.as === 'account' && ticket.status === 'closed'
   if (reopened)
-    await Promise.all([
-      reopen(db, actor, id),
-      recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id }),
-    ])
+    await db.inOrder(
+      () => reopen(db, actor, id),
+      () => recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id }),
+    )
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   const attached = await attachFiles(db, actor, written.id, files)
   if (mail !== undefined) await keepMail(db, written.id, mail)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -253,5 +254,86 @@ describe('a session with a previous read', () => {
   test('gets the error of its own query', async () => {
     const { read } = await openSession()
     await expect(read(db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
+  })
+})
+
+describe('a transaction that writes', () => {
+  const vendorId = '11111111-1111-4111-8111-111111111111'
+  const add = (db: Db, name: string) =>
+    db.insertInto('companies').values({ id: randomUUID(), name }).returning('name')
+  const named = async (prefix: string) => {
+    const { rows } = await superuser.query(
+      'select name from companies where starts_with(name, $1) order by xmin::text::int, ctid',
+      [prefix],
+    )
+    return rows.map(({ name }) => name)
+  }
+  const countRoundTrips = () => {
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => sent.mockRestore())
+    return () => sent.mock.calls.length
+  }
+
+  test('commits its last writes in the round trip of the commit, in their order', async () => {
+    const roundTrips = countRoundTrips()
+    await database.inVendor(vendorId, db => db.commit([add(db, 'last 1'), add(db, 'last 2')]))
+    expect([await named('last'), roundTrips()]).toEqual([['last 1', 'last 2'], 3]) // open, commit, `named`
+  })
+
+  test('changes nothing if one of its last writes fails', async () => {
+    const work = database.inVendor(vendorId, async db => {
+      await add(db, 'undone 1').execute()
+      await db.commit([add(db, 'undone 2'), add(db, '\u0000')])
+    })
+    await expect(work).rejects.toThrow()
+    expect(await named('undone')).toEqual([])
+  })
+
+  test('refuses a write after its commit', async () => {
+    const work = database.inVendor(vendorId, async db => {
+      await db.commit([add(db, 'in time')])
+      await add(db, 'in time, too').execute()
+    })
+    await expect(work).rejects.toThrow('after its transaction')
+    expect(await named('in time')).toEqual(['in time'])
+  })
+
+  test('sends parts in order in one round trip, and answers with the result of each', async () => {
+    await database.inVendor(vendorId, async db => {
+      const roundTrips = countRoundTrips()
+      const results = await db.inOrder(
+        () => add(db, 'one').executeTakeFirstOrThrow(),
+        () => db.selectFrom('companies').select('name').where('name', '=', 'one').execute(),
+      )
+      expect([results, roundTrips()]).toEqual([[{ name: 'one' }, [{ name: 'one' }]], 1])
+    })
+  })
+
+  test('keeps that order where a part waits before its first statement', async () => {
+    const found = await database.inVendor(vendorId, db =>
+      db.inOrder(
+        async () => {
+          await Promise.resolve()
+          await add(db, 'late').execute()
+        },
+        () => db.selectFrom('companies').select('name').where('name', '=', 'late').execute(),
+      ),
+    )
+    expect(found[1]).toEqual([{ name: 'late' }])
+  })
+
+  test('ends with the first failure of its parts, and leaves none of them', async () => {
+    const work = database.inVendor(vendorId, db =>
+      db.inOrder(
+        () => add(db, 'lost').execute(),
+        async () => {
+          await Promise.resolve()
+          throw new Error('no room')
+        },
+        () => add(db, 'lost, too').execute(),
+      ),
+    )
+    await expect(work).rejects.toThrow('no room')
+    expect(await named('lost')).toEqual([])
   })
 })

@@ -62,6 +62,7 @@ export class Connection implements DatabaseConnection {
   readonly #roundTrips: Promise<unknown>[] = []
   #commit: Promise<void> | undefined
   readonly #notices = new Set<string>()
+  #issued = 0
   #queued: {
     statement: Statement
     resolve: (result: StatementResult) => void
@@ -131,6 +132,11 @@ export class Connection implements DatabaseConnection {
     return results.at(-1)?.rows ?? []
   }
 
+  /** The number of statements issued so far, sent or not. */
+  get issued() {
+    return this.#issued
+  }
+
   /** Sends a notice in the round trip of the commit, behind it, so
    * that PostgreSQL delivers it once the transaction has committed. */
   notify(notice: string) {
@@ -139,12 +145,12 @@ export class Connection implements DatabaseConnection {
     this.#notices.add(notice)
   }
 
-  /** Commits in the round trip of the statements issued
-   * before it in this tick; later statements are rejected. */
-  commit(): Promise<void> {
+  /** Sends the last statements and the commit in one round
+   * trip, in this order; later statements are rejected. */
+  commit(last: readonly Statement[] = []): Promise<void> {
     if (this.#mode === 'read') return Promise.resolve()
-    this.#commit ??= this.#queue(commit).then(({ command }) => {
-      if (command !== 'COMMIT')
+    this.#commit ??= Promise.all([...last, commit].map(each => this.#queue(each))).then(results => {
+      if (results.at(-1)?.command !== 'COMMIT')
         throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
     })
     // Behind the commit: PostgreSQL lets only one transaction with notices commit at a time.
@@ -183,6 +189,7 @@ export class Connection implements DatabaseConnection {
   #queue(statement: Statement): Promise<StatementResult> {
     if (this.#closed) return Promise.reject(transactionEnded())
     const { promise, resolve, reject } = Promise.withResolvers<StatementResult>()
+    this.#issued++
     this.#queued.push({ statement, resolve, reject })
     if (!this.#flushing) this.#flushing = this.#flush()
     return promise

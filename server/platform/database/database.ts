@@ -63,8 +63,27 @@ export class Db extends Transaction<Schema> {
     this.#connection.notify(text)
   }
 
-  commit(): Promise<void> {
-    return this.#connection.commit()
+  /** Commits, with the last writes of the transaction in the round trip of the commit.
+   * They are values, so that none of them can be sent after it. */
+  commit(last: readonly Compilable[] = []): Promise<void> {
+    const statements = last.map(query => query.compile())
+    return this.#connection.commit(statements.map(each => statement(each.sql, each.parameters)))
+  }
+
+  /** Runs writes and locks in this order, in one round trip where each part issues its first
+   * statement at once; the part after another one begins when that one has been answered. */
+  async inOrder<T extends readonly unknown[]>(
+    ...parts: { readonly [K in keyof T]: () => Promise<T[K]> }
+  ): Promise<T> {
+    const results: Promise<unknown>[] = []
+    for (const part of parts) {
+      const { issued } = this.#connection
+      const result = part()
+      results.push(result)
+      result.catch(() => {}) // thrown below, also while another part is awaited
+      if (this.#connection.issued === issued) await result
+    }
+    return (await Promise.all(results)) as unknown as T
   }
 }
 

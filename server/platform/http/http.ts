@@ -6,6 +6,7 @@ import type {
   FastifyRequest,
   RouteOptions,
 } from 'fastify'
+import type { Compilable } from 'kysely'
 import * as z from 'zod/mini'
 import { type Actor, anyone, type Visitor } from '#contract/actor.ts'
 import { doneMessages } from '#contract/done.ts'
@@ -41,7 +42,7 @@ import type { Push } from '#platform/push/push.ts'
 import type { Scanner } from '#platform/storage/scanner.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { bodyLimitOf } from './body-limit.ts'
-import { claimKey, keyedRequestOf, storeResponse } from './idempotency.ts'
+import { claimKey, keyedRequestOf, storedResponse } from './idempotency.ts'
 import { listSerializer, responseSerializer } from './response-serializer.ts'
 import { type Source, sourceOf } from './source.ts'
 
@@ -80,7 +81,8 @@ export type AuditedCall = {
 export type AuditLog = {
   /** What a valid body tells about the subject of its call. */
   details(body: unknown): Pick<AuditedCall, 'subject' | 'status'>
-  write(db: Db, source: Source, entry: AuditedCall): Promise<void>
+  /** The insertion of an entry, to be committed with the change. */
+  entry(db: Db, source: Source, call: AuditedCall): Compilable
 }
 
 export const apiBase = '/api/v1/domain/:domain'
@@ -193,10 +195,9 @@ const jsonCall = (
       })
       if (isAudited && route.changes) await platform.publishChange(db, route.changes, entry.ids)
       const response = list && batch?.isPart ? list.rows(result) : serialize(result)
-      await Promise.all([
-        isAudited && platform.audit.write(db, context.source, entry),
-        keyed && storeResponse(db, platform.signing, keyed, response),
-        db.commit(),
+      await db.commit([
+        ...(isAudited ? [platform.audit.entry(db, context.source, entry)] : []),
+        ...(keyed ? [storedResponse(db, platform.signing, keyed, response)] : []),
       ])
       return response
     }

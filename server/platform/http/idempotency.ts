@@ -59,9 +59,9 @@ export async function claimKey(
   return response
 }
 
-/** Stores the response of a request that has claimed its key;
- * encrypted, as it may contain a link that sets a password. */
-export const storeResponse = (
+/** The update that stores the response of a request that has claimed its
+ * key; encrypted, as it may contain a link that sets a password. */
+export const storedResponse = (
   db: Db,
   signing: Signing,
   { userId, key }: KeyedRequest,
@@ -72,7 +72,6 @@ export const storeResponse = (
     .set({ answer: signing.encrypt(response) })
     .where('userId', '=', userId)
     .where('key', '=', key)
-    .execute()
 
 const isExpired = sql<boolean>`idempotency_keys.date_created < now() - interval '24 hours'`
 
