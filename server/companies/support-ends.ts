@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { prepareForViewer, visibleCompanies } from './visible-companies.ts'
+import { prepareForViewer, type Viewer } from './viewer.ts'
+import { visibleCompanies } from './visible-companies.ts'
 
 /** Days as `YYYY-MM-DD`: today, the last one that counts as
  * soon, and the last one for the list of next ends. */
@@ -12,25 +13,25 @@ export type DateHorizon = { today: string; soon: string; last: string }
  * also without an end); lists the first `limit` that end next. */
 export async function countSupportEnds(
   db: Db,
-  memberId: string | null,
+  viewer: Viewer,
   horizon: DateHorizon,
   limit: number,
 ) {
-  const values = { memberId, ...horizon, limit }
+  const values = { ...horizon, limit }
   const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([
-    countEnds(db, values),
-    nextEnds(db, values),
+    countEnds(db, viewer, values),
+    nextEnds(db, viewer, values),
   ])
   return { ...count, next }
 }
 
-type Values = DateHorizon & { memberId: string | null; limit: number }
+type Values = DateHorizon & { limit: number }
 
 const ends = sql.ref('c.dateSupportEnd')
 
-const countEnds = prepareForViewer((db, memberId, { today, soon }: Values) =>
+const countEnds = prepareForViewer((db, viewer, { today, soon }: Values) =>
   db
-    .selectFrom(companiesOf(db, memberId).as('c'))
+    .selectFrom(companiesOf(db, viewer).as('c'))
     .select([
       sql<number>`count(*) filter (where ${ends} < ${today}::date)`.as('ended'),
       sql<number>`count(*) filter (where ${ends} between ${today}::date and ${soon}::date)`.as(
@@ -40,9 +41,9 @@ const countEnds = prepareForViewer((db, memberId, { today, soon }: Values) =>
     ]),
 )
 
-const nextEnds = prepareForViewer((db, memberId, { today, last, limit }: Values) =>
+const nextEnds = prepareForViewer((db, viewer, { today, last, limit }: Values) =>
   db
-    .selectFrom(companiesOf(db, memberId).as('c'))
+    .selectFrom(companiesOf(db, viewer).as('c'))
     .where(sql<boolean>`${ends} between ${today}::date and ${last}::date`)
     .select(['c.id as company', 'c.name as companyName', sql<string>`${ends}`.as('day')])
     .orderBy('c.dateSupportEnd')
@@ -52,14 +53,14 @@ const nextEnds = prepareForViewer((db, memberId, { today, last, limit }: Values)
 
 const columns = ['companies.id', 'companies.name', 'companies.dateSupportEnd'] as const
 
-const companiesOf = (db: Kysely<Schema>, memberId: string | null) =>
-  memberId === null
+const companiesOf = (db: Kysely<Schema>, viewer: Viewer) =>
+  viewer.of === 'team'
     ? db
         .selectFrom('companies')
         .where('companies.vendorId', '=', sql<string>`app_vendor()`)
         .where('companies.dateRemoved', 'is', null)
         .select(columns)
     : db
-        .selectFrom(visibleCompanies(db, memberId).as('visible'))
+        .selectFrom(visibleCompanies(db, viewer).as('visible'))
         .innerJoinLateral(lookUp(db, 'companies', 'visible.id').select(columns).as('c'), onTrue)
         .selectAll('c')

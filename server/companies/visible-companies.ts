@@ -1,11 +1,10 @@
-import { type Compilable, type Kysely, sql } from 'kysely'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#platform/database/schema.ts'
+import type { Viewer } from './viewer.ts'
 
-/** All companies for the vendor's team (`memberId` null), a
- * member's own otherwise. Removed ones have no members. */
-export const visibleCompanies = (db: Kysely<Schema>, memberId: string | null) =>
-  memberId === null
+/** All companies for the vendor's team, a member's own otherwise. Removed ones have no members. */
+export const visibleCompanies = (db: Kysely<Schema>, viewer: Viewer) =>
+  viewer.of === 'team'
     ? db
         .selectFrom('companies')
         .where('companies.vendorId', '=', sql<string>`app_vendor()`)
@@ -14,7 +13,7 @@ export const visibleCompanies = (db: Kysely<Schema>, memberId: string | null) =>
     : db
         .selectFrom('memberships')
         .where('memberships.vendorId', '=', sql<string>`app_vendor()`)
-        .where('memberships.userId', '=', memberId)
+        .where('memberships.userId', '=', viewer.userId)
         .select(['memberships.vendorId', 'memberships.companyId as id'])
 
 export const companyIdsOf = (db: Kysely<Schema>, memberId: string) =>
@@ -22,13 +21,3 @@ export const companyIdsOf = (db: Kysely<Schema>, memberId: string) =>
     .selectFrom('memberships')
     .select('memberships.companyId')
     .where('memberships.userId', '=', memberId)
-
-/** A query that is compiled twice: for the vendor's team,
- * which runs it with `memberId` null, and for a member. */
-export function prepareForViewer<P extends { memberId: string | null }, R>(
-  build: (db: Kysely<Schema>, memberId: string | null, values: P) => Compilable<R>,
-): (db: Db, values: P) => Promise<R[]> {
-  const ofTeam = prepareQuery((db, values: P) => build(db, null, values))
-  const ofMember = prepareQuery((db, values: P) => build(db, values.memberId, values))
-  return (db, values) => (values.memberId === null ? ofTeam : ofMember)(db, values)
-}

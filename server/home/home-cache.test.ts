@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
+import { asTeam } from '../companies/viewer.ts'
 import { countByWeek } from '../tickets/ticket-counts.ts'
 import { lastWeeks } from './weeks.ts'
 
@@ -93,7 +94,7 @@ test('a user in another time zone gets their own weeks, though the first of thes
       ({ instant }) => instant,
     )
     const weeks = await portal.platform.database.inVendor(company.vendorId, db =>
-      countByWeek(db, null, starts),
+      countByWeek(db, asTeam, starts),
     )
     return weeks.at(-1)?.opened
   }

@@ -2,6 +2,7 @@ import { soonDays } from '#contract/fields.ts'
 import { daysAhead, maxAccounts, maxListRows, maxMachines, weeksBack } from '#contract/home.ts'
 import type { Db } from '#platform/database/database.ts'
 import { countSupportEnds } from '../companies/support-ends.ts'
+import { asMember, asTeam, type Viewer } from '../companies/viewer.ts'
 import { countWarrantyEnds } from '../machines/warranty-ends.ts'
 import { countFailedMails } from '../mail/mails.ts'
 import { countByWeek, countOpen, countOpenByCompany } from '../tickets/ticket-counts.ts'
@@ -13,7 +14,7 @@ type HomeViewer = { userId: string; domain: string; timeZone: string }
 
 export async function readHomeOfTeam(db: Db, reader: HomeViewer, { mails = false } = {}) {
   const [home, steps, failedMails] = await Promise.all([
-    readHome(db, null, reader),
+    readHome(db, asTeam, reader),
     firstSteps(db),
     mails ? countFailedMails(db) : 0,
   ])
@@ -27,13 +28,12 @@ export async function readHomeOfTeam(db: Db, reader: HomeViewer, { mails = false
 }
 
 export async function readHomeOfAccount(db: Db, reader: HomeViewer) {
-  const memberId = reader.userId
+  const viewer = asMember(reader.userId)
   const [home, accounts, answeredAndClosed] = await Promise.all([
-    readHome(db, memberId, reader),
-    countOpenByCompany(db, { memberId, limit: maxAccounts }),
-    answeredAndClosedFor(db, reader.domain, {
-      memberId,
-      userId: memberId,
+    readHome(db, viewer, reader),
+    countOpenByCompany(db, { memberId: reader.userId, limit: maxAccounts }),
+    answeredAndClosedFor(db, viewer, reader.domain, {
+      userId: reader.userId,
       isTeam: false,
       limit: maxListRows,
     }),
@@ -47,8 +47,8 @@ export async function readHomeOfAccount(db: Db, reader: HomeViewer) {
   }
 }
 
-async function readHome(db: Db, memberId: string | null, { userId, domain, timeZone }: HomeViewer) {
-  const listed = { memberId, userId, isTeam: memberId === null, limit: maxListRows }
+async function readHome(db: Db, viewer: Viewer, { userId, domain, timeZone }: HomeViewer) {
+  const listed = { userId, isTeam: viewer.of === 'team', limit: maxListRows }
   const now = Date.now()
   const weeks = lastWeeks(timeZone, now, weeksBack)
   const today = dayIn(timeZone, now)
@@ -63,14 +63,14 @@ async function readHome(db: Db, memberId: string | null, { userId, domain, timeZ
   ] = await Promise.all([
     countByWeek(
       db,
-      memberId,
+      viewer,
       weeks.map(({ instant }) => instant),
     ),
-    countOpen(db, memberId, maxMachines),
-    waitingLongest(db, domain, listed),
-    newestOpen(db, domain, listed),
-    countWarrantyEnds(db, memberId, horizon, maxListRows),
-    countSupportEnds(db, memberId, horizon, maxListRows),
+    countOpen(db, viewer, maxMachines),
+    waitingLongest(db, viewer, domain, listed),
+    newestOpen(db, viewer, domain, listed),
+    countWarrantyEnds(db, viewer, horizon, maxListRows),
+    countSupportEnds(db, viewer, horizon, maxListRows),
   ])
   const thisWeek = counted.at(-1) ?? { opened: 0, closed: 0 }
   return {

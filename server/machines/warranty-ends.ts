@@ -3,31 +3,32 @@ import type { Db } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import type { DateHorizon } from '../companies/support-ends.ts'
-import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
+import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { visibleCompanies } from '../companies/visible-companies.ts'
 
 /** Counts the warranties of all companies, or of a member's,
  * by state; lists the first `limit` that end next. */
 export async function countWarrantyEnds(
   db: Db,
-  memberId: string | null,
+  viewer: Viewer,
   horizon: DateHorizon,
   limit: number,
 ) {
-  const values = { memberId, ...horizon, limit }
+  const values = { ...horizon, limit }
   const [[count = { ended: 0, soon: 0, valid: 0 }], next] = await Promise.all([
-    countEnds(db, values),
-    nextEnds(db, values),
+    countEnds(db, viewer, values),
+    nextEnds(db, viewer, values),
   ])
   return { ...count, next }
 }
 
-type Values = DateHorizon & { memberId: string | null; limit: number }
+type Values = DateHorizon & { limit: number }
 
 const ends = sql.ref('cm.dateOfWarrantyEnd')
 
-const countEnds = prepareForViewer((db, memberId, { today, soon }: Values) =>
+const countEnds = prepareForViewer((db, viewer, { today, soon }: Values) =>
   db
-    .selectFrom(machinesOf(db, memberId).as('cm'))
+    .selectFrom(machinesOf(db, viewer).as('cm'))
     .select([
       sql<number>`count(*) filter (where ${ends} < ${today}::date)`.as('ended'),
       sql<number>`count(*) filter (where ${ends} between ${today}::date and ${soon}::date)`.as(
@@ -37,11 +38,11 @@ const countEnds = prepareForViewer((db, memberId, { today, soon }: Values) =>
     ]),
 )
 
-const nextEnds = prepareForViewer((db, memberId, { today, last, limit }: Values) =>
+const nextEnds = prepareForViewer((db, viewer, { today, last, limit }: Values) =>
   db
     .selectFrom(
       db
-        .selectFrom(machinesOf(db, memberId).as('found'))
+        .selectFrom(machinesOf(db, viewer).as('found'))
         .where(sql<boolean>`found.date_of_warranty_end between ${today}::date and ${last}::date`)
         .selectAll('found')
         .orderBy('found.dateOfWarrantyEnd')
@@ -79,8 +80,8 @@ const columns = [
 ] as const
 
 /** `offset 0` keeps the planner from reading the machines of every company. */
-const machinesOf = (db: Kysely<Schema>, memberId: string | null) =>
-  memberId === null
+const machinesOf = (db: Kysely<Schema>, viewer: Viewer) =>
+  viewer.of === 'team'
     ? db
         .selectFrom('companyMachines')
         .where('vendorId', '=', sql<string>`app_vendor()`)
@@ -95,7 +96,7 @@ const machinesOf = (db: Kysely<Schema>, memberId: string | null) =>
         )
         .select(columns)
     : db
-        .selectFrom(visibleCompanies(db, memberId).as('visible'))
+        .selectFrom(visibleCompanies(db, viewer).as('visible'))
         .innerJoinLateral(
           lateral =>
             lateral

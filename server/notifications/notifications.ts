@@ -10,14 +10,12 @@ import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
-import { prepareForViewer } from '../companies/visible-companies.ts'
+import { prepareForViewer, type Viewer, viewerOf } from '../companies/viewer.ts'
 import { publish } from '../events/notices.ts'
 import { fullNameOf, isUnreadBy } from '../tickets/ticket-rows.ts'
 import { findTicket } from '../tickets/ticket-scope.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { preferenceOf } from './recipients.ts'
-
-const memberIdOf = ({ role, userId }: Actor) => (role === 'customer' ? userId : null)
 
 /** The newest notifications of tickets that the caller may
  * still open; `unread` is counted up to `maxNotifications`. */
@@ -25,11 +23,12 @@ export async function listNotifications(
   db: Db,
   actor: Actor,
 ): Promise<{ notifications: Notification[]; unread: number }> {
-  const viewer = { memberId: memberIdOf(actor), userId: actor.userId }
+  const { userId } = actor
+  const viewer = viewerOf(actor)
   const [rows, [counted], preferences] = await Promise.all([
-    newestOf(db, viewer),
-    unreadOf(db, viewer),
-    preferencesOf(db, viewer),
+    newestOf(db, viewer, { userId }),
+    unreadOf(db, viewer, { userId }),
+    preferencesOf(db, { userId }),
   ])
   const preferred = new Map(preferences.map(preference => [preference.kind, preference]))
   const notifications = rows.map(row => {
@@ -43,18 +42,16 @@ export async function listNotifications(
   return { notifications, unread: counted?.unread ?? 0 }
 }
 
-const notifiedTicket = (db: Kysely<Schema>, memberId: string | null) =>
-  visibleTickets(db, memberId)
+const notifiedTicket = (db: Kysely<Schema>, viewer: Viewer) =>
+  visibleTickets(db, viewer)
     .where('tickets.id', '=', sql.ref<string>('n.ticketId'))
     .limit(sql.lit(1))
 
-type Viewer = { memberId: string | null; userId: string }
-
-const newestOf = prepareForViewer((db, memberId, { userId }: Viewer) =>
+const newestOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
   db
     .selectFrom('notifications as n')
     .innerJoinLateral(
-      notifiedTicket(db, memberId)
+      notifiedTicket(db, viewer)
         .select(['tickets.vendorId', 'tickets.title', 'tickets.companyId'])
         .as('t'),
       onTrue,
@@ -81,12 +78,12 @@ const newestOf = prepareForViewer((db, memberId, { userId }: Viewer) =>
     .limit(sql.lit(maxNotifications)),
 )
 
-const unreadOf = prepareForViewer((db, memberId, { userId }: Viewer) =>
+const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
   db
     .selectFrom(
       db
         .selectFrom('notifications as n')
-        .innerJoinLateral(notifiedTicket(db, memberId).select('tickets.id').as('t'), onTrue)
+        .innerJoinLateral(notifiedTicket(db, viewer).select('tickets.id').as('t'), onTrue)
         .where('n.vendorId', '=', sql<string>`app_vendor()`)
         .where('n.userId', '=', userId)
         .where('n.dateRead', 'is', null)
@@ -124,7 +121,7 @@ export async function markRead(
     )
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n) publish(db, { kind: 'notification', user: actor.userId })
-  const [counted] = await unreadOf(db, { memberId: memberIdOf(actor), userId: actor.userId })
+  const [counted] = await unreadOf(db, viewerOf(actor), { userId: actor.userId })
   return { unread: counted?.unread ?? 0 }
 }
 
@@ -132,7 +129,7 @@ export async function markRead(
 const findUnread = (db: Db, actor: Actor, ticket: string) =>
   db
     .selectFrom(
-      visibleTickets(db, memberIdOf(actor))
+      visibleTickets(db, viewerOf(actor))
         .selectAll('tickets')
         .where('tickets.id', '=', ticket)
         .as('t'),

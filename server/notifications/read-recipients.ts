@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { asTeam } from '../companies/viewer.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { type Candidate, recipientsOf } from './recipients.ts'
@@ -27,7 +28,7 @@ export const readRecipient = async (db: Db, user: string, event: TicketEvent) =>
 
 /** The ticket as it was when the event happened: a job may run after a later one's. */
 const readTicketState = (db: Db, id: string, event: string) =>
-  visibleTickets(db, null)
+  visibleTickets(db, asTeam)
     .where('tickets.id', '=', id)
     .select([
       'tickets.companyId as company',

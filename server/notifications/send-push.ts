@@ -7,6 +7,7 @@ import type { Signing } from '#platform/crypto/signing.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { Push } from '#platform/push/push.ts'
+import { viewerOf } from '../companies/viewer.ts'
 import type { Events } from '../events/events.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
@@ -51,7 +52,7 @@ async function readDue(db: Db, subscription: string, event: string) {
   const kind = row.kind as NotificationKind
   const recipient = await readRecipient(db, userId, { kind, ticket: row.ticketId, event, actor })
   if (!recipient?.browser) return null
-  const ticket = await visibleTickets(db, role === 'customer' ? userId : null)
+  const ticket = await visibleTickets(db, viewerOf({ userId, role }))
     .where('tickets.id', '=', row.ticketId)
     .select(['tickets.companyId', 'tickets.title'])
     .executeTakeFirst()

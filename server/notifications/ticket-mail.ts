@@ -7,6 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { MailEntry } from '#platform/mail/layout.ts'
 import type { Storage } from '#platform/storage/storage.ts'
+import { viewerOf } from '../companies/viewer.ts'
 import type { Thumbnail } from '../files/thumbnails.ts'
 import { storageId } from '../files/uploads.ts'
 import { fullDate } from '../mail/dates.ts'
@@ -151,11 +152,11 @@ const messagesIn = (events: Event[]) =>
 
 async function readNews(db: Db, config: Config, { id, user, ticket }: QueuedMail<'ticket.news'>) {
   const recipient = await findRecipient(db, user)
-  const memberId = recipient.role === 'customer' ? user : null
+  const viewer = viewerOf({ userId: user, role: recipient.role })
   const [row, unread] = await Promise.all([
     ticketRows(
       db,
-      visibleTickets(db, memberId).selectAll('tickets').where('tickets.id', '=', ticket),
+      visibleTickets(db, viewer).selectAll('tickets').where('tickets.id', '=', ticket),
     ).executeTakeFirst(),
     unreadOf(db, id),
   ])

@@ -3,7 +3,8 @@ import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { inTurkishCollation } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
-import { prepareForViewer, visibleCompanies } from '../companies/visible-companies.ts'
+import { asMember, prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { visibleCompanies } from '../companies/visible-companies.ts'
 import { awaitsReply, ticketsOfCompany } from './visible-tickets.ts'
 
 // By covering indexes (record 0005). Cached by set of companies,
@@ -11,16 +12,16 @@ import { awaitsReply, ticketsOfCompany } from './visible-tickets.ts'
 const cacheOptions = { minSize: 10_000, ttlMs: 15_000 }
 
 /** `starts` are the ascending instants at which the weeks begin; the last week is open-ended. */
-export async function countByWeek(db: Db, memberId: string | null, starts: string[]) {
-  const values = { memberId, starts, first: starts[0] ?? '' }
-  const companies = await companySetOf(db, memberId)
+export async function countByWeek(db: Db, viewer: Viewer, starts: string[]) {
+  const values = { starts, first: starts[0] ?? '' }
+  const companies = await companySetOf(db, viewer)
   return cached(
     db,
     `tickets by week ${companies} ${starts.join()}`,
     async () => {
       const [openedIn, closedIn] = await Promise.all([
-        openedByWeek(db, values),
-        closedByWeek(db, values),
+        openedByWeek(db, viewer, values),
+        closedByWeek(db, viewer, values),
       ])
       const inWeek = (rows: typeof openedIn, week: number) =>
         rows.find(row => row.week === week)?.tickets ?? 0
@@ -38,13 +39,13 @@ export async function countByWeek(db: Db, memberId: string | null, starts: strin
 
 /** By machine model, most first. `waiting` and `answered`
  * await a reply of the vendor's team, or of the customer. */
-export async function countOpen(db: Db, memberId: string | null, limit: number) {
-  const companies = await companySetOf(db, memberId)
+export async function countOpen(db: Db, viewer: Viewer, limit: number) {
+  const companies = await companySetOf(db, viewer)
   return cached(
     db,
     `open tickets ${companies} ${limit}`,
     async () => {
-      const rows = await openByMachine(db, { memberId, limit })
+      const rows = await openByMachine(db, viewer, { limit })
       const {
         allOpen: open = 0,
         allWaiting: waiting = 0,
@@ -69,11 +70,13 @@ export async function countOpen(db: Db, memberId: string | null, limit: number) 
   )
 }
 
-const companySetOf = async (db: Db, memberId: string | null) =>
-  memberId === null ? 'all' : ((await hashCompanies(db, { memberId }))[0]?.hash ?? 'none')
+const companySetOf = async (db: Db, viewer: Viewer) =>
+  viewer.of === 'team'
+    ? 'all'
+    : ((await hashCompanies(db, { memberId: viewer.userId }))[0]?.hash ?? 'none')
 const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
   db
-    .selectFrom(visibleCompanies(db, memberId).as('c'))
+    .selectFrom(visibleCompanies(db, asMember(memberId)).as('c'))
     .select(
       sql<
         string | null
@@ -88,7 +91,7 @@ const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
 export const countOpenByCompany = prepareQuery(
   (db, { memberId, limit }: { memberId: string; limit: number }) =>
     db
-      .selectFrom(visibleCompanies(db, memberId).as('company'))
+      .selectFrom(visibleCompanies(db, asMember(memberId)).as('company'))
       .innerJoinLateral(
         lookUp(db, 'companies', 'company.id')
           .select(['companies.name', 'companies.dateSupportEnd'])
@@ -114,11 +117,11 @@ const opened = sql<number>`count(*) filter (where tickets.status = 'open')`
 const answered = sql<number>`count(*) filter (where tickets.last_message_is_staff)`
 const sum = (column: string) => sql<number>`sum(${sql.ref(column)})::int8`
 
-type Weeks = { memberId: string | null; starts: string[]; first: string }
+type Weeks = { starts: string[]; first: string }
 const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
-  prepareForViewer((db, memberId, { starts, first }: Weeks) =>
+  prepareForViewer((db, viewer, { starts, first }: Weeks) =>
     db
-      .selectFrom(visibleCompanies(db, memberId).as('c'))
+      .selectFrom(visibleCompanies(db, viewer).as('c'))
       .innerJoinLateral(
         ticketsOfCompany(db, 'c')
           .where(`tickets.${column}`, '>=', first)
@@ -138,57 +141,53 @@ const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
 const openedByWeek = ticketsByWeek('dateCreated')
 const closedByWeek = ticketsByWeek('dateClosed')
 
-const openByMachine = prepareForViewer(
-  (db, memberId, { limit }: { memberId: string | null; limit: number }) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom(visibleCompanies(db, memberId).as('c'))
-          .innerJoinLateral(
-            ticketsOfCompany(db, 'c')
-              .where(awaitsReply('tickets'))
-              .select([
-                sql.ref<string>('c.vendorId').as('vendorId'),
-                'tickets.companyMachineId',
-                all.as('awaitingReply'),
-                opened.as('open'),
-                answered.as('answered'),
-              ])
-              .groupBy('tickets.companyMachineId')
-              .as('t'),
-            onTrue,
-          )
-          .innerJoinLateral(
-            lookUp(db, 'companyMachines', 't.companyMachineId')
-              .select('companyMachines.machineId')
-              .as('cm'),
-            onTrue,
-          )
-          .select([
-            'c.vendorId',
-            'cm.machineId',
-            sum('t.open').as('open'),
-            sum('t.answered').as('answered'),
-            sum('t.awaitingReply').as('awaitingReply'),
-          ])
-          .groupBy(['c.vendorId', 'cm.machineId'])
-          .as('o'),
-      )
-      .innerJoinLateral(
-        lookUp(db, 'machines', 'o.machineId').select('machines.name').as('m'),
-        onTrue,
-      )
-      .select([
-        'o.machineId as _id',
-        'm.name',
-        'o.open',
-        sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
-        sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
-        sql<number>`(sum(o.awaiting_reply - o.answered) over ())::int8`.as('allWaiting'),
-        sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
-      ])
-      .orderBy('o.open', 'desc')
-      .orderBy(inTurkishCollation('m.name'))
-      .orderBy('o.machineId')
-      .limit(limit),
+const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom(visibleCompanies(db, viewer).as('c'))
+        .innerJoinLateral(
+          ticketsOfCompany(db, 'c')
+            .where(awaitsReply('tickets'))
+            .select([
+              sql.ref<string>('c.vendorId').as('vendorId'),
+              'tickets.companyMachineId',
+              all.as('awaitingReply'),
+              opened.as('open'),
+              answered.as('answered'),
+            ])
+            .groupBy('tickets.companyMachineId')
+            .as('t'),
+          onTrue,
+        )
+        .innerJoinLateral(
+          lookUp(db, 'companyMachines', 't.companyMachineId')
+            .select('companyMachines.machineId')
+            .as('cm'),
+          onTrue,
+        )
+        .select([
+          'c.vendorId',
+          'cm.machineId',
+          sum('t.open').as('open'),
+          sum('t.answered').as('answered'),
+          sum('t.awaitingReply').as('awaitingReply'),
+        ])
+        .groupBy(['c.vendorId', 'cm.machineId'])
+        .as('o'),
+    )
+    .innerJoinLateral(lookUp(db, 'machines', 'o.machineId').select('machines.name').as('m'), onTrue)
+    .select([
+      'o.machineId as _id',
+      'm.name',
+      'o.open',
+      sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
+      sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
+      sql<number>`(sum(o.awaiting_reply - o.answered) over ())::int8`.as('allWaiting'),
+      sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
+    ])
+    .orderBy('o.open', 'desc')
+    .orderBy(inTurkishCollation('m.name'))
+    .orderBy('o.machineId')
+    .limit(limit),
 )

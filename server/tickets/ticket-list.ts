@@ -16,8 +16,10 @@ import {
 } from '#platform/database/lists.ts'
 import { byId, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { companyIdsOf, prepareForViewer } from '../companies/visible-companies.ts'
+import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { companyIdsOf } from '../companies/visible-companies.ts'
 import { fullNameOf, isUnreadBy, type Reader, ticketRows, withDomain } from './ticket-rows.ts'
+import { viewerAs } from './ticket-scope.ts'
 import { isInList, type TicketListName, visibleTickets } from './visible-tickets.ts'
 
 /** What a list's statements depend on; each shape is prepared once. */
@@ -34,7 +36,7 @@ type Shape = {
   direction: 'asc' | 'desc'
   paged: boolean
 }
-type Scope = Reader & { memberId: string | null; company: string }
+type Scope = Reader & { company: string }
 
 export async function listTickets(
   db: Db,
@@ -53,19 +55,19 @@ export async function listTickets(
   const list = lists.get(key) ?? prepareList(shape)
   lists.set(key, list)
   const isTeam = as === 'team'
-  const memberId = isTeam || actor.role === 'operator' ? null : actor.userId
-  const scope: Scope = { memberId, company: company ?? '', userId: actor.userId, isTeam }
+  const viewer = viewerAs(as, actor)
+  const scope: Scope = { company: company ?? '', userId: actor.userId, isTeam }
   const page = pageOf(query)
 
   if (!paged) {
     const { batch = new Batch() } = query
     const { date: after, id: afterId } = batch.after ?? newest
-    const rows = await list.rows(db, { ...scope, ...page, after, afterId })
+    const rows = await list.rows(db, viewer, { ...scope, ...page, after, afterId })
     return { tickets: withDomain(batch.setCursor(rows), domain) }
   }
   if (pattern !== null) {
     const { maxFound, ...range } = rangeOf(shape, page)
-    const rows = await list.search(db, { ...scope, ...range, pattern, most: maxFound + 1 })
+    const rows = await list.search(db, viewer, { ...scope, ...range, pattern, most: maxFound + 1 })
     const found = rows.filter(({ _id }) => _id !== null)
     return {
       tickets: withDomain(found, domain) as never,
@@ -73,10 +75,10 @@ export async function listTickets(
     }
   }
   const count = async () =>
-    (await list.total(db, { ...scope, counted: maxCountedRows + 1 }))[0]?.total ?? 0
+    (await list.total(db, viewer, { ...scope, counted: maxCountedRows + 1 }))[0]?.total ?? 0
   const [rows, total] = await Promise.all([
-    list.rows(db, { ...scope, ...page, after: '', afterId: '' }),
-    cachedTotal(db, `${key} ${company} ${scope.memberId}`, count),
+    list.rows(db, viewer, { ...scope, ...page, after: '', afterId: '' }),
+    cachedTotal(db, `${key} ${company} ${JSON.stringify(viewer)}`, count),
   ])
   return { tickets: withDomain(rows, domain), ...totalOf(total, maxCountedRows) }
 }
@@ -95,10 +97,10 @@ const prepareRows = (shape: Shape) =>
   prepareForViewer(
     (
       db,
-      memberId,
+      viewer,
       values: Scope & { limit: number; offset: number; after: string; afterId: string },
     ) => {
-      const tickets = sortTickets(filterTickets(db, memberId, shape, values), shape)
+      const tickets = sortTickets(filterTickets(db, viewer, shape, values), shape)
       const part = shape.paged
         ? tickets.limit(values.limit).offset(values.offset)
         : tickets
@@ -118,10 +120,10 @@ const prepareRows = (shape: Shape) =>
   )
 
 const prepareTotal = (shape: Shape) =>
-  prepareForViewer((db, memberId, values: Scope & { counted: number }) =>
+  prepareForViewer((db, viewer, values: Scope & { counted: number }) =>
     db
       .selectFrom(
-        filterTickets(db, memberId, shape, values)
+        filterTickets(db, viewer, shape, values)
           .select('tickets.id')
           .limit(values.counted)
           .as('counted'),
@@ -152,7 +154,7 @@ const prepareSearch = (shape: Shape) =>
   prepareForViewer(
     (
       db,
-      memberId,
+      viewer,
       values: Scope & {
         pattern: string
         most: number
@@ -174,7 +176,7 @@ const prepareSearch = (shape: Shape) =>
           ),
         )
         .innerJoinLateral(
-          filterTickets(db, memberId, shape, values)
+          filterTickets(db, viewer, shape, values)
             .where('tickets.id', '=', sql.ref<string>('of.id'))
             .selectAll('tickets')
             .limit(sql.lit(1))
@@ -190,10 +192,12 @@ const prepareSearch = (shape: Shape) =>
           with_ =>
             with_
               .selectNoFrom(search.as('ids'))
-              .$if(memberId !== null, q =>
-                q.where(eb =>
-                  eb(eb.val(values.company), 'in', companyIdsOf(db, memberId as string)),
-                ),
+              .$call(q =>
+                viewer.of === 'team'
+                  ? q
+                  : q.where(eb =>
+                      eb(eb.val(values.company), 'in', companyIdsOf(db, viewer.userId)),
+                    ),
               ),
         )
         .selectFrom('found')
@@ -210,11 +214,11 @@ const prepareSearch = (shape: Shape) =>
 
 const filterTickets = (
   db: Kysely<Schema>,
-  memberId: string | null,
+  viewer: Viewer,
   shape: Shape,
   { company }: Pick<Scope, 'company'>,
 ) =>
-  visibleTickets(db, memberId)
+  visibleTickets(db, viewer)
     .$if(shape.company, q => q.where('tickets.companyId', '=', company))
     .where(isInList(shape.list))
 

@@ -8,7 +8,7 @@ import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
-import { prepareForViewer } from '../companies/visible-companies.ts'
+import { prepareForViewer } from '../companies/viewer.ts'
 import { recordEvent } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
@@ -24,7 +24,7 @@ import {
   requireReopenable,
 } from './reopening.ts'
 import { fullNameOf, isUnreadBy, type Reader, ticketRows } from './ticket-rows.ts'
-import { lockTicket, memberIdOf, type TicketScope, visibleTicket } from './ticket-scope.ts'
+import { lockTicket, type TicketScope, viewerAs, visibleTicket } from './ticket-scope.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
 export async function readTicket(
@@ -36,9 +36,8 @@ export async function readTicket(
 ) {
   const company = scope.as === 'account' ? scope.company : null
   const [[ticket], { messages: conversation, earlier }, earlierChanges] = await Promise.all([
-    readRow(db, {
+    readRow(db, viewerAs(scope.as, actor), {
       id,
-      memberId: memberIdOf(actor, scope),
       company,
       userId: actor.userId,
       isTeam: scope.as === 'team',
@@ -207,12 +206,12 @@ const recordChange = (
  * transaction's start, before it waited for the lock. */
 const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
 
-type TicketOfReader = Reader & { id: string; memberId: string | null; company: string | null }
+type TicketOfReader = Reader & { id: string; company: string | null }
 
-const readRow = prepareForViewer((db, memberId, { id, company, userId, isTeam }: TicketOfReader) =>
+const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: TicketOfReader) =>
   ticketRows(
     db,
-    visibleTickets(db, memberId)
+    visibleTickets(db, viewer)
       .selectAll('tickets')
       .where('tickets.id', '=', id)
       .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)

@@ -1,16 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import type { Viewer } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 
-/** Of every company for the vendor's team (`memberId` null),
- * of their own for a member; none of a removed company. */
-export const visibleTickets = (db: Kysely<Schema>, memberId: string | null) =>
+/** Of every company for the vendor's team, of their own for a member; none of a removed company. */
+export const visibleTickets = (db: Kysely<Schema>, viewer: Viewer) =>
   db
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
-    .$if(memberId !== null, query =>
-      query.where('tickets.companyId', 'in', companyIdsOf(db, memberId as string)),
+    .$call(query =>
+      viewer.of === 'team'
+        ? query
+        : query.where('tickets.companyId', 'in', companyIdsOf(db, viewer.userId)),
     )
     .where(
       'tickets.companyId',

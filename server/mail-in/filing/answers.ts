@@ -2,6 +2,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import { messages } from '#contract/messages.ts'
 import type { Db } from '#platform/database/database.ts'
+import { asMember } from '../../companies/viewer.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'
 import { type AnswerReason, type QueuedMail, queueMail } from '../../mail/mail-queue.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
@@ -140,7 +141,7 @@ async function mayOpenTickets(
   const [member, ticket] = await Promise.all([
     companyIdsOf(db, user).where('memberships.companyId', '=', company).executeTakeFirst(),
     continues &&
-      visibleTickets(db, user)
+      visibleTickets(db, asMember(user))
         .select('tickets.id')
         .where('tickets.id', '=', continues)
         .executeTakeFirst(),

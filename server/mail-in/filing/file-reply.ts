@@ -2,6 +2,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
 import { Refusal } from '#platform/errors.ts'
+import { viewerOf } from '../../companies/viewer.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import type { TicketScope } from '../../tickets/ticket-scope.ts'
 import { reply } from '../../tickets/tickets.ts'
@@ -80,7 +81,7 @@ export async function fileReply(
 }
 
 const readVisible = (db: Db, actor: Actor, id: string) =>
-  visibleTickets(db, actor.role === 'customer' ? actor.userId : null)
+  visibleTickets(db, viewerOf(actor))
     .select(['tickets.companyId as company', 'tickets.status'])
     .where('tickets.id', '=', id)
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import { fold, isSeen } from '#contract/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { headerAddress, oneLine } from '#platform/mail/mailer.ts'
 import { headerValues, type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
+import { viewerOf } from '../../companies/viewer.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'
 import { ticketsReferredTo } from '../../mail/message-ids.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
@@ -133,13 +134,9 @@ async function findSender(db: Db, { isAccepted, userId }: ReceivedRow, email: Ma
   return user ? readActor(db, user.id) : null
 }
 
-async function findVisible(
-  db: Db,
-  { userId, role }: Actor,
-  tickets: string[],
-): Promise<string | null> {
+async function findVisible(db: Db, actor: Actor, tickets: string[]): Promise<string | null> {
   if (tickets.length === 0) return null
-  const found = await visibleTickets(db, role === 'customer' ? userId : null)
+  const found = await visibleTickets(db, viewerOf(actor))
     .select('tickets.id')
     .where('tickets.id', 'in', tickets.slice(0, 100))
     .limit(1)
