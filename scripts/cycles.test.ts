@@ -8,6 +8,10 @@ const code = imports.filter(
     !isTest(from) && !from.startsWith('server/testing/') && !to.startsWith(packages),
 )
 
+test('files do not import each other in a cycle', () => {
+  expect(cyclesIn(code.map(({ from, to }) => [from, to]))).toEqual([])
+})
+
 test('folders do not import each other in a cycle', () => {
   expect(cyclesIn(code.map(({ from, to }) => [dirname(from), dirname(to)]))).toEqual([])
 })

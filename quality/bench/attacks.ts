@@ -5,10 +5,10 @@ import pg from 'pg'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { atLeast, atMost } from '../../scripts/figures.ts'
 import { requestsOf } from './calls.ts'
-import { quantile } from './growth.ts'
-import { type Amount, type Load, type LoadRequest, type LoadResult, smokeAmount } from './load.ts'
-import { type Process, startProcess } from './processes.ts'
+import { type Amount, type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
+import { startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
+import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
 
@@ -18,7 +18,7 @@ export async function measureAttacks(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
   const product = await openProduct(isSmoke ? 500 : 1_000, threads, toStop)
-  const generator: Process<Load, LoadResult> = startProcess('load.ts')
+  const generator: LoadGenerator = startProcess('load.ts')
   toStop.defer(generator.stop)
   const { port } = product
   const owner = new pg.Client(product.connection)
@@ -86,7 +86,7 @@ export async function sendNestedJsonDuring<T>(port: number, work: () => Promise<
 /** The p50 of `/user/me` meanwhile, over p50 without them. */
 async function measureNestedJson(
   port: number,
-  generator: Process<Load, LoadResult>,
+  generator: LoadGenerator,
   requests: LoadRequest[],
   amount: Amount,
 ): Promise<number> {

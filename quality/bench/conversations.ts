@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { atMost } from '../../scripts/figures.ts'
-import { type Generator, quantile } from './growth.ts'
-import { type LoadRequest, smokeAmount } from './load.ts'
+import { type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
 import { megabytesOf, startProcess } from './processes.ts'
 import { openProduct, type Product } from './product-and-floor.ts'
+import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
 
@@ -18,8 +18,8 @@ export async function measureConversations(isSmoke: boolean) {
   const amount = isSmoke ? smokeAmount : { seconds: 3 }
   await using toStop = new AsyncDisposableStack()
   const [customer, colleague] = [
-    startProcess('load.ts') as Generator,
-    startProcess('load.ts') as Generator,
+    startProcess('load.ts') as LoadGenerator,
+    startProcess('load.ts') as LoadGenerator,
   ]
   toStop.defer(customer.stop)
   toStop.defer(colleague.stop)

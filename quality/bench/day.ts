@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { atMost } from '../../scripts/figures.ts'
 import { sendNestedJsonDuring, signInAsStrangers } from './attacks.ts'
 import { requestsByCall } from './growth.ts'
-import { type Load, type LoadResult, smokeAmount } from './load.ts'
+import { type LoadGenerator, smokeAmount } from './load.ts'
 import { mixOf } from './mixed.ts'
-import { megabytesOf, type Process, startProcess } from './processes.ts'
+import { megabytesOf, startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
 import { readThreads } from './texts.ts'
 
@@ -14,7 +14,7 @@ export async function measureDay(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
   const product = await openProduct(isSmoke ? 500 : 20_000, threads, toStop)
-  const generator: Process<Load, LoadResult> = startProcess('load.ts')
+  const generator: LoadGenerator = startProcess('load.ts')
   toStop.defer(generator.stop)
   const { port, process } = product
   const requests = mixOf(requestsByCall(product, threads))

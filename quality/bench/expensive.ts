@@ -1,16 +1,15 @@
 import { atMost } from '../../scripts/figures.ts'
-import type { Generator } from './growth.ts'
-import { quantile } from './growth.ts'
-import type { Amount, LoadRequest } from './load.ts'
+import type { Amount, LoadGenerator, LoadRequest } from './load.ts'
 import { megabytesOf } from './processes.ts'
 import type { Product } from './product-and-floor.ts'
+import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 
 /** Two users list all tickets at once, without paging, while
  * four connections read single tickets. */
 export async function measureExpensive(
   { tickets, port, people, process: { pid } }: Product,
-  generator: Generator,
+  generator: LoadGenerator,
   requests: LoadRequest[],
   amount: Amount,
 ) {

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { atMost } from '../../scripts/figures.ts'
 import type { Crowd, CrowdRequest, Statuses } from './crowd.ts'
 import { type MeasuredCall, openEveryCall } from './every-call.ts'
-import { type Generator, quantile } from './growth.ts'
-import { type Amount, smokeAmount } from './load.ts'
+import { type Amount, type LoadGenerator, smokeAmount } from './load.ts'
 import { type Process, startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
+import { quantile } from './quantile.ts'
 import { readThreads } from './texts.ts'
 
 const concurrency = 12
@@ -37,7 +37,7 @@ export async function measureFairness(
 ) {
   const tickets = isSmoke ? 500 : 20_000
   await using toStop = new AsyncDisposableStack()
-  const generator: Generator = startProcess('load.ts')
+  const generator: LoadGenerator = startProcess('load.ts')
   toStop.defer(generator.stop)
   const crowd: Process<Crowd, Statuses> = startProcess('crowd.ts')
   toStop.defer(crowd.stop)

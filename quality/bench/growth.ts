@@ -1,14 +1,20 @@
 import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { type CallName, requestsOf, type SignedInUser } from './calls.ts'
 import { measureExpensive } from './expensive.ts'
-import { type Amount, type Load, type LoadRequest, type LoadResult, smokeAmount } from './load.ts'
+import {
+  type Amount,
+  type LoadGenerator,
+  type LoadRequest,
+  type RequestsByCall,
+  smokeAmount,
+} from './load.ts'
 import { measureMixed } from './mixed.ts'
-import { type Process, startProcess } from './processes.ts'
+import { startProcess } from './processes.ts'
 import { openProduct, type Product, watchSequentialScans } from './product-and-floor.ts'
+import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 import { readThreads, type Thread } from './texts.ts'
 
-export type Generator = Process<Load, LoadResult>
 export type Growth = { call: string; p50: number[]; p95: number[] }
 
 /** How response times grow from a thousand tickets to a
@@ -18,7 +24,7 @@ export async function measureGrowth(isSmoke: boolean) {
   const rounds = isSmoke ? 1 : 9
   const { threads } = readThreads(5)
   await using toStop = new AsyncDisposableStack()
-  const generator: Generator = startProcess('load.ts')
+  const generator: LoadGenerator = startProcess('load.ts')
   toStop.defer(generator.stop)
   console.log(
     `Seeding ${sizes.map(size => size.toLocaleString('en')).join(', ')} tickets with 5 messages each …\n`,
@@ -67,8 +73,6 @@ export async function measureGrowth(isSmoke: boolean) {
   }
 }
 
-export type RequestsByCall = Record<string, LoadRequest[]>
-
 /** The requests of each call. Every search has another text,
  * because counts are cached for some seconds. */
 export function requestsByCall({ people, tickets }: Product, threads: Thread[]): RequestsByCall {
@@ -103,7 +107,7 @@ const wordsOf = (threads: Thread[]) =>
   threads.flatMap(({ title }) => title.match(/\p{L}{4,}/gu)?.slice(0, 2) ?? [])
 
 type Run = {
-  generator: Generator
+  generator: LoadGenerator
   products: Product[]
   threads: Thread[]
   rounds: number
@@ -129,9 +133,6 @@ async function measure(
   }
   return times.map(of => of.sort((a, b) => a - b))
 }
-
-export const quantile = (times: ArrayLike<number>, share: number) =>
-  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 
 function promises(growth: Growth[], sizes: number[], scanned: string): PromiseCheck[] {
   const [small, large] = [sizes[0] ?? 0, sizes.at(-1) ?? 0].map(size => size.toLocaleString('en'))

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { atMost } from '../../scripts/figures.ts'
 import { liveIntervals } from '../../web/src/data/intervals.ts'
 import { type People, requestsOf, type SignedInUser } from './calls.ts'
-import { type Load, type LoadRequest, type LoadResult, smokeAmount } from './load.ts'
+import { type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
 import { megabytesOf, startProcess } from './processes.ts'
 import { openProduct } from './product-and-floor.ts'
 import { domain } from './seed.ts'
@@ -25,7 +25,7 @@ export async function measureLive(isSmoke: boolean) {
   await using toStop = new AsyncDisposableStack()
   const { threads } = readThreads(5)
   const product = await openProduct(isSmoke ? 500 : 1_000, threads, toStop)
-  const generator = startProcess<Load, LoadResult>('load.ts')
+  const generator: LoadGenerator = startProcess('load.ts')
   toStop.defer(generator.stop)
   const { port, people } = product
   const { pid } = product.process

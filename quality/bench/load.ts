@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { serveParent } from './processes.ts'
+import { type Process, serveParent } from './processes.ts'
 
 export type LoadRequest = { method: string; path: string; token: string; body?: string }
 /** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each
@@ -11,6 +11,9 @@ export type Amount = { seconds: number; maxResponses?: number }
 export const smokeAmount: Amount = { seconds: 60, maxResponses: 20 }
 /** `times` has the milliseconds of each response. */
 export type LoadResult = { perSecond: number; times: Float64Array }
+/** The process that sends the load. */
+export type LoadGenerator = Process<Load, LoadResult>
+export type RequestsByCall = Record<string, LoadRequest[]>
 
 // On a small machine the generator competes with the server for the processor: requests
 // are serialized beforehand, and of a response only status and length are parsed.

@@ -1,9 +1,8 @@
 import { atMost } from '../../scripts/figures.ts'
-import type { Generator, RequestsByCall } from './growth.ts'
-import { quantile } from './growth.ts'
-import type { Amount, LoadRequest } from './load.ts'
+import type { Amount, LoadGenerator, LoadRequest, RequestsByCall } from './load.ts'
 import { megabytesOf } from './processes.ts'
 import type { Product } from './product-and-floor.ts'
+import { quantile } from './quantile.ts'
 
 /** Calls of each kind per hundred: eighty are reads. */
 const shares: Record<string, number> = {
@@ -21,7 +20,7 @@ const shares: Record<string, number> = {
  * tickets, so that conversations stay short and the work constant. */
 export async function measureMixed(
   { port, process: { pid } }: Product,
-  generator: Generator,
+  generator: LoadGenerator,
   requests: RequestsByCall,
   amount: Amount,
 ) {

@@ -1,25 +1,14 @@
 import { atLeast, atMost, type PromiseCheck } from '../../scripts/figures.ts'
 import { type CallName, callNames } from './calls.ts'
-import { type Amount, type Load, type LoadResult, smokeAmount } from './load.ts'
-import { type Process, startProcess } from './processes.ts'
+import { type Amount, type Load, type LoadGenerator, type LoadResult, smokeAmount } from './load.ts'
+import { startProcess } from './processes.ts'
 import { openProductAndFloor, type ProductAndFloor } from './product-and-floor.ts'
-import { table } from './table.ts'
+import { type Figures, type Measurement, table } from './table.ts'
 import { readThreads } from './texts.ts'
 
-export type Figures = { perSecond: number; p50: number; p99: number }
-/** Times are milliseconds; `share` is the product's requests per second over the floor's. */
-export type Measurement = {
-  call: CallName
-  tickets: number
-  connections: number
-  product: Figures
-  floor: Figures
-  share: number
-}
 const targets = ['product', 'floor'] as const
-type Generator = Process<Load, LoadResult>
 type Run = {
-  generator: Generator
+  generator: LoadGenerator
   installations: ProductAndFloor[]
   rounds: number
   amount: Amount
@@ -31,7 +20,7 @@ export async function measureRequests(isSmoke: boolean) {
   const amount = isSmoke ? smokeAmount : { seconds: 0.5 }
   const warmUp = isSmoke ? smokeAmount : { seconds: 5, maxResponses: 3_000 }
   const { threads, real } = readThreads(5)
-  const generator: Generator = startProcess<Load, LoadResult>('load.ts')
+  const generator: LoadGenerator = startProcess('load.ts')
   const toStop = new AsyncDisposableStack()
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= generator.stop().then(() => toStop.disposeAsync()))
@@ -66,7 +55,7 @@ export async function measureRequests(isSmoke: boolean) {
 }
 
 function runLoad(
-  generator: Generator,
+  generator: LoadGenerator,
   call: CallName,
   installation: ProductAndFloor,
   target: 'product' | 'floor',

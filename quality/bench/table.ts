@@ -1,4 +1,15 @@
-import type { Measurement } from './requests.ts'
+import type { CallName } from './calls.ts'
+
+export type Figures = { perSecond: number; p50: number; p99: number }
+/** Times are milliseconds; `share` is the product's requests per second over the floor's. */
+export type Measurement = {
+  call: CallName
+  tickets: number
+  connections: number
+  product: Figures
+  floor: Figures
+  share: number
+}
 
 const columns: [title: string, width: number, of: (row: Measurement) => string][] = [
   ['call', -14, ({ call }) => call],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/live.ts'
 import { type Database, type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
-import type { LiveNotice, Rules } from '#platform/live/live.ts'
+import type { LiveNotice, Rules } from '#platform/live/notice.ts'
 import type { PublishedNotice } from '../events/notices.ts'
 import { openTeamAnnouncer } from './team.ts'
 

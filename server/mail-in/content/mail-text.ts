@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { isSeen } from '#contract/turkish.ts'
 import type { StoredAttachments } from './attachments.ts'
-import type { MailText } from './read-mail.ts'
+import type { MailText } from './mail-task.ts'
 
 /** The text, or the names of the files; null for an empty
  * mail. A longer text is cut, as the whole mail is kept. */

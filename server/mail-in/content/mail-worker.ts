@@ -1,17 +1,11 @@
-import { type Delivery, isAuthentic } from '#platform/mail/authentication.ts'
+import { isAuthentic } from '#platform/mail/authentication.ts'
 import { parseMail } from '#platform/mail/parse-mail.ts'
 import { runTasks } from '#platform/worker/thread.ts'
-import type { ReadMail } from './read-mail.ts'
+import type { DnsAnswer, MailTask, ReadMail } from './mail-task.ts'
 import { readMailText } from './read-mail-text.ts'
 
 // The thread that reads mails and checks whether they are
 // authentic, for which it queries the DNS through the server.
-
-export type MailTask =
-  | { raw: Uint8Array }
-  | { sender: string; delivery: Omit<Delivery, 'raw'> & { raw: Uint8Array } }
-export type DnsQuestion = { name: string; type: string }
-export type DnsAnswer = { records: unknown } | { error: { code: string; message: string } }
 
 /** Characters of the text that are sent back: delivery reports are found in it. */
 const mostText = 500_000

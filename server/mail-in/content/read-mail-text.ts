@@ -1,7 +1,7 @@
 import type { Email } from '#platform/mail/parse-mail.ts'
 import { htmlToText } from '../text/html.ts'
 import { splitReply } from '../text/reply.ts'
-import type { MailText } from './read-mail.ts'
+import type { MailText } from './mail-task.ts'
 
 const maxWholeText = 200_000
 /** Characters of a text part above which it is no stub. */

@@ -5,13 +5,9 @@ import {
   longestCheck,
   type Resolver,
 } from '#platform/mail/authentication.ts'
-import { type Email, type MailHeaders, MailUnreadable } from '#platform/mail/parse-mail.ts'
+import { type MailHeaders, MailUnreadable } from '#platform/mail/parse-mail.ts'
 import { openWorker, TaskFailed, WorkerExceeded } from '#platform/worker/worker.ts'
-import type { DnsAnswer, DnsQuestion, MailTask } from './mail-worker.ts'
-
-export type MailText = { text: string; whole: string }
-/** A parsed mail whose text is in `mailText`; it has no HTML any more. */
-export type ReadMail = Email & { mailText: MailText }
+import type { DnsAnswer, DnsQuestion, MailTask, ReadMail } from './mail-task.ts'
 
 export const openMailReader = ({
   heap,

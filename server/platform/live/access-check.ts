@@ -1,6 +1,6 @@
 import { isBusy } from '#platform/errors.ts'
 import { shareCall } from '#platform/share-call.ts'
-import type { Access, Rules } from './live.ts'
+import type { Access, Rules } from './notice.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** Ends the streams of sessions that have ended or see something else by now. */

@@ -1,4 +1,4 @@
-import type { LiveNotice } from './live.ts'
+import type { LiveNotice } from './notice.ts'
 
 /** Streams that reopen within this time receive what they have missed. */
 const historyMs = 60_000

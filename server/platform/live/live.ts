@@ -6,6 +6,7 @@ import { createAccessCheck } from './access-check.ts'
 import { EventStream } from './event-stream.ts'
 import { createHistory } from './history.ts'
 import { openListener } from './listener.ts'
+import type { Access, LiveNotice, Rules } from './notice.ts'
 import { createRetained } from './retained.ts'
 import {
   createSubscribers,
@@ -13,27 +14,6 @@ import {
   type Subscriber,
   type Subscribers,
 } from './subscribers.ts'
-
-/** Sent by `Db.notify`: ids only. One with `retain` replaces the
- * earlier one of its topic and key, and is kept for so many seconds. */
-export type LiveNotice = {
-  vendor: string
-  kind: string
-  retain?: { topic: string; key: string; seconds: number }
-}
-
-/** What a session may learn. `key` differs where anything else does. */
-export type Access = { key: string }
-
-export type Rules<A extends Access> = {
-  /** Without sessions that have ended. */
-  readAccess(vendorId: string, sessionIds: string[]): Promise<Map<string, A>>
-  /** What a notice tells a session; null: nothing. */
-  eventFor(notice: LiveNotice, access: A): object | null
-  /** The users whose access a notice may change: their
-   * streams end, and their clients open new ones. */
-  usersWithNewAccess(notice: LiveNotice): string[]
-}
 
 const limits = { streams: 10_000, streamsOfUser: 12 }
 const noticeDelayMs = 1_000

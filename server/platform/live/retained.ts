@@ -1,4 +1,4 @@
-import type { LiveNotice } from './live.ts'
+import type { LiveNotice } from './notice.ts'
 
 type Retained = { notice: LiveNotice; text: string; until: number }
 

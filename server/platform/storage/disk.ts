@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { assertLength, ignoreErrors, isKey, partsOf, StorageUnavailable } from './rules.ts'
-import type { Storage } from './storage.ts'
+import {
+  assertLength,
+  ignoreErrors,
+  isKey,
+  partsOf,
+  type Storage,
+  StorageUnavailable,
+} from './rules.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -12,10 +12,9 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { shareCall } from '#platform/share-call.ts'
-import { assertLength, isKey, partsOf, StorageUnavailable } from './rules.ts'
+import { assertLength, isKey, partsOf, type Storage, StorageUnavailable } from './rules.ts'
 import { idleTimer, readWithIdleTimeout, withIdleTimer } from './s3-streams.ts'
 import { type BucketAddress, parseBucketUrl } from './s3-url.ts'
-import type { Storage } from './storage.ts'
 
 /** In ms. `idle`: without progress. `connect`, and `beforeProbe` with
  * `probe`, stay below the 2 s in which an outage is reported. */

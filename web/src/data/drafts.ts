@@ -1,12 +1,8 @@
 import { localStore } from '../browser/localStore.ts'
+import { type EncryptedEntry, userPrefix } from './encryptedEntry.ts'
 
 // Unsent input is encrypted in `localStorage` (privateStore.ts,
 // record 0018). These functions need no encryption key.
-
-export const userPrefix = (user: string) => `private:${user}:`
-
-/** `box` is the encrypted value; `at` is when it was written, in ms. */
-export type EncryptedEntry = { at: number; box: string }
 
 export const hasDrafts = (user: string) =>
   ['draft:', 'outbox:'].some(kind => localStore.keys(userPrefix(user) + kind).length > 0)

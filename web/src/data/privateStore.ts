@@ -1,7 +1,7 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { localStore } from '../browser/localStore.ts'
 import { currentSession } from './api.ts'
-import { type EncryptedEntry, userPrefix } from './drafts.ts'
+import { type EncryptedEntry, userPrefix } from './encryptedEntry.ts'
 
 /** Unsent input in `localStorage`, encrypted with the key of `GET /user/me`
  * (record 0018); nothing is read or written without a session. */

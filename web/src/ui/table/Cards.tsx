@@ -1,6 +1,6 @@
 import classes from './Cards.module.css'
+import type { TableView } from './columns.ts'
 import { openRow } from './openRow.ts'
-import type { TableView } from './Table.tsx'
 
 export function Cards<T extends { _id: string }>({
   list,

@@ -1,8 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { uiMessages as t } from '../../messages/current.ts'
+import type { Column, TableView } from './columns.ts'
 import classes from './Grid.module.css'
 import { openRow } from './openRow.ts'
-import type { Column, TableView } from './Table.tsx'
 import type { TableModel } from './useTable.ts'
 
 export function Grid<T extends { _id: string }>({

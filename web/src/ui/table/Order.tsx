@@ -1,7 +1,7 @@
 import { IconArrowsSort } from '@tabler/icons-react'
 import { uiMessages as t } from '../../messages/current.ts'
+import type { TableView } from './columns.ts'
 import classes from './Order.module.css'
-import type { TableView } from './Table.tsx'
 
 /** The sort order, on a phone: cards have no column heads. */
 export function Order<T>({ list, columns }: TableView<T>) {

@@ -8,30 +8,11 @@ import { Skeleton } from '../layout/Skeleton.tsx'
 import { useNarrow } from '../layout/useNarrow.ts'
 import { formatCount } from '../text/format.ts'
 import { Cards } from './Cards.tsx'
+import type { Column, TableView } from './columns.ts'
 import { Grid } from './Grid.tsx'
 import { Order } from './Order.tsx'
 import { Pager } from './Pager.tsx'
 import classes from './Table.module.css'
-import type { TableModel } from './useTable.ts'
-
-/** A column. The first one names the row; `id` is the server's sort key. */
-export type Column<T> = {
-  id: string
-  label: string
-  render: (row: T) => ReactNode
-  align?: 'end'
-  singleLine?: true
-  /** Kept whole where there is room. */
-  code?: true
-  /** On one line where there is room. */
-  address?: true
-}
-export type TableView<T> = {
-  list: TableModel<T>
-  label: string
-  columns: readonly [Column<T>, ...Column<T>[]]
-  actions?: (row: T) => ReactNode
-}
 
 type Props<T> = Omit<TableView<T>, 'columns'> & {
   columns: readonly [Column<T>, ...(Column<T> | false)[]]

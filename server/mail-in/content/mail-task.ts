@@ -1,0 +1,12 @@
+import type { Delivery } from '#platform/mail/authentication.ts'
+import type { Email } from '#platform/mail/parse-mail.ts'
+
+export type MailTask =
+  | { raw: Uint8Array }
+  | { sender: string; delivery: Omit<Delivery, 'raw'> & { raw: Uint8Array } }
+export type DnsQuestion = { name: string; type: string }
+export type DnsAnswer = { records: unknown } | { error: { code: string; message: string } }
+
+export type MailText = { text: string; whole: string }
+/** A parsed mail whose text is in `mailText`; it has no HTML any more. */
+export type ReadMail = Email & { mailText: MailText }
