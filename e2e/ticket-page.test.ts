@@ -306,7 +306,6 @@ test('a ticket is requested once, while the code of its page is still loading', 
   visit,
   portal,
 }) => {
-  // a change in another test would be a reason for a second request
   const vendor = await portal.newVendor()
   const { company, token } = await createCustomer(vendor)
   const { _id: machine } = await vendor.call(routes.machines.create, {
@@ -323,7 +322,9 @@ test('a ticket is requested once, while the code of its page is still loading', 
     { params: { company }, body: { title, machine: companyMachine } },
     token,
   )
-  const page = await visit({ token }, `${vendor.url}/account/${company}/tickets`)
+  const page = await visit({ token }, `${vendor.url}/403`)
+  await holdRequests(page, '**/event?*') // a late event would be a reason for a second request
+  await page.goto(`${vendor.url}/account/${company}/tickets`)
   const requests: string[] = []
   page.on('request', request => requests.push(request.url()))
   const release = await holdRequests(page, /\/TicketPage-[^/]*\.js$/)

@@ -18,8 +18,10 @@ test('on a translated page a wrong password is refused, and the right one signs 
   await expect(
     page.getByText('E-posta adresinizi ve parolanızı kontrol edip yeniden deneyin.'),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'English' }).click()
-  await page.getByRole('button', { name: 'Türkçe' }).click()
+  for (const name of ['English', 'Türkçe']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
+  }
   await signIn(page, 'customer@demo.test')
 })
 
