@@ -54,7 +54,10 @@ function renderColumn({ column, type, nullable, filled, generated, oneOf }: Colu
   const known = oneOf ? oneOf.map(one => `'${one}'`).join(' | ') : types[type]
   if (!known) throw new Error(`scripts/schema.ts does not know the type ${type} of ${column}`)
   const value = known + (nullable ? ' | null' : '')
-  return `    ${camel(column)}: ${generated ? `GeneratedAlways<${value}>` : filled ? `Generated<${value}>` : value}\n`
+  const wrapper = generated ? 'GeneratedAlways' : filled ? 'Generated' : ''
+  const line = `    ${camel(column)}: ${wrapper ? `${wrapper}<${value}>` : value}\n`
+  const isLong = wrapper !== '' && line.length > 101 // with its end, as the formatter breaks it
+  return isLong ? `    ${camel(column)}: ${wrapper}<\n      ${value}\n    >\n` : line
 }
 
 const text = await withMigratedDatabase(describeTables)
