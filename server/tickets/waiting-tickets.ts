@@ -55,7 +55,8 @@ export const waitingLongest = firstTickets(
   'asc',
 )
 export const newestOpen = firstTickets(() => isInList('open'), timeOf('dateCreated'), 'desc')
-/** Closed tickets with an answer of the team, unless the viewer closed them: the last closed first. */
+/** Closed tickets with an answer of the team, but those
+ * that the reader closed: the last closed first. */
 export const answeredAndClosedFor = firstTickets(
   (
     _,
