@@ -117,6 +117,25 @@ test('a message that one tab is sending is shown in another, too, and arrives on
   expect((await messagesOf(portal, opened)).filter(text => text === 'Ölçüm ekte')).toHaveLength(1)
 })
 
+test('a ticket that is closed while a message is being sent is closed after it, and stays closed', async ({
+  visit,
+  portal,
+}) => {
+  const opened = await openTicket(portal)
+  const page = await visit('customer', opened.path)
+  const release = await holdRequests(page, /\/message$/)
+  await send(page, 'Conta değişti, teşekkürler.')
+  await page.getByRole('button', { name: 'Talebi kapat' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Talebi kapat' }).click()
+  await page.waitForTimeout(500) // enough for the call
+  release()
+  await expect(page.getByRole('button', { name: 'Yeniden aç' })).toBeVisible()
+  const { status, changes } = await portal.as('customer').call(routes.tickets.getOfAccount, {
+    params: { company: opened.company, ticket: opened.ticket },
+  })
+  expect([status, changes.map(each => each.status)]).toEqual(['closed', ['closed']])
+})
+
 test('a message whose tab is closed while it is being sent is sent by the other tab', async ({
   visit,
   portal,

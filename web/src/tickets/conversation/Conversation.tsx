@@ -12,6 +12,7 @@ import { Empty } from '../../ui/layout/Empty.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { OutgoingBubble } from '../outbox/OutgoingBubble.tsx'
 import type { Outgoing } from '../outbox/outbox.ts'
+import { conversationKeyOf } from '../outbox/outbox.ts'
 import { useOutbox } from '../outbox/useOutbox.ts'
 import { useReply } from '../outbox/useReply.ts'
 import { Timeline } from '../timeline/Timeline.tsx'
@@ -37,7 +38,7 @@ type Props = {
 
 export function Conversation({ ticket, area, firstUnread, isLiveSupport = false }: Props) {
   const me = useMe()
-  const conversationKey = `${me._id}:${ticket._id}`
+  const conversationKey = conversationKeyOf(me._id, ticket._id)
   const [text, setText] = useDraft(conversationKey)
   const attachment = useAttachment(conversationKey)
   const outbox = useOutbox(

@@ -6,7 +6,7 @@ import { createStore } from '../../browser/store.ts'
 import { CallError, currentSession, endSessionScope, token } from '../../data/api.ts'
 import { createSettledUpload, type Upload, type UploadState } from '../../files/upload.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
-import { isFileLost, openOutbox, type Send } from './outbox.ts'
+import { isFileLost, openOutbox, type Send, settled } from './outbox.ts'
 
 await setLanguage('tr')
 await loadPortalMessages()
@@ -80,6 +80,23 @@ beforeEach(() => {
   signIn()
 })
 afterEach(() => void vi.useRealTimers()) // the next file in this thread waits
+
+test('an outbox is settled once each message is delivered or has failed', async () => {
+  const running = Promise.withResolvers<void>()
+  const outbox = open()
+  await settled(outbox)
+  void outbox.enqueue('yolda', null, () => running.promise)
+  await outbox.enqueue('gitmedi', null, offline)
+  let isSettled = false
+  const settling = settled(outbox).then(() => {
+    isSettled = true
+  })
+  await setImmediate()
+  expect(isSettled).toBe(false)
+  running.resolve()
+  await settling
+  expect(statesIn(outbox)).toEqual([['gitmedi', 'failed']])
+})
 
 describe('a message', () => {
   test('is in the browser’s storage until the server has it, and never as plain text', async () => {

@@ -160,6 +160,19 @@ function createOutbox(conversationKey: string) {
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
+/** Resolves once no message is on its way: each is delivered, has failed or was withdrawn. */
+export function settled({ messages }: Pick<Outbox, 'messages'>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const check = () => {
+    if (messages.get().some(({ state }) => state === 'sending')) return
+    unsubscribe()
+    resolve()
+  }
+  const unsubscribe = messages.subscribe(check)
+  check()
+  return promise
+}
+
 const createMessage = (text: string, upload: Upload | null): Outgoing => ({
   key: createIdempotencyKey(),
   text,
@@ -230,6 +243,8 @@ const waitForFile = (storageKey: string, signal: AbortSignal) =>
 const withTabLock = <T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   // Only secure contexts have locks.
   'locks' in navigator ? navigator.locks.request(name, { signal }, work) : work()
+
+export const conversationKeyOf = (userId: string, ticketId: string) => `${userId}:${ticketId}`
 
 /** Those of the current session. */
 const outboxes = new Map<string, Outbox>()

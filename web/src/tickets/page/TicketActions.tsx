@@ -8,11 +8,13 @@ import {
 import type { Ticket, TicketStatus } from '#contract/tickets.ts'
 import { usePortal } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
+import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 import { buttonClass } from '../../ui/controls/Button.tsx'
 import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { ticketCalls } from '../calls.ts'
+import { conversationKeyOf, openOutbox, settled } from '../outbox/outbox.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
 
 /** An open ticket has live support and is closed, a closed
@@ -24,8 +26,12 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
   const change = useRouteMutation(ticketCalls(area).change, response => response.message, {
     describe: t.notChanged,
   })
-  const changeTo = (status: TicketStatus) => () =>
-    change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
+  const { _id: userId } = useMe()
+  const changeTo = (status: TicketStatus) => async () => {
+    // A customer's message that arrives after the closing would reopen the ticket.
+    await settled(openOutbox(conversationKeyOf(userId, ticket._id)))
+    await change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
+  }
   const canReopen = useIsReopenable(ticket) || area !== 'account'
 
   if (ticket.status === 'archived')
