@@ -27,8 +27,7 @@ const shares = [
   },
 ]
 
-/** Released migrations are never edited, and a change of
- * `functions.sql` is applied to each database. */
+/** Released migrations are never edited. */
 const files = ['contract', 'server', 'web', 'scripts', 'quality', 'e2e']
   .flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(

@@ -89,7 +89,7 @@ export const migration: Drill = async ({ short, toStop }) => {
   await owner.query('create table platform.held (name text)')
   await owner.query(`create function platform.hold() returns trigger language plpgsql as $$
     begin
-      if exists (select from platform.held where name = split_part(new.name, ' ', 1)) then perform pg_sleep(60); end if; -- functions.sql has a version and a hash
+      if exists (select from platform.held where name = split_part(new.name, ' ', 1)) then perform pg_sleep(60); end if; -- a file of functions has a version and a hash
       return new;
     end $$`)
   await owner.query(

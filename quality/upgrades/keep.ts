@@ -78,7 +78,7 @@ toUndo.defer(() => postgres.stop())
 const client = new pg.Client(postgres.connection)
 await client.connect()
 const { rows } = await client.query<{ name: string }>(
-  "select name from platform.migrations where name not like 'functions.sql %' order by name",
+  "select name from platform.migrations where name ~ '^[0-9]{4}_' order by name",
 )
 const tables = await checksumTables(client)
 await client.end()

@@ -148,7 +148,7 @@ function rangeOf(
   }
 }
 
-// `tickets_found` reads this vendor's rows without row-level security (record 0016).
+// `tickets_found` (search.sql) reads this vendor's rows without row-level security (record 0016).
 /** Each ticket with the number of all found; a page without tickets is one row of nulls. */
 const prepareSearch = (shape: Shape) =>
   prepareForViewer(

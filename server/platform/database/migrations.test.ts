@@ -45,20 +45,20 @@ test('PostgreSQL aborts the migration of a disconnected server, so that the next
   expect(await migrate(postgres.connection)).toContain('0001_foundation.sql')
 })
 
-test('the functions are applied again when their file has changed since, and only then', async () => {
+test('functions are applied again when their file has changed since, and only then', async () => {
   expect(await migrate(postgres.connection)).toEqual([])
   await owner.query(
-    "update platform.migrations set name = 'functions.sql of-before' where name like 'functions.sql %'",
+    "update platform.migrations set name = 'tickets/search.sql 0 of-before' where name like 'tickets/search.sql %'",
   )
   await owner.query('drop function tickets_found')
   expect(await migrate(postgres.connection)).toEqual([
-    expect.stringMatching(/^functions\.sql \d+ [0-9a-f]{64}$/),
+    expect.stringMatching(/^tickets\/search\.sql \d+ [0-9a-f]{64}$/),
   ])
   expect((await owner.query("select from pg_proc where proname = 'tickets_found'")).rowCount).toBe(
     1,
   )
   expect(
-    (await owner.query("select from platform.migrations where name like 'functions.sql %'"))
+    (await owner.query("select from platform.migrations where name like 'tickets/search.sql %'"))
       .rowCount,
   ).toBe(1)
   expect(await migrate(postgres.connection)).toEqual([])
@@ -66,9 +66,31 @@ test('the functions are applied again when their file has changed since, and onl
 
 test('a program with older functions than those of the database is refused', async () => {
   const rename = (to: string) =>
-    owner.query("update platform.migrations set name = $1 where name like 'functions.sql %'", [to])
-  await rename('functions.sql 999999 of-tomorrow')
+    owner.query("update platform.migrations set name = $1 where name like 'tickets/search.sql %'", [
+      to,
+    ])
+  await rename('tickets/search.sql 999999 of-tomorrow')
   await expect(migrate(postgres.connection)).rejects.toThrow('newer than this program')
-  await rename('functions.sql 0 of-before')
+  await rename('tickets/search.sql 0 of-before')
   expect(await migrate(postgres.connection)).toHaveLength(1)
+})
+
+test('a database that had all functions in one file gets them from the files beside their features', async () => {
+  await owner.query("delete from platform.migrations where name like '%/%'")
+  await owner.query("insert into platform.migrations (name) values ('functions.sql 5 of-before')")
+  const applied = await migrate(postgres.connection)
+  expect(applied.map(name => name.split(' ')[0])).toEqual([
+    'audit/audit.sql',
+    'tickets/search.sql',
+    'vendors/public-host.sql',
+  ])
+  const former = "select from platform.migrations where name like 'functions.sql %'"
+  expect((await owner.query(former)).rowCount).toBe(0)
+})
+
+test('a program that does not know a file of functions of the database is refused', async () => {
+  const name = 'tickets/of-tomorrow.sql 1 hash'
+  await owner.query('insert into platform.migrations (name) values ($1)', [name])
+  await expect(migrate(postgres.connection)).rejects.toThrow('newer than this program')
+  await owner.query('delete from platform.migrations where name = $1', [name])
 })

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { rebuildOutdatedIndexes } from './collations.ts'
 
-const folder = join(import.meta.dirname, '../../migrations')
-const functions = 'functions.sql'
+const server = join(import.meta.dirname, '../..')
+/** Until November 2026 all functions were in one file of this name. */
+const formerFile = 'functions.sql'
 const lock = 7_260_114
 
-// `functions.sql` is applied after the others whenever its text
-// changes, and recorded as `functions.sql <version> <hash>`.
+// Functions that no stored data depends on are in `<feature>/<name>.sql`. Such a file is applied as
+// a whole, after the migrations, whenever its text changes: `<file> <version> <hash>` is recorded.
 /** Applies missing migrations, each in its own transaction,
  * and returns their names; then rebuilds outdated indexes.
  * @throws NewerDatabase, Error before PostgreSQL 15 */
@@ -48,9 +49,12 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
 export const lockMigrations = (client: pg.Client) =>
   client.query('select pg_advisory_xact_lock($1)', [lock])
 
-/** The names of the applied migrations without `functions.sql`, in order. */
+const isMigration = (name: string) => /^\d{4}_.*\.sql$/.test(name)
+const fileOf = (record: string) => record.split(' ')[0] as string
+
+/** The names of the applied migrations without the files of functions, in order. */
 export const appliedMigrations = async (client: pg.Client): Promise<string[]> =>
-  (await recordedMigrations(client)).filter(name => !name.startsWith(functions))
+  (await recordedMigrations(client)).filter(isMigration)
 
 async function recordedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
@@ -81,20 +85,39 @@ export class NewerDatabase extends Error {
 }
 
 const knownMigrations = async () =>
-  (await readdir(folder)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort()
+  (await readdir(join(server, 'migrations'))).filter(isMigration).sort()
+
+/** The files of functions with their version and what is recorded of them. */
+async function knownFunctions() {
+  const files = (await readdir(server, { recursive: true })).filter(
+    file => file.endsWith('.sql') && !file.startsWith('migrations'),
+  )
+  return Promise.all(
+    files.sort().map(async file => {
+      const text = await readFile(join(server, file), 'utf8')
+      const version = Number(/^-- Version (\d+):/.exec(text)?.[1])
+      const hash = createHash('sha256').update(text).digest('hex')
+      return { file, version, record: `${file} ${version} ${hash}` }
+    }),
+  )
+}
 
 /** The names of the migrations that are not yet applied, in order. @throws NewerDatabase */
 export async function missingMigrations(client: pg.Client): Promise<string[]> {
   const recorded = await recordedMigrations(client)
-  await assertNotNewer(recorded.filter(name => !name.startsWith(functions)))
-  const text = await readFile(join(folder, functions), 'utf8')
-  const version = Number(/^-- Version (\d+):/.exec(text)?.[1])
+  await assertNotNewer(recorded.filter(isMigration))
+  const functions = await knownFunctions()
+  const isNewer = (name: string) => {
+    const [file, version] = name.split(' ')
+    const known = functions.find(each => each.file === file)
+    return !known || Number(version) > known.version
+  }
   const newer = recorded.filter(
-    name => name.startsWith(functions) && Number(name.split(' ')[1]) > version,
+    name => !isMigration(name) && fileOf(name) !== formerFile && isNewer(name),
   )
   if (newer.length > 0) throw new NewerDatabase(newer)
-  const current = `${functions} ${version} ${createHash('sha256').update(text).digest('hex')}`
-  return [...(await knownMigrations()), current].filter(name => !recorded.includes(name))
+  const current = functions.map(({ record }) => record)
+  return [...(await knownMigrations()), ...current].filter(name => !recorded.includes(name))
 }
 
 /** Runs and records migrations in their order, in the
@@ -105,10 +128,11 @@ export async function applyMigrations(client: pg.Client, names: string[]): Promi
     'create table if not exists platform.migrations (name text primary key, date_applied timestamptz not null default now())',
   )
   for (const name of names) {
-    const [file = ''] = name.split(' ')
-    await client.query(await readFile(join(folder, file), 'utf8'))
-    await client.query("delete from platform.migrations where split_part(name, ' ', 1) = $1", [
-      file,
+    const file = fileOf(name)
+    const path = join(server, isMigration(name) ? 'migrations' : '', file)
+    await client.query(await readFile(path, 'utf8'))
+    await client.query("delete from platform.migrations where split_part(name, ' ', 1) = any($1)", [
+      [file, formerFile],
     ])
     await client.query('insert into platform.migrations (name) values ($1)', [name])
   }

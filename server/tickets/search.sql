@@ -1,10 +1,10 @@
--- Version 5: raised with each change, so that an older program refuses to start.
--- Functions that the server calls and no stored data depends on. The file is applied as a whole, after the migrations, whenever its text changes: by
--- `migrate` in server/platform/database/migrations.ts. A function that gets other parameters or another result is dropped here first.
+-- Version 1: raised with each change, so that an older program refuses to start.
 
--- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by title, by company, and by serial number or model of the
--- machine (docs/decisions/0016-search.md). `of_company` null: of all companies. Row-level security would keep LIKE from its index, so the vendor is
--- named here. `execute` plans its query for its values; the sample's query keeps one plan.
+-- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
+-- title, by company, and by serial number or model of the machine
+-- (docs/decisions/0016-search.md). `of_company` null: of all companies. Row-level security would
+-- keep LIKE from its index, so the vendor is named here. `execute` plans its query for its
+-- values; the sample's query keeps one plan.
 drop function if exists tickets_found; -- until 0027 its third parameter had another name
 create function tickets_found(pattern text, of_company uuid, list text, most int) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -38,7 +38,8 @@ begin
       into machines using vendor, models, machines;
   end if;
 
-  -- A pass ends where enough are found. Otherwise the next one continues from its last moment, ten times as far in all; without a trigram, through the list.
+  -- A pass ends where enough are found. Otherwise the next one continues from its last moment,
+  -- ten times as far in all; without a trigram, through the list.
   loop
     execute 'select array(select id from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
           || ' and date_created <= $7' || newest_first || ' limit $8) as newest
@@ -51,8 +52,9 @@ begin
     if newest < size then return found; end if;
     rows_read := rows_read + size;
     if has_trigram and cardinality(found) <= rows_read / 300 then
-      -- By the index where one in 300 or fewer match, where both cost the same among a million. The newest tickets need not be like the others, so
-      -- the sample has twenty tickets of each of ten moments.
+      -- By the index where one in 300 or fewer match, where both cost the same among a million.
+      -- The newest tickets need not be like the others, so the sample has twenty tickets of each
+      -- of ten moments.
       if titled_in_sample is null then
         select count(*) into titled_in_sample
           from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as whole,
@@ -78,35 +80,3 @@ begin
 end $$;
 revoke execute on function tickets_found from public;
 grant execute on function tickets_found to tezgah_server;
-
--- The ids of this vendor's entries that contain a folded text, among those that the filter leaves.
-create or replace function audit_entries_matching(pattern text, of_action text, refused boolean, since timestamptz, before timestamptz, most int) returns setof uuid
-  language plpgsql stable security definer set search_path = public, pg_temp as $$
-begin
-  return query execute 'select id from audit_entries where vendor_id = app_vendor() and search like $1
-    and ($2 is null or action = $2) and ($3 is null or (refusal is not null) = $3) and ($4 is null or date_created >= $4) and ($5 is null or date_created < $5)
-    order by date_created desc limit $6' using pattern, of_action, refused, since, before, most;
-end $$;
-revoke execute on function audit_entries_matching from public;
-grant execute on function audit_entries_matching to tezgah_server;
-
--- Deletes up to 10,000 entries of a vendor that are older than so many seconds, at least 30 days. By their place in the table: without statistics the planner
--- would compare each of them with each other in a nested loop.
-create or replace function forget_audit_entries(seconds bigint) returns bigint
-  language sql security definer set search_path = public, pg_temp as $$
-  with gone as (
-    delete from audit_entries where vendor_id = app_vendor() and ctid = any(array(
-      select ctid from audit_entries
-       where vendor_id = app_vendor() and date_created < now() - greatest(make_interval(secs => seconds), interval '30 days') limit 10000
-    )) returning 1
-  )
-  select count(*) from gone
-$$;
-
--- The domain at which links of operators count: `host` where it is a vendor's, else the oldest domain; null before the first vendor.
-create or replace function public_host(host text) returns text
-  language sql stable security definer set search_path = public, pg_temp as $$
-  select domain from vendor_domains order by domain = host desc, date_created, domain limit 1
-$$;
-revoke execute on function public_host from public;
-grant execute on function public_host to tezgah_server;
