@@ -30,6 +30,7 @@ const fields = {
 const implicitMarks = [...'\u061c\u200e\u200f']
 const explicitMarks = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
 const directionMarks = [...implicitMarks, ...explicitMarks]
+// Security: P7
 test.each(directionMarks)(
   'one line of text has no mark that turns its reading direction (%j), a text of many lines may',
   mark => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { foreignHost } from './hosts.ts'
 
+// Security: P7
 test.each([
   ['https://destek.ornek.com/a', undefined],
   ['HTTPS://DESTEK.ORNEK.COM', undefined],

@@ -266,6 +266,7 @@ test('a link that cannot be checked shows the reason and can be tried again', as
   await expect(page.getByLabel('Yeni parola')).toBeVisible()
 })
 
+// Security: 6.2.2
 test('a forgotten password is reset by the mailed link; a used link offers a new one', async ({
   visit,
   portal,

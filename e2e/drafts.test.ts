@@ -19,6 +19,7 @@ async function endSession(page: Page, portal: DemoPortal, token: string) {
   await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
 }
 
+// Security: P14
 test('unsent input is deleted from the browser when a customer signs out, for the next user and for themselves', async ({
   visit,
   portal,
@@ -40,6 +41,7 @@ test('unsent input is deleted from the browser when a customer signs out, for th
   await expect(composer(page)).toHaveValue('')
 })
 
+// Security: P14
 test('unsent input is never stored as plain text; after the session has expired it comes back for its writer only', async ({
   visit,
   portal,

@@ -103,6 +103,7 @@ test('a wrong password shows its error at the form, and the input stays', async 
   })
 })
 
+// Security: 6.2.6, 6.2.7
 test('a password is hidden as it is typed, can be pasted, and is known to password managers', async ({
   visit,
 }) => {
@@ -226,6 +227,7 @@ test('a session that ended while the portal was closed shows a notice when it is
   await expect(page).toHaveURL(/from=%2Faccounts/)
 })
 
+// Security: 7.4.1, 7.4.4
 test('signing out leads to the login, and going back does not reopen the page', async ({
   visit,
   portal,

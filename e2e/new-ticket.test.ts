@@ -96,6 +96,7 @@ test('the draft of a ticket survives a reload, with its machine, also when the m
   await expect(page.getByLabel('Mesaj')).toHaveValue('Sabahtan beri böyle.')
 })
 
+// Security: P16
 test('a ticket whose response is lost is opened once, also when the page is reloaded before it is sent again', async ({
   visit,
   portal,

@@ -140,6 +140,7 @@ test('a language chosen at an invitation is that of the invited customer, not of
   ]).toEqual(['tr', 'en'])
 })
 
+// Security: 7.2.4
 test('signing in on a page for one user ends the session of the other one, also at the server', async ({
   visit,
   portal,

@@ -51,6 +51,7 @@ test('an administrator who signed in 15 minutes ago confirms the password with t
   await expect(page.getByRole('dialog').getByLabel('Davet bağlantısı')).toBeVisible()
 })
 
+// Security: P10
 test('cancelling the confirmation returns to the form with its input and without an error', async ({
   visit,
   portal,

@@ -3,6 +3,7 @@ import { createCustomer } from './portal/create-customer.ts'
 import { newPassword } from './portal/demo-portal.ts'
 import { expect, test } from './support/visit.ts'
 
+// Security: 7.5.2
 test('a customer sees their sessions, ends one, then all others; each ends at once', async ({
   visit,
   portal,

@@ -118,6 +118,7 @@ test('a pending invitation is sent again and revoked, after which its link no lo
   await expect(guest.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
 })
 
+// Security: 7.4.5
 test('a removed team member is signed out at once', async ({ visit, portal }) => {
   const { email } = await addMember(portal, 'Giden')
   const memberPage = await visit(

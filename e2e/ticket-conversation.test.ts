@@ -31,6 +31,7 @@ for (const { language, mark } of [
   { language: 'tr', mark: 'Yazı yönünü değiştiren işaret: RLO' },
   { language: 'en', mark: 'Mark that turns the reading direction: RLO' },
 ] as const) {
+  // Security: P7
   test(`a URL that a bidirectional control character would disguise as the portal’s is shown as it is, with its host: ${language}`, async ({
     visit,
     portal,

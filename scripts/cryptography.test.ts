@@ -17,12 +17,14 @@ const sources = ['server', 'contract', 'web/src'].flatMap(folder =>
 const filesMatching = (pattern: RegExp) =>
   sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file)
 
+// Security: 11.1.2
 test('every file that uses cryptography is in the table of docs/security.md', () => {
   const files = filesMatching(/node:crypto'|from 'jose'|\bcrypto\.\w/)
   expect(files).toContain('server/platform/crypto/signing.ts')
   expect(files.filter(file => !securityPage.includes(`\`${file}\``))).toEqual([])
 })
 
+// Security: 11.2.3, 11.3.1, 11.3.2, 11.4.1
 test('only algorithms of at least 128 bits are used, except the HMAC-SHA-1 of authenticator apps', () => {
   // HMAC-SHA-1, by RFC 6238
   const checked = sources.filter(({ file }) => file !== 'server/identity/second-factor/totp.ts')
@@ -38,6 +40,7 @@ test('only algorithms of at least 128 bits are used, except the HMAC-SHA-1 of au
   ])
 })
 
+// Security: 11.2.1
 test('all cryptography comes from Node, jose and noble', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const others = Object.keys(dependencies).filter(name =>
@@ -51,6 +54,7 @@ test('all cryptography comes from Node, jose and noble', () => {
   ).toEqual([])
 })
 
+// Security: 6.5.3, 11.5.1
 test('Math.random is not used', () => {
   expect(filesMatching(/Math\.random/)).toEqual([])
 })

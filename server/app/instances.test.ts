@@ -18,6 +18,7 @@ afterAll(other.stop)
 const { as } = portal
 const fixtures = fixturesIn(portal)
 
+// Security: 7.2.1
 test('a session that begins at one instance is valid at the other, and invalid as soon as it ends', async () => {
   const { visitor, staff } = await fixtures.vendor()
   const { body } = await as(visitor).call(routes.sessions.login, {

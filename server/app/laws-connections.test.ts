@@ -51,6 +51,7 @@ describe('a request connection has no role to go back to:', async () => {
     ]),
   ]
 
+  // Security: P12
   test.each(leaveRole)('%s', async leave => {
     expect(roles).toHaveLength(5)
     const attacks = [
@@ -74,6 +75,7 @@ describe('a request connection has no role to go back to:', async () => {
       ])
   })
 
+  // Security: P12
   test('its login may do nothing without its role, owns nothing and is a member of that role only', async () => {
     const [login] = (await platform.database.inRequest(
       { domain: own.domain, sessionId: null, readOnly: true },
@@ -125,6 +127,7 @@ describe('what a request changes for the whole session reaches no later request:
       .map(line => JSON.parse(line))
       .filter(({ level, msg }) => level === 50 && msg.includes('changed its session'))
 
+  // Security: P12
   test.each(
     changes.flatMap(([name, value]) => [
       { name, value, how: 'reads' },
@@ -152,6 +155,7 @@ describe('what a request changes for the whole session reaches no later request:
     expect(errors().slice(before)).toMatchObject([{ after: 'the attack', err: { code: 'TZ001' } }])
   })
 
+  // Security: P12
   test.each([
     ['statement_timeout', '1h'],
     ['default_transaction_read_only', 'on'],
@@ -184,6 +188,7 @@ describe('what a request changes for the whole session reaches no later request:
     expect(await settingsOfAll()).toEqual(before)
   })
 
+  // Security: P12
   test('also where it changes all connections at once, and where the next work is a job or a count of attempts', async () => {
     const change = statement("select pg_sleep(0.2), set_config('app.vendor', $1, false)", [
       foreign.vendorId,

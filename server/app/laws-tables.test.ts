@@ -123,6 +123,7 @@ describe.each(tables)('$name', ({ name }) => {
     expect(rows).toEqual([]) // an operator_id refers to the platform's vendor
   })
 
+  // Security: 8.4.1
   test('shows nothing to a query without a vendor', async () => {
     expect(await countVisibleRows(`select from ${name}`, null)).toBe(0)
   })
@@ -148,6 +149,7 @@ describe.each(tables)('$name', ({ name }) => {
     ).toBeGreaterThan(0)
   })
 
+  // Security: 8.4.1
   test("takes no row in another vendor's name", async () => {
     const { rows } = await portal.owner.query<{ columns: string }>(
       "select string_agg(quote_ident(attname), ', ') as columns from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = ''",

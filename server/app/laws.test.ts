@@ -29,6 +29,7 @@ const calls = everyRoute.map(({ name, route }) => ({
 }))
 
 describe.each(calls)('$name', ({ route, permission }) => {
+  // Security: 8.2.1, 8.3.1
   test('answers each kind of person as the table of permissions says', async () => {
     const people = await createPeople()
     const refused = kinds.filter(kind => permission.answers[kind] >= 400)
@@ -64,6 +65,7 @@ describe.each(calls)('$name', ({ route, permission }) => {
     }
   })
 
+  // Security: 8.2.2
   test("knows nothing of an id that is not the caller's", async () => {
     const callers = { admin: seller.admin, member: fixture.member }
     const others = {
@@ -102,6 +104,7 @@ describe.each(calls)('$name', ({ route, permission }) => {
     }
   })
 
+  // Security: 8.4.1
   test('accepts no token of another vendor, and does not exist at an unknown domain', async () => {
     const { admin } = seller
     const request = await permission.example(foreign, foreign.member)
@@ -131,6 +134,7 @@ test('every statement of every call reads the rows of its vendor, and says so in
   expect(steps).toBeGreaterThan(200)
 })
 
+// Security: 6.3.4, 6.4.2, 8.2.1
 test('only the calls before signing in are open to anyone', () => {
   expect(calls.filter(({ route }) => route.allow === anyone).map(({ name }) => name)).toEqual([
     'sessions.portal',
@@ -149,6 +153,7 @@ test('only the calls before signing in are open to anyone', () => {
 
 const recent = calls.filter(({ route }) => route.recentAuthentication)
 
+// Security: P10
 test('only these calls, and all of them, ask for the password or a code again after 15 minutes', () => {
   expect(recent.map(({ name }) => name)).toEqual([
     'secondFactor.require',
@@ -162,6 +167,7 @@ test('only these calls, and all of them, ask for the password or a code again af
 })
 
 describe.each(recent)('$name', ({ route, permission }) => {
+  // Security: P10
   test('is refused to a session that showed the password or a code 15 minutes ago, and nothing is written', async () => {
     const people = await createPeople()
     const sessions = Object.values(people)

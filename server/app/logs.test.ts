@@ -39,6 +39,7 @@ const portal = await openPortal(
 const { as, owner } = portal
 const fixtures = fixturesIn(portal)
 
+// Security: P2
 test('a flood of sign-ins that are turned away is a line of the log a second, with how many there were', async () => {
   const { visitor } = await fixtures.vendor()
   const signIn = () =>

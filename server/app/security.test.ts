@@ -128,6 +128,7 @@ test('a page of the portal shows no other page, and no document, inside it', asy
   expect(policy).not.toMatch(/frame-src|object-src/) // falls back to default-src 'none'
 })
 
+// Security: 11.5.1
 test('each page runs only what was built for it: its scripts have a word that is another one each time', async () => {
   const policies = await Promise.all(
     [1, 2].map(async () => String((await headersOf('a page'))['content-security-policy'])),
@@ -143,6 +144,7 @@ test('an HTML file that a user uploads runs nothing, should a browser show it al
   )
 })
 
+// Security: 6.3.2
 test('a new installation has no user at all', () => {
   expect(initialUsers).toEqual([])
 })

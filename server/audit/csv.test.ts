@@ -73,6 +73,7 @@ for (const [parser, cellsOf] of Object.entries({
     },
   )
 
+// Security: P6
 test('a reader of CSV gets each text back, with apostrophes before what could begin a formula and blanks for tabs and line breaks', () => {
   const readable = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
   const withoutApostrophes = (text: string) => text.replaceAll("'", '')

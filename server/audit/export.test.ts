@@ -70,6 +70,7 @@ test('a name that a spreadsheet would take for a formula is a text in the export
   expect(lines[1]).toContain(`;"'=HYPERLINK(""http://a.test"")";`)
 })
 
+// Security: P6
 test('no title and no browser’s name is a formula in the export, at whichever separator a program splits it', async () => {
   const { admin, companyId, companyMachineId, member } = await fixtures.company()
   const attack = "M;=cmd|' /C calc'!A0;,=1+1,\"=2+2"

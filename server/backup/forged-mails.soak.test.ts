@@ -91,6 +91,7 @@ const queueing: [string, (platform: Platform) => Promise<unknown>][] = [
   ['the restore', ({ database }) => database.inVendor(invited.vendorId, queueRestoredMails)],
   ['the sweep', ({ database, config }) => sweep(database, config)],
 ]
+// Security: P11
 test.each(queueing)(
   'only queues of mails get jobs for the mails of a backup, none of the schedule or of the queue itself: %s',
   async (_, queueMails) => {

@@ -358,6 +358,7 @@ describe('a forged backup is refused with a message, and the target stays empty:
     expect(back.contents.tickets).toBeGreaterThan(1)
   })
 
+  // Security: P11
   test.each(forgeries)('$what', async ({ entries, reason }) => {
     await expectRefused(await writeForgedBackup(newFile(), entries()), reason, target)
     for (const name of ['a', 'b']) await expect(stat(stolen(name))).rejects.toThrow('ENOENT')

@@ -60,6 +60,7 @@ describe('a damaged backup is refused, and the target stays empty:', () => {
     )
   })
 
+  // Security: 11.4.3
   test.each([4, 5, 100, 0.3, 0.5, 0.9, -41, -32, -1])('one bit changed at %d', async offset => {
     const path = newFile()
     await copyFile(intact, path)

@@ -135,6 +135,7 @@ test('a restore with another TOKEN_SECRET is refused before anything is created'
   expect(readdirSync(folder)).not.toContain('other-secret')
 })
 
+// Security: P11
 test('a forged backup is refused with one line, without a stack', async () => {
   const genuine = await readEntries(file)
   const link = { name: 'files', kind: 'symlink', link: '/etc', bytes: Buffer.alloc(0) } as const

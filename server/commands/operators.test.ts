@@ -84,6 +84,7 @@ const sessionsOf = async (email: string) =>
   ).rowCount
 
 describe('an operator who is removed', () => {
+  // Security: 7.4.2, P8
   test('is signed out everywhere at once, whatever the running server has cached of their sessions', async () => {
     const email = await fixtures.operator()
     const sessions = [
@@ -114,6 +115,7 @@ describe('an operator who is removed', () => {
     ])
   })
 
+  // Security: P8
   test('cannot complete a sign-in in progress: neither by a code nor by a new second factor', async () => {
     const enrolled = { ...first.operator }
     const { secret } = await factors.enrol(first.vendorId, enrolled.userId)
@@ -158,6 +160,7 @@ describe('an operator who is removed', () => {
     expect(send.mock.calls.map(([, event]) => event)).toEqual(['password.requested'])
   })
 
+  // Security: P8
   test.each(['before', 'after'])(
     'has no session of a concurrent sign-in that reaches the database %s the removal',
     async when => {
@@ -192,6 +195,7 @@ describe('an operator who is removed', () => {
     expect(done).toMatchObject({ userName: 'İşletmen', role: 'operator' })
   })
 
+  // Security: P8
   test('is recorded in the audit of every vendor, when added and when removed', async () => {
     const email = `gelen-${Date.now()}@tezgah.test`
     await add(email)
@@ -258,6 +262,7 @@ describe('an operator who is removed', () => {
 })
 
 describe('an operator who is added again after being removed', () => {
+  // Security: P8
   test('starts anew: nothing that they had before works, at any vendor', async () => {
     const email = `yine-${Date.now()}@tezgah.test`
     const oldLink = linkIn(await add(email))

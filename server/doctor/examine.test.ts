@@ -228,6 +228,7 @@ describe('the scanner', () => {
     })
   })
 
+  // Security: T5
   test.each([
     [
       'has outdated signatures',

@@ -79,6 +79,7 @@ describe('behind a proxy', () => {
     ])
   })
 
+  // Security: P5
   test('that passes the visitor’s X-Forwarded-For through, a problem is reported, with the setting for each proxy', async () => {
     const { metrics, forwarded } = await check(await proxyBefore(portal, passes))
     expect(forwarded).toMatchObject({
@@ -278,6 +279,7 @@ describe('how a request reached the server', () => {
     })
   })
 
+  // Security: P5
   test('is not shown without a token, to one of another installation, or to an expired one', async () => {
     const foreign = probeToken(openSigning('the secret of another installation'))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 6 * 60_000 })

@@ -45,6 +45,7 @@ test.each(Object.keys(faultyUploads))('an upload of %s is refused', async how =>
   await expectUpload(url, id, bytes)
 })
 
+// Security: 5.2.1
 test('an upload above the size limit is refused when it is requested, and when it is sent nevertheless', async () => {
   const tooMuch = await as(admin).call(routes.files.request, {
     body: { fileName: 'a.bin', fileSize: 1_048_577, fileType: 'image/png' },

@@ -18,6 +18,7 @@ const { as } = portal
 const { admin, machineId } = await fixturesIn(portal).company()
 const mebibyte = 1024 ** 2
 
+// Security: 5.2.1
 test('a file of a gigabyte takes no more memory than a small one', async () => {
   const server = await serverProcess()
   const warm = await server.peakDuring(() => uploadAndDownload(server.port, 64 * mebibyte))

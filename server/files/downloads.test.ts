@@ -27,6 +27,7 @@ const download = (
 ) => portal.http.inject({ method, url: pathAndQuery(url), headers })
 
 describe('a download', () => {
+  // Security: 5.3.1, 5.4.1
   test('is saved by the browser, never shown or sniffed', async () => {
     const { signedURL } = await fileOn(await fixtures.company(), {
       type: 'text/plain',
@@ -84,6 +85,7 @@ describe('a download', () => {
     expect(bytes.readableEnded).toBe(false)
   })
 
+  // Security: T2
   test.each([
     ['truncated', 'nine', {}],
     ['truncated, by range', 'nine', { range: 'bytes=2-8' }],
@@ -109,6 +111,7 @@ describe('a download', () => {
     },
   )
 
+  // Security: 5.4.2
   test.each([
     'Şişli İç Çizim – “son”.pdf',
     "O'Brien (1) 100%*.pdf",
@@ -126,6 +129,7 @@ describe('a download', () => {
     expect(decodeURIComponent(encoded)).toBe(name)
   })
 
+  // Security: 5.3.2
   test.each([
     '../../etc/passwd',
     'C:\\autoexec.bat',
@@ -227,6 +231,7 @@ describe('a download link', () => {
     expect((await download(signedURL)).statusCode).toBe(status)
   })
 
+  // Security: 5.4.1
   test('works only unchanged, for its own file, at its own vendor', async () => {
     const fixture = await fixtures.company()
     const [one, other] = [await fileOn(fixture), await fileOn(fixture)]

@@ -131,6 +131,7 @@ test.each([
 })
 
 describe('a picture', () => {
+  // Security: T1
   test.each([
     ['PNG', 'image/png', png(20_000, 20_000)],
     ['PNG, much too wide', 'image/png', png(0x7fffffff, 1)],
@@ -158,6 +159,7 @@ describe('a picture', () => {
     },
   )
 
+  // Security: T1
   test.each([
     ['PNG', 'image/png', png(8_000, 8_000)],
     ['JPEG', 'image/jpeg', jpeg(9_248, 6_936, { about: 200_000 })],

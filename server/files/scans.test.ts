@@ -22,6 +22,7 @@ const isStored = async (key: string) => {
 }
 
 describe('a file that has not been scanned', () => {
+  // Security: 5.4.3
   test('is neither served nor shown, and answers so in both languages with Retry-After', async () => {
     const file = await (
       await addFile(await fixtures.company(), { type: 'image/png', bytes: picture })
@@ -97,6 +98,7 @@ describe('an infected file', () => {
     return { ...fixture, ...file }
   }
 
+  // Security: 5.4.3
   test('is never served; its row stays and names the malware, its bytes are removed', async () => {
     const { id, readFile } = await infected()
     const file = await readFile()

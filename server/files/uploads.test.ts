@@ -98,6 +98,7 @@ describe('a file', () => {
     expect([status, body.message]).toEqual([409, 'Bu dosya zaten eklendi.'])
   })
 
+  // Security: 8.2.2
   test('of another user cannot be sent with one’s own message, also within one company', async () => {
     const { member, vendorId, domain, companyId, ticketId } = await fixtures.ticket()
     const colleague = await fixtures.person({ vendorId, domain }, 'customer')
@@ -141,6 +142,7 @@ describe('the declared type of a file', () => {
   const png = '\x89PNG\r\n\x1a\n…'
   const exe = 'MZ\x90\x00…'
 
+  // Security: 5.2.2
   test.each([
     ['a page declared as a picture', 'image/png', '<html><script>alert(1)</script>'],
     ['a page declared as a PDF', 'application/pdf', '<html>'],

@@ -52,6 +52,7 @@ describe('a quota', () => {
     for (const who of [staff, member]) expect(await refused(who)).not.toMatch(/\d/)
   })
 
+  // Security: 5.2.1
   test('is not exceeded by two requests at once', async () => {
     const { member, admin, staff, vendorId } = await fixtures.company()
     await requestFile(member, 10)
@@ -178,6 +179,7 @@ test('a file can be removed, or found infected, though the stored usage is less 
 })
 
 describe('messages', () => {
+  // Security: T9
   test('count into the usage with their bytes, also by mail', async () => {
     const at = await fixtures.ticket()
     const before = (await usage(at.admin)).used

@@ -49,6 +49,7 @@ test('a member downloads the general files of their model and the private ones o
   ])
 })
 
+// Security: 8.2.2
 test('another company with the same model does not see private files', async () => {
   const { neighbour, foreign, own } = await twoCompanies()
   const { body } = await as(neighbour).call(routes.files.listOfAccount, { params: foreign })

@@ -254,6 +254,7 @@ describe('a pending invitation', () => {
 })
 
 describe('a colleague who is removed from the team', () => {
+  // Security: 7.4.2
   test('is signed out at once, and cannot sign in again', async () => {
     const { admin, staff, visitor } = await fixtures.vendor()
     expect((await remove(admin, staff)).body).toEqual({ message: 'Silme başarılı.' })

@@ -33,6 +33,7 @@ const readBefore = (ticket: Fixture, before?: string) =>
   })
 
 describe('a long conversation', () => {
+  // Security: T9
   test('is read from the newest hundred back to the first message, each of them once and in order', async () => {
     const ticket = await fixtures.ticket()
     await addMessages(ticket, 250)
@@ -110,6 +111,7 @@ describe('a long conversation', () => {
   })
 })
 
+// Security: T9
 test('a ticket that was closed and reopened very often is read with its last hundred changes', async () => {
   const ticket = await fixtures.ticket()
   await owner.query(
@@ -128,6 +130,7 @@ test('a ticket that was closed and reopened very often is read with its last hun
   expect(instants.at(-1)).toBe(new Date(rows[0].newest).getTime())
 })
 
+// Security: T9
 test('a ticket takes 5,000 messages and no more, from either side, and says to continue in a new one', async () => {
   const ticket = await fixtures.ticket() // with one message
   await addMessages(ticket, 4_998)

@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { RoundTrip } from '#platform/database/round-trip.ts'
 import { supportEndDay, warrantyEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
-import { waitForReactions } from '#testing/queue.ts'
+import { openPortal } from '#testing/portal.ts'
 
-// no mail is sent while statements are counted
-const portal = await openPortal({ NOTIFY_DELAY: '1h' })
+const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
@@ -224,115 +221,6 @@ describe('a message', () => {
       asMember.map(({ dateAdded }) => dateAdded).sort(),
     )
     expect(asStaff.map(({ _id }) => _id)).toEqual(asMember.map(({ _id }) => _id))
-  })
-})
-
-test('a page of a search is read by one statement', async () => {
-  const { staff, ticketId } = await fixtures.ticket()
-  await waitForReactions(owner)
-  const submit = vi.spyOn(RoundTrip.prototype, 'submit')
-  const { body } = await as(staff).call(routes.tickets.list, {
-    query: { search: 'ısınıyor', page: '0', size: '10' },
-  })
-  const statements = (submit.mock.contexts as RoundTrip[]).flatMap(({ statements }) =>
-    statements.map(({ text }) => text),
-  )
-  submit.mockRestore()
-  expect(body.tickets.map(({ _id }) => _id)).toEqual([ticketId])
-  expect(
-    statements.filter(text => text.includes('tickets_found') || text.includes('"tickets"')),
-  ).toHaveLength(1)
-})
-
-describe('the reply of a colleague with an idempotency key', () => {
-  /** Sends it, and returns its status with the beginnings of
-   * the statements of each round trip of its transaction. */
-  async function send(
-    ticketId: string,
-    idempotencyKey: string,
-    person: Person,
-    files: string[] = [],
-  ) {
-    const submit = vi.spyOn(RoundTrip.prototype, 'submit')
-    const { status } = await as(person).call(
-      routes.tickets.reply,
-      { params: { ticket: ticketId }, body: { contents: 'Bakıyoruz.', files } },
-      { idempotencyKey },
-    )
-    const submitted = submit.mock.calls.map(([connection], i) => ({
-      connection,
-      statements: (submit.mock.contexts[i] as RoundTrip).statements.map(({ text }) =>
-        text.trim().split(/\s+/).slice(0, 3).join(' '),
-      ),
-    }))
-    submit.mockRestore()
-    // Jobs use other connections, or this one before and after the transaction.
-    const key = submitted.findIndex(
-      ({ statements }) => statements[0] === 'insert into "idempotency_keys"',
-    )
-    const sameConnection = (trip: (typeof submitted)[number]) =>
-      trip.connection === submitted[key]?.connection
-    const begin = submitted.findLastIndex(
-      (trip, i) => i < key && sameConnection(trip) && trip.statements[0]?.startsWith('begin'),
-    )
-    const end = submitted.findIndex(
-      (trip, i) =>
-        i > key && sameConnection(trip) && trip.statements.some(text => text === 'commit'),
-    )
-    const roundTrips = submitted.slice(begin, end + 1).filter(sameConnection)
-    return { status, roundTrips: roundTrips.map(({ statements }) => statements) }
-  }
-
-  test('takes four round trips to the database', async () => {
-    const { staff, ticketId } = await fixtures.ticket()
-    expect(await send(ticketId, 'a-key', staff)).toEqual({
-      status: 200,
-      roundTrips: [
-        [
-          'begin isolation level',
-          "select public.assert_unchanged_session('')",
-          'reset all',
-          'select * from',
-        ],
-        ['insert into "idempotency_keys"'],
-        [
-          'select "tickets"."status", "tickets"."company_id"',
-          'insert into "messages"',
-          'update "tickets" set',
-          'insert into pgboss.job_common',
-          'select "messages"."id" from',
-          'select "vendors"."file_quota", "file_usage"."bytes",',
-        ],
-        [
-          'insert into "audit_entries"',
-          'update "idempotency_keys" set',
-          'commit',
-          "select pg_notify('tezgah_notices', notice)",
-        ],
-      ],
-    })
-  })
-
-  test('takes three more round trips with a file', async () => {
-    const { staff, ticketId } = await fixtures.ticket()
-    const { status, roundTrips } = await send(ticketId, 'a-key', staff, [
-      await fixtures.upload(staff),
-    ])
-    expect([status, roundTrips.length]).toEqual([200, 7])
-  })
-
-  test('takes four round trips when it is repeated, and writes nothing', async () => {
-    const { staff, ticketId } = await fixtures.ticket()
-    await send(ticketId, 'a-key', staff)
-    const { status, roundTrips } = await send(ticketId, 'a-key', staff)
-    expect([status, roundTrips.length]).toEqual([200, 4])
-    const { conversation } = (
-      await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })
-    ).body
-    expect(conversation.map(({ message }) => message)).toEqual([
-      'İş mili on dakikada ısınıyor.',
-      'Bakıyoruz.',
-    ])
   })
 })
 

@@ -10,6 +10,7 @@ const portal = await openPortal({
 })
 const demo = await openPortal({ TEZGAH_DEMO: '1' })
 
+// Security: 6.3.2
 test('a visitor learns the vendor’s name and what the portal offers, and no password', async () => {
   const { visitor, domain } = await fixturesIn(portal).vendor()
   expect((await portal.as(visitor).call(routes.sessions.portal)).body).toEqual({

@@ -131,6 +131,7 @@ describe('a mail', () => {
     )
   })
 
+  // Security: P7
   test('shows the host of a link that leads elsewhere, and makes direction marks visible', async () => {
     const text = 'Portal: \u202ehttps://localhost@evil.test/ ve http://localhost:3000/giriş'
     const { get } = await mailboxWith({ subject: 'Konu \u202e', text })
@@ -227,6 +228,7 @@ describe('in the demo', async () => {
       expect([await statusAt(host), await statusAt(host, mail)]).toEqual([200, 200])
   })
 
+  // Security: P15
   test.each([
     'rebound.example.com',
     'rebound.example.com:3000',

@@ -26,6 +26,7 @@ const subjectsTo = async (person: Person, least: number) =>
   (await mails.to(person.email, least)).map(({ subject }) => subject ?? '')
 
 describe('turning it on', () => {
+  // Security: 6.5.4
   test.each(['staff', 'admin', 'operator'] as const)(
     'works for %s: by the password, and then a code of the app',
     async role => {
@@ -46,6 +47,7 @@ describe('turning it on', () => {
     },
   )
 
+  // Security: 7.5.1
   test('takes the password, so that another person at an open session cannot lock the user out', async () => {
     const { staff } = await fixtures.vendor()
     const { status, body } = await begin(staff, 'Yanlis1453')
@@ -69,6 +71,7 @@ describe('turning it on', () => {
     expect((await confirm(staff, codeNow(second))).status).toBe(200)
   })
 
+  // Security: 7.4.3
   test('ends the other sessions, which began with the password alone', async () => {
     const { staff, vendorId, domain } = await fixtures.vendor()
     const elsewhere = { ...staff, ...(await fixtures.session({ vendorId, domain }, staff.userId)) }
@@ -120,6 +123,7 @@ describe('turning it on', () => {
 })
 
 describe('turning it off', () => {
+  // Security: 7.5.1
   test('takes the password and a code', async () => {
     const { staff, vendorId } = await fixtures.vendor()
     const { secret } = await factors.enrol(vendorId, staff.userId)
@@ -138,6 +142,7 @@ describe('turning it off', () => {
     ])
   })
 
+  // Security: 6.4.4
   test('is possible with a recovery code, without the phone', async () => {
     const { staff, vendorId } = await fixtures.vendor()
     const { codes } = await factors.enrol(vendorId, staff.userId)

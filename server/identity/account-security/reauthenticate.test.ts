@@ -86,6 +86,7 @@ describe('a session that showed the password a quarter of an hour ago', () => {
     ).toMatchObject(refused)
   })
 
+  // Security: P10
   test('is given nothing of the audit as CSV, nor told whether there is any', async () => {
     const { person } = await signInLongAgo()
     for (const method of ['GET', 'HEAD'] as const) {
@@ -142,6 +143,7 @@ describe('a session that showed the password a quarter of an hour ago', () => {
 })
 
 describe('a user who authenticates again', () => {
+  // Security: P10
   test.each(['admin', 'operator'] as const)(
     'by the password may go on in this session, and in no other: %s',
     async role => {
@@ -212,6 +214,7 @@ describe('a user who authenticates again', () => {
       expect((await confirm(person, body)).status).toBe(400)
   })
 
+  // Security: P10
   test('runs out of passwords as at the sign-in: twenty from one network', async () => {
     const { person } = await signInLongAgo()
     for (let i = 0; i < 20; i++)

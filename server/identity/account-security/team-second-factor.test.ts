@@ -32,6 +32,7 @@ describe('a vendor that requires a second factor', () => {
     ).toEqual([true, false, false, true])
   })
 
+  // Security: 6.3.3
   test('lets its team sign in only after setting one up', async () => {
     const { staff, vendorId } = await vendorWithRequirement()
     const { token: challenge, next } = await signIn(staff)
@@ -129,6 +130,7 @@ describe('an administrator', () => {
     })
   })
 
+  // Security: 6.4.4, 7.4.5
   test('resets that of a colleague who lost it, who is signed out and told by mail', async () => {
     const { admin, staff, vendorId } = await fixtures.vendor()
     await factors.enrol(vendorId, staff.userId)

@@ -44,6 +44,7 @@ describe('a user whose address is ilker@demo.test', () => {
     expect(await signIn(visitor, spelling)).toBe(200)
   })
 
+  // Security: 6.4.3
   test('gets a reset link at the stored address, by any spelling, and sets a password with it', async () => {
     const { visitor } = await memberWithEmail('ilker-reset@demo.test')
     expect(
@@ -68,6 +69,7 @@ describe('a user whose address is ilker@demo.test', () => {
   })
 })
 
+// Security: 6.3.1
 test('guesses at a password count together, whatever the spelling of the address', async () => {
   const { visitor } = await memberWithEmail('tahmin@demo.test')
   const spellings = [

@@ -63,12 +63,14 @@ describe('a forgotten password', () => {
     ]).toEqual([200, 401])
   })
 
+  // Security: 7.4.3
   test('ends every session when it is made new', async () => {
     const { visitor, member, token } = await memberWithResetLink()
     await activate(visitor, token, member.email)
     expect((await as(member).call(routes.sessions.me)).status).toBe(401)
   })
 
+  // Security: P3
   test('is answered before anything is done for the account, so that response times do not tell which addresses are known', async () => {
     const { visitor, member } = await fixtures.company()
     const holder = await owner.connect()
@@ -87,6 +89,7 @@ describe('a forgotten password', () => {
     expect((await mails.linkTo(member.email)).pathname).toBe('/resetpassword')
   })
 
+  // Security: P3
   test('leaves no readable address in the job queue', async () => {
     const { visitor } = await fixtures.vendor()
     await forgot(visitor, 'saklanan@tezgah.test')
@@ -96,6 +99,7 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([])
   })
 
+  // Security: 6.4.3
   test('is requested with the same response for known and unknown addresses, and only the known get a mail', async () => {
     const { visitor, member } = await fixtures.company()
     const { companyId, admin, ...gone } = await fixtures.company()
@@ -140,6 +144,7 @@ describe('a forgotten password', () => {
   })
 })
 
+// Security: P1
 test('a link that is about to be used is not ended by a stranger who requests another', async () => {
   const { visitor, member, token } = await memberWithResetLink()
   await forgot(visitor, member.email)
@@ -149,6 +154,7 @@ test('a link that is about to be used is not ended by a stranger who requests an
 })
 
 describe('a link', () => {
+  // Security: 6.4.1
   test('works once', async () => {
     const { visitor, email, token } = await invite()
     expect((await activate(visitor, token, email)).status).toBe(200)
@@ -174,6 +180,7 @@ describe('a link', () => {
     expect((await activate(visitor, token, email)).status).toBe(400)
   })
 
+  // Security: 6.4.1
   test.each([
     ['an invitation', '168:00:00'],
     ['a reset', '01:00:00'],
@@ -208,6 +215,7 @@ describe('a link', () => {
     expect((await activate(visitor, token, email)).status).toBe(200)
   })
 
+  // Security: 7.5.1
   test('is good for its own address only, and not used up by another', async () => {
     const { visitor, member, email, token } = await invite()
     expect((await activate(visitor, token, member.email)).status).toBe(400)
@@ -339,6 +347,7 @@ describe('a check of a link', () => {
 })
 
 describe('a new password', () => {
+  // Security: 6.2.1
   test.each(['Kisa123', 'rakamsizParola', 'küçükharf1', ''])(
     'is refused when it is "%s", and the link can be used again',
     async secret => {
@@ -350,6 +359,7 @@ describe('a new password', () => {
     },
   )
 
+  // Security: 6.2.11, 6.2.12
   test.each([
     ['commonPassword', 'Password1'],
     ['commonPassword', 'PAROLA123'],

@@ -54,10 +54,12 @@ describe('a reset link of an operator', () => {
     link = await mails.linkTo(email)
   })
 
+  // Security: T11
   test('leads to the host of PUBLIC_URL when it is requested at the domain of a vendor', () => {
     expect([link.origin, link.pathname]).toEqual([`https://${publicHost}`, '/resetpassword'])
   })
 
+  // Security: T11
   test('is invalid at the domain of any other vendor, and changes no password there', async () => {
     for (const at of [vendor, otherVendor]) {
       expect([await check(at.visitor, link), await activate(at.visitor, link)]).toEqual([
@@ -68,6 +70,7 @@ describe('a reset link of an operator', () => {
     }
   })
 
+  // Security: T11
   test('counts at another vendor as an invalid one', async () => {
     const { visitor: elsewhere } = await fixtures.vendor()
     const attempts = await times(100, () => check(elsewhere, link))
@@ -100,6 +103,7 @@ test('the reset link of a vendor’s user with the address of an operator leads 
   expect([await signIn(vendor, email), await signIn(vendor, email, fresh)]).toEqual([200, 401])
 })
 
+// Security: T11
 test('the invitation of an operator, printed and mailed, leads to the host of PUBLIC_URL and counts there only', async () => {
   const email = 'davetli@tezgah.test'
   const printed = await withConnection(portal.platform.config, portal.connection, context =>

@@ -5,6 +5,7 @@ import { commonPasswordsFile, findWeakness } from './weak-passwords.ts'
 
 const capitalize = (text: string) => text.replace(/^\p{L}/u, letter => letter.toUpperCase())
 
+// Security: 6.2.4
 test('of the passwords that keep the rules, well over ten thousand are refused as common', async () => {
   // a fifth of the list is enough
   const lines = (await readFile(commonPasswordsFile, 'utf8')).split('\n').slice(0, 200_000)
@@ -16,6 +17,7 @@ test('of the passwords that keep the rules, well over ten thousand are refused a
   )
 })
 
+// Security: 6.2.11
 test.each([
   ['Yilmaz1990', 'personalPassword'],
   ['AyşeYılmaz34', 'personalPassword'],

@@ -15,6 +15,7 @@ test.each([
   expect(codeAt(secret, stepAt(second * 1000))).toBe(code)
 })
 
+// Security: 6.5.5
 test.each([
   [-2, null],
   [-1, -1],

@@ -81,6 +81,7 @@ describe('a user’s own sessions', () => {
     expect([await isSignedIn(member), await isSignedIn(elsewhere)]).toEqual([true, false])
   })
 
+  // Security: 7.5.2
   test('can be ended all at once but for this one', async () => {
     const { member, domain } = await fixtures.company()
     const others = [
@@ -114,6 +115,7 @@ describe('an account with a hundred sessions', async () => {
     (await owner.query('select count(*)::int as count from sessions where user_id = $1', [userId]))
       .rows[0].count
 
+  // Security: 7.1.2
   test.each([
     ['a user', admin],
     ['an operator, at this vendor', operator],
@@ -129,6 +131,7 @@ describe('an account with a hundred sessions', async () => {
     expect(await sessionsOf(newest)).toHaveLength(100)
   })
 
+  // Security: 7.1.2
   test('has no more after many sign-ins at once, at two instances of the server', async () => {
     await fill(staff)
     const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, {
@@ -174,6 +177,7 @@ test('an operator who signs out everywhere is signed out at the other vendors to
   expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([true, false])
 })
 
+// Security: 7.4.1
 test('a session that is ended at one instance of the server is ended at the others', async () => {
   const { member, domain } = await fixtures.company()
   const elsewhere = await signIn(domain, member.email, phone)

@@ -36,6 +36,7 @@ describe('signing in', () => {
     })
   })
 
+  // Security: 7.2.2, 7.2.4
   test('gives a session of its own each time', async () => {
     const { member } = await fixtures.company()
     const signIn = async () =>
@@ -50,6 +51,7 @@ describe('signing in', () => {
       expect(await me({ ...member, token })).toMatchObject({ email: member.email })
   })
 
+  // Security: P14
   test('gives a user the same key for drafts in every session, and no other user has it', async () => {
     const { member, admin, domain } = await fixtures.company()
     const { admin: stranger } = await fixtures.vendor()
@@ -186,6 +188,7 @@ describe('a session ends', () => {
     vi.useRealTimers()
   })
 
+  // Security: 7.4.1
   test('at once when its user signs out, and their other one does not', async () => {
     const { member, vendorId, domain } = await fixtures.company()
     const other = { ...member, ...(await fixtures.session({ vendorId, domain }, member.userId)) }
@@ -195,6 +198,7 @@ describe('a session ends', () => {
     expect([await isSignedIn(member), await isSignedIn(other)]).toEqual([false, true])
   })
 
+  // Security: 7.3.2
   test('after its time, with an error that says so', async () => {
     const { member, domain } = await fixtures.company()
     const used = { ...member, token: (await signIn(domain, member.email)).body.token }
@@ -209,6 +213,7 @@ describe('a session ends', () => {
     }
   })
 
+  // Security: 7.4.2
   test('at once when its user loses the last company, and not before', async () => {
     const { admin, member, companyId, ...vendor } = await fixtures.company()
     const { companyId: second } = await fixtures.company({ ...vendor, admin })
@@ -235,6 +240,7 @@ describe('a session ends', () => {
 describe('a token is refused', () => {
   const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
+  // Security: 7.2.3
   test.each([
     ['that is malformed', () => 'Bearer abc'],
     [
@@ -262,6 +268,7 @@ describe('a token is refused', () => {
     expect([status, body.name]).toEqual([401, 'UnauthorizedError'])
   })
 
+  // Security: 7.2.1
   test('after its session’s row is gone', async () => {
     const { member } = await fixtures.company()
     await owner.query('delete from sessions where user_id = $1', [member.userId])

@@ -19,6 +19,7 @@ describe('a user who sets up a second factor at the sign-in', () => {
       })
     ).body
 
+  // Security: 7.4.3
   test('is signed out, as an operator, at every other vendor: those sessions began with the password alone', async () => {
     const [here, there] = [await fixtures.vendor(), await fixtures.vendor()]
     await requireAt(here)

@@ -72,6 +72,7 @@ describe('an account that strangers on many networks have requested reset links 
     await waitFor(async () => expect(await jobsWaiting()).toBe(0))
   })
 
+  // Security: P1
   test('has six mails, and each of their links works', async () => {
     const links = (await mails.to(member.email)).map(
       ({ text }) => new URL(/https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''),
@@ -88,6 +89,7 @@ describe('an account that strangers on many networks have requested reset links 
       ).toEqual({ works: true, weakness: null })
   })
 
+  // Security: P1
   test('gets another mail when its owner requests one where they have signed in before', async () => {
     expect((await requestReset('192.0.2.4')).statusCode).toBe(200)
     expect((await requestReset(home)).statusCode).toBe(200)

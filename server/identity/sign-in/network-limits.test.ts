@@ -56,6 +56,7 @@ test('all addresses of one IPv6 network run out together, and no other network w
   expect((await signInFrom('2001:db8:0:2::1', member)).statusCode).toBe(200)
 })
 
+// Security: P2
 test('an IPv6 customer with many networks runs out with all of them together, but for accounts that have signed in from there', async () => {
   const { member } = await fixtures.company()
   const home = '2001:db8:1:1::1'

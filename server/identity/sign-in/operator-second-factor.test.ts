@@ -9,6 +9,7 @@ const PUBLIC_URL = 'https://destek.example.com'
 const required = { OPERATOR_SECOND_FACTOR: 'required' }
 const optional = { OPERATOR_SECOND_FACTOR: 'optional' }
 
+// Security: 6.3.3
 test.each([
   ['sets up a second factor where PUBLIC_URL is public', { PUBLIC_URL }, 'enrol'],
   ['sets up a second factor where it is required', required, 'enrol'],
@@ -44,6 +45,7 @@ describe('where operators must have a second factor, an operator', async () => {
   const { as } = portal
   const { secondFactor } = routes
 
+  // Security: T11
   test('without one has no session until it is set up, and then signs in at any vendor with a code', async () => {
     const [here, there] = [await fixtures.vendor(), await fixtures.vendor()]
     const { operator, vendorId } = here
@@ -60,6 +62,7 @@ describe('where operators must have a second factor, an operator', async () => {
     expect((await enterCode(elsewhere, token, codeNow(secret, 1))).status).toBe(200)
   })
 
+  // Security: 6.3.3
   test('cannot turn it off, at a vendor that does not require it', async () => {
     const { operator, vendorId } = await fixtures.vendor()
     const { codes } = await enrol(vendorId, operator.userId)
@@ -81,6 +84,7 @@ describe('where operators must have a second factor, an operator', async () => {
   })
 })
 
+// Security: T11
 test('when a server starts that requires one, the sessions of operators without one end at every vendor, and no others', async () => {
   const portal = await openPortal()
   const fixtures = fixturesIn(portal)

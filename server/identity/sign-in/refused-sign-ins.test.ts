@@ -56,6 +56,7 @@ const unusual = (domain: string, email: string) =>
   `Satıcı ${domain} destek portalı: ${email} hesabında olağan dışı giriş denemeleri`
 
 describe('wrong passwords', () => {
+  // Security: P9
   test.each(['staff', 'admin', 'operator'] as const)(
     'for %s are one entry in ten minutes, with their count and networks',
     async role => {
@@ -90,6 +91,7 @@ describe('wrong passwords', () => {
     expect(await counted(admin, 1)).toHaveLength(1)
   })
 
+  // Security: P9
   test('of an attack from many networks fill no more than one entry for each account', async () => {
     const { admin, staff } = await fixtures.vendor()
     const networks = Array.from({ length: 15 }, (_, i) => `198.51.100.${i}`)
@@ -108,6 +110,7 @@ describe('wrong passwords', () => {
     )
   })
 
+  // Security: P9
   test('are answered before their entry is written: the answer takes as long for a colleague as for a made-up address', async () => {
     const { admin, staff } = await fixtures.vendor()
     const holder = await owner.connect()
@@ -170,6 +173,7 @@ describe('the administrators', () => {
     expect(await subjectsTo(admin)).toEqual([unusual(domain, staff.email)])
   })
 
+  // Security: P9
   test('are told of one account once a day, also where many wrong ones come at the same moment', async () => {
     const { admin, staff, vendorId } = await fixtures.vendor()
     await enterWrongPassword(staff, times(30))
@@ -219,6 +223,7 @@ describe('refused codes after the right password', () => {
     ])
   })
 
+  // Security: P9
   test('are told to the administrators at the first from a network that the account has shown no good code from', async () => {
     const { person, admin, domain } = await createEnrolledColleague()
     const { token } = await signIn(person)

@@ -14,6 +14,7 @@ const { createEnrolledColleague, signIn, enterCode, isSignedIn } = factors
 const { as, owner } = portal
 
 describe('a user with a second factor', () => {
+  // Security: 6.3.4
   test('is not signed in by the password alone: the challenge gives no access', async () => {
     const { person } = await createEnrolledColleague()
     const { token, next, device } = await signIn(person)
@@ -55,6 +56,7 @@ describe('a user with a second factor', () => {
     ])
   })
 
+  // Security: 6.5.1
   test('cannot use a code twice', async () => {
     const { person, secret } = await createEnrolledColleague()
     const code = codeNow(secret, 1)
@@ -65,6 +67,7 @@ describe('a user with a second factor', () => {
     expect((await enterCode(person, token, codeNow(secret))).status).toBe(401)
   })
 
+  // Security: 6.5.1
   test.each([
     ['code of the app', 'second_factors', ({ secret }: { secret: Buffer }) => codeNow(secret, 1)],
     ['recovery code', 'recovery_codes', ({ codes }: { codes: string[] }) => codes[0] ?? ''],
@@ -107,6 +110,7 @@ describe('a user with a second factor', () => {
     expect((await enterCode(person, token, other.codes[0] ?? '')).status).toBe(401)
   })
 
+  // Security: 6.4.3
   test('still needs the code after a password reset', async () => {
     const { person, visitor } = await createEnrolledColleague()
     await as(visitor).call(routes.sessions.forgot, { body: { email: person.email } })
@@ -137,6 +141,7 @@ describe('a user with a second factor', () => {
 })
 
 describe('the challenge of the first step', () => {
+  // Security: 6.5.5
   test('is valid for ten minutes', async () => {
     const { person, secret } = await createEnrolledColleague()
     const { token } = await signIn(person)
@@ -198,6 +203,7 @@ test('a wrong password is answered alike, whether there is a second factor or no
   expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]])
 })
 
+// Security: 6.5.2
 test('the secret and the recovery codes cannot be read in the database', async () => {
   const { vendorId, person, secret, codes } = await createEnrolledColleague()
   const { rows } = await owner.query(

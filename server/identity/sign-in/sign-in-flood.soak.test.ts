@@ -42,6 +42,7 @@ describe('while strangers of two hundred networks try made-up accounts at once',
     device = (await signInFrom(home, member)).json().device
   })
 
+  // Security: P2
   test('users sign in where they have signed in before', async () => {
     const statuses = await whileFlooded(() =>
       times(6, async () => (await signInFrom(home, member)).statusCode),
@@ -49,6 +50,7 @@ describe('while strangers of two hundred networks try made-up accounts at once',
     expect(statuses).toEqual(Array(6).fill(200))
   })
 
+  // Security: P2
   test('users sign in elsewhere with a browser that they have signed in with before', async () => {
     const signIn = async () =>
       portal.http.inject({

@@ -15,6 +15,7 @@ const fixtures = fixturesIn(portal)
 const { owner } = portal
 const { signIn, signInFrom } = signInAttemptsIn(portal)
 
+// Security: 6.3.1
 describe('a client that has guessed twenty passwords', async () => {
   const { visitor, member, admin } = await fixtures.company()
   let guesses: Awaited<ReturnType<typeof signIn>>[]
@@ -87,6 +88,7 @@ describe('the address of a client', async () => {
   })
 })
 
+// Security: 6.3.1
 test('an account that is guessed at a thousand times is open to its owner, and refused guesses are not hashed', async () => {
   const { member, admin } = await fixtures.company()
   const attacker = '198.51.100.66'
@@ -102,6 +104,7 @@ test('an account that is guessed at a thousand times is open to its owner, and r
   expect((await signInFrom(attacker, admin)).statusCode).toBe(200)
 }, 180_000)
 
+// Security: 6.3.1
 test('two instances of the server count together', async () => {
   const { member } = await fixtures.company()
   const other = await start({ ...portal.platform.config, port: 0 }, portal.connection, {

@@ -56,6 +56,7 @@ function startMany(number: number, start: (i: number) => ReturnType<typeof signI
   return counter
 }
 
+// Security: P2
 test('strangers with device tokens that are made up or of other accounts wait with all strangers, apart from a user of a known browser', async () => {
   const { member, staff } = await fixtures.company()
   const { admin: namesake } = await fixtures.vendor()
@@ -87,6 +88,7 @@ test('strangers with device tokens that are made up or of other accounts wait wi
   expect(new Set(await strangers.all)).toEqual(new Set([429, 503]))
 })
 
+// Security: P2
 test('two sign-ins of one account are processed at a time, whatever networks they come from, and no other account waits', async () => {
   const { member, admin } = await fixtures.company()
   const device = await deviceOf(member)

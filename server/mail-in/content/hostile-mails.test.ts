@@ -24,6 +24,7 @@ const repeated = (text: string, bytes: number) => text.repeat(bytes / text.lengt
 /** A page beside a text, which is read in quadratic time. */
 const links = `${header}--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b\r\nContent-Type: text/html\r\n\r\n${repeated('<a href="', 2_000_000)}\r\n--b--\r\n`
 
+// Security: T7
 test('mails of a million lines or parts are unreadable, while the server answers, and the next mail is filed', async () => {
   const at = await fixtures.ticket()
   const to = `${at.domain}@${mailInDomain}`
@@ -44,6 +45,7 @@ test('mails of a million lines or parts are unreadable, while the server answers
   ])
 })
 
+// Security: T7
 test('a mail that takes longer to read than the deadline is unreadable, the server answers meanwhile, and the next mail is read', async () => {
   const hostile = openMailReader({ heap: 128, deadline: 2_000, idle: 1 }).readMail(
     Buffer.from(links),
@@ -57,6 +59,7 @@ test('a mail that takes longer to read than the deadline is unreadable, the serv
   })
 })
 
+// Security: T7
 test('a mail during whose filing the server has ended three times is not filed again until the team asks for it', async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
@@ -91,6 +94,7 @@ test('an attempt to file a mail is forgotten after an error, and once the mail i
   expect(await attempts()).toBe(0)
 })
 
+// Security: T8
 test("the sender of a mail is checked in the thread, by the server's DNS", async () => {
   const raw = Buffer.from('From: ayse@musteri.example\r\n\r\nTamam\r\n')
   const delivery = {
@@ -111,6 +115,7 @@ test("the sender of a mail is checked in the thread, by the server's DNS", async
   await expect(check({}, 'ETIMEOUT')).rejects.toThrow(AuthenticationUnavailable)
 })
 
+// Security: T7
 test('mails are parsed in the thread only', () => {
   const folder = join(import.meta.dirname, '../..')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file =>

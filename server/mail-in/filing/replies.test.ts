@@ -45,6 +45,7 @@ test("a customer's reply is a message in the ticket, without quote and signature
   })
 })
 
+// Security: T6
 test('a mail is its author’s with the host in letters or in ASCII, and an address that only looks like theirs is held', async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)

@@ -80,6 +80,7 @@ test('between two tasks of a user others have twice the time that the first one 
   await expect.poll(() => started).toEqual(['A1', 'B1', 'second'])
 })
 
+// Security: P13
 test('slots go round-robin to vendors, and to the users of each', async () => {
   const { run, end, started } = openSemaphore({ slots: 1 })
   await run(['A1', 'A1', 'A1', 'A2', 'A2', 'B1', 'B1', 'C1'])
@@ -88,6 +89,7 @@ test('slots go round-robin to vendors, and to the users of each', async () => {
   expect(started).toEqual(order)
 })
 
+// Security: P13
 test('a vendor has all slots alone, and three while others wait', async () => {
   const { run, end, started } = openSemaphore()
   await run(['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8', 'A9'])

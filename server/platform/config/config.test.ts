@@ -9,6 +9,7 @@ import { readConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+// Security: 11.2.3
 test.each([
   ['DATABASE_URL', 'mysql://tezgah:Gizli@1/453@db/tezgah'],
   ['DATABASE_POOL_URL', 'postgresql://tezgah:Gizli@1/453@db/tezgah'],

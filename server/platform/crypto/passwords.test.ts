@@ -69,6 +69,7 @@ test('tasks of high priority start first, and each priority has its own limit of
   expect(done).toEqual(['a user', 'a second user', 'a stranger', 'another'])
 })
 
+// Security: P2
 test('many passwords for one account do not delay those for other accounts', async () => {
   const done: string[] = []
   const enter = async (account: string) => {
@@ -97,6 +98,7 @@ test('tasks start in the order in which they arrive, and a failed task frees its
   await expect(limited(async () => 'free again')).resolves.toBe('free again')
 })
 
+// Security: 11.2.2
 test('a password that was hashed with other cost parameters is still accepted', async () => {
   const weaker = '$argon2id$v=19$m=64,t=3,p=1$'
   const nonce = Buffer.from('0123456789abcdef')
@@ -115,6 +117,7 @@ test('a password that was hashed with other cost parameters is still accepted', 
   ])
 })
 
+// Security: 11.4.2
 test('a hash is a PHC string of argon2id with 19 MiB, two passes and a random salt', async () => {
   const hashes = await Promise.all([hashPassword('Torna1453'), hashPassword('Torna1453')])
   for (const hash of hashes)
@@ -122,6 +125,7 @@ test('a hash is a PHC string of argon2id with 19 MiB, two passes and a random sa
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
+// Security: 6.2.8, 6.2.9
 test('a password is compared character by character, up to the maximum length', async () => {
   const longest = 'Ağ1 '.repeat(50)
   const hash = await hashPassword(longest)

@@ -29,6 +29,7 @@ describe('an encrypted text', () => {
     expect(elsewhere.decrypt(signing.encrypt(text))).toBeNull()
   })
 
+  // Security: 11.3.3
   test('is null when a bit of it has changed or a byte is missing', () => {
     const bytes = Buffer.from(signing.encrypt(text), 'base64url')
     for (let at = 0; at < bytes.length; at++) {
@@ -95,6 +96,7 @@ describe('a token', () => {
     expect(await signing.verifyToken(tokenOf({ alg: 'HS256' }, claims, key))).toMatchObject(session)
   })
 
+  // Security: 7.2.3, 11.4.3
   test.each([
     ['with another algorithm', tokenOf({ alg: 'HS512' }, claims, key, 'sha512')],
     ['without an expiry', tokenOf({ alg: 'HS256' }, { ...claims, exp: undefined }, key)],

@@ -195,6 +195,7 @@ describe('a session with a previous read', () => {
     expect(await seen()).toEqual([null, domain])
   })
 
+  // Security: 8.3.1
   test('has the current role, even when the work failed with the previous one', async () => {
     const { id, read } = await openSession()
     await superuser.query("update users set role = 'admin' where id = $1", [id])

@@ -34,6 +34,7 @@ test('the database opens with a role that is subject to row-level security', asy
   await database.close()
 })
 
+// Security: 8.4.1
 test.each([
   ['a superuser', 'superuser', 'nosuperuser'],
   ['a role that may bypass row-level security', 'bypassrls', 'nobypassrls'],

@@ -46,6 +46,7 @@ const expensive = (person: Person) => as(person).call(routes.mailIn.list, { quer
 const twelve = () => Array.from({ length: 12 }, () => expensive(fixture.admin))
 
 describe('an administrator with twelve expensive requests at once', () => {
+  // Security: P13
   test('has one connection, gets all the answers, and delays neither another vendor nor a colleague', async () => {
     const { stalled, release } = await lockTable('received_mails')
     const requests = twelve()
@@ -77,6 +78,7 @@ describe('an administrator with twelve expensive requests at once', () => {
     expect(answers).toEqual(['of a colleague', 'own'])
   })
 
+  // Security: P13
   test('leaves a connection to the jobs of their vendor', async () => {
     const { stalled, release } = await lockTable('received_mails')
     const requests = twelve()
@@ -97,6 +99,7 @@ describe('an administrator with twelve expensive requests at once', () => {
   })
 })
 
+// Security: P13
 test('a user with a hundred waiting requests gets 429 for another one, in their language, and no other user does', async () => {
   const { stalled, release } = await lockTable('received_mails')
   const requests = Array.from({ length: 101 }, () => expensive(fixture.admin))
@@ -116,6 +119,7 @@ test('a user with a hundred waiting requests gets 429 for another one, in their 
   expect(new Set(await statusesOf(requests))).toEqual(new Set([200]))
 })
 
+// Security: P13
 test('a waiting request is not run after its client has disconnected', async () => {
   const { stalled, release } = await lockTable('received_mails')
   const first = expensive(fixture.admin)
@@ -143,6 +147,7 @@ test('a waiting request is not run after its client has disconnected', async () 
   expect(body.companies.map(({ name }) => name)).not.toContain('Yarım Kalan Sanayi')
 })
 
+// Security: P13
 test('a token that is forged waits behind no request of its user', async () => {
   const { stalled, release } = await lockTable('received_mails')
   const requests = twelve()
@@ -158,6 +163,7 @@ test('a token that is forged waits behind no request of its user', async () => {
   await Promise.all(requests)
 })
 
+// Security: P13
 test('visitors of one network have one connection, and those of others do not wait for them', async () => {
   const { stalled, release } = await lockTable('activations')
   const checkFrom = (address: string) =>

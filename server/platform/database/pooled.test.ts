@@ -129,6 +129,7 @@ describe('the pooler’s login', () => {
   })
 })
 
+// Security: P12
 test.each([true, false])(
   'a session that a request changed (read-only: %s) is closed behind the pooler too',
   async readOnly => {

@@ -83,6 +83,7 @@ test('an owner without the right to create the login gets an error with the stat
   await opens(other)
 })
 
+// Security: P12
 test('a login that can become another role is refused', async () => {
   await opens(connection)
   await superuser.query(`grant pg_monitor to ${login}`)
@@ -113,6 +114,7 @@ test('a database without the stored password, such as a restored one, gives the 
   await opens(owner)
 })
 
+// Security: P12
 test('a start repairs what a request changed of its own login for later connections: its password and its settings', async () => {
   await requirePasswords()
   const owner = { ...connection, password: 'sahibin parolası' }

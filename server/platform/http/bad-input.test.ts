@@ -157,6 +157,7 @@ const calls = everyRoute
   .filter(({ attempts }) => attempts.length > 0)
 
 describe.each(calls)('$name', ({ name, route, attempts }) => {
+  // Security: P7
   test('is refused with any invalid field, in Turkish and in English, and nothing is written', async () => {
     const valid = await example(name, route)
     const before = await hashTables(portal.owner)

@@ -41,6 +41,7 @@ describe('a megabyte of nested arrays', async () => {
   const { member, domain, companyId, ticketId } = await fixtures.ticket()
   const reply = `/account/${companyId}/ticket/${ticketId}/message`
 
+  // Security: P4
   test.each(['/user/login', '/user/forgot', '/user/activate', reply])(
     'is refused at %s by its announced length, before it is sent',
     async path => {
@@ -63,6 +64,7 @@ describe('a megabyte of nested arrays', async () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 
+  // Security: P4
   test('within the size limit is refused as nested too deeply', async () => {
     const payload = '['.repeat(bodyLimitOf(routes.tickets.replyOfAccount) - 1)
     for (const [language, text] of [
@@ -84,6 +86,7 @@ describe('a megabyte of nested arrays', async () => {
   })
 })
 
+// Security: P4
 test('a client over its limit, or with a forged token, is refused before it sends its body', async () => {
   const { domain } = await fixtures.vendor()
   expect((await portal.http.inject({ url: `/api/v1/domain/${domain}/portal` })).statusCode).toBe(

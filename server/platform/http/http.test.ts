@@ -149,6 +149,7 @@ describe('a body', () => {
     expect((await send(JSON.stringify({ name: 'Buyuk' }).padEnd(limit))).statusCode).toBe(200)
   })
 
+  // Security: 8.2.3
   test('may have unknown fields, which are ignored and not stored', async () => {
     const unknownFields = {
       _id: vendorId,

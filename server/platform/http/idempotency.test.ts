@@ -53,6 +53,7 @@ test('a ticket with a message and a file that is sent twice is opened once', asy
   expect(list.tickets).toHaveLength(1)
 })
 
+// Security: P16
 test('a key that was used with another body is refused with an explanation and creates nothing', async () => {
   const { admin } = await fixtures.vendor()
   await create(admin, 'a-key')
@@ -74,6 +75,7 @@ test('a key that was used with another body is refused with an explanation and c
   expect((await create(admin, 'a-key')).status).toBe(200)
 })
 
+// Security: P16
 test('a key that was used for another call or another ticket is refused', async () => {
   const { admin, member, companyId, companyMachineId } = await fixtures.company()
   await create(admin, 'a-key')

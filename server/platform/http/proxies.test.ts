@@ -117,6 +117,7 @@ describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async nam
     )
   })
 
+  // Security: P5
   test('counts the wrong passwords of one client together, whatever X-Forwarded-For it sends', async () => {
     const answers = []
     for (let guess = 1; guess <= 21; guess++)

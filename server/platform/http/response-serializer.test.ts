@@ -12,6 +12,7 @@ const me = {
   draftKey: 'a-key',
 }
 
+// Security: 8.2.3
 test('a response contains only the fields of its contract', () => {
   const row = { ...me, passwordHash: '$argon2id$…', vendorId: 'another', phone: '+90' }
   expect(JSON.parse(responseSerializer(routes.sessions.me)(row))).toEqual(me)

@@ -27,12 +27,14 @@ async function open() {
 const readAll = async (socket: Socket) => Buffer.concat(await socket.toArray()).toString()
 const start = (...lines: string[]) => `${lines.join('\r\n')}\r\nHost: x\r\n`
 
+// Security: T10
 test('a client that never completes its headers gets 408 and loses its connection', async () => {
   const socket = await open()
   socket.write(start('GET /healthz HTTP/1.1'))
   expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 .*"message":"/s)
 })
 
+// Security: T10
 test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
   'a client that sends its body a byte at a time gets 408 and loses its connection: %s',
   async length => {
@@ -53,6 +55,7 @@ test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
 const upload = (target: string, size: number) =>
   `${start(`PUT ${target} HTTP/1.1`, 'Content-Type: text/plain', `Content-Length: ${size}`, 'Connection: close')}\r\n`
 
+// Security: T10
 test('a client that goes on sending the body of a refused upload loses its connection', async () => {
   const { domain } = await fixtures.vendor()
   const socket = await open()
@@ -76,6 +79,7 @@ test('an upload may take longer than the limit of other bodies', async () => {
   expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
+// Security: T10
 test('connections beyond the limit are refused and logged once per second, and the others are served', async () => {
   const sockets = await Promise.all(Array.from({ length: 20 }, open))
   const refused = await Promise.all(Array.from({ length: 5 }, open))

@@ -86,6 +86,7 @@ test.each([
   },
 )
 
+// Security: T9
 test('a customer writes sixty messages and opens sixty tickets at once, and then one of each every two seconds', async () => {
   const { member, vendorId, companyId: company } = await fixtures.company()
   const params = { company, ticket: unknownId }

@@ -147,6 +147,7 @@ describe('a mail', () => {
 
   // Of saldirgan.example all is authentic; the mail is filed
   // as ayse@musteri.example only if that domain says so.
+  // Security: T6
   test.each([
     'From: ayse@musteri.example\r\n<a@saldirgan.example>',
     'From: ayse@musteri.example\r\n<a@musteri.example>',
@@ -200,6 +201,7 @@ describe('a mail', () => {
     },
   )
 
+  // Security: T8
   test('with signatures of others, or with more lines than mails have, is not authentic, and the DNS of others is not asked', async () => {
     const queries: string[] = []
     const resolver = async (name: string) => {
@@ -326,6 +328,7 @@ describe('behind a trusted mail server', () => {
     expect(await check(raw, {}, trusted)).toBe(expected)
   })
 
+  // Security: T6
   test('a mail with two readings of its author is not authentic', async () => {
     const raw = Buffer.from(
       `From: ayse@musteri.example\r\n<a@baska.example>\r\nAuthentication-Results: mx.tezgah.test; ${pass}\r\n\r\nTamam\r\n`,

@@ -64,6 +64,7 @@ test('a line break in a paragraph becomes <br>', () => {
   )
 })
 
+// Security: 5.4.2
 describe('user input does not become markup', () => {
   const evil = `"><img src=x onerror=alert(1)>&amp;</style>'`
   const parts: [string, Partial<MailParts>][] = [
@@ -82,6 +83,7 @@ describe('user input does not become markup', () => {
   })
 })
 
+// Security: P7
 test('direction marks are visible and have no effect, in the HTML and in the text', () => {
   const turned = 'Ayşe \u202emoc.live//:sptth'
   const parts = { vendorName: turned, greeting: turned, paragraphs: [turned], footer: [turned] }

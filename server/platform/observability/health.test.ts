@@ -105,6 +105,7 @@ describe('the metrics', () => {
     expect(through.statusCode).toBe(404)
   })
 
+  // Security: P5
   test.each([
     ['x-forwarded-for', '127.0.0.1'],
     ['x-forwarded-for', ''],
@@ -150,6 +151,7 @@ describe('the metrics', () => {
     ).toBe(404)
   })
 
+  // Security: P5
   test('are refused without a token as soon as PUBLIC_URL is public: a proxy can look like a client on this machine', async () => {
     const statusOf = async (settings: Record<string, string>, authorization = '') => {
       const { http } = await openPortal(settings)

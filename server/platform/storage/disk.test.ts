@@ -33,6 +33,7 @@ const read = async () => {
 }
 
 describe('an upload', () => {
+  // Security: 5.3.1
   test('is stored in the folder of its vendor, in one of 256 subfolders', async () => {
     await put(Buffer.from('bytes'))
     expect(await readdir(join(files, '01981f3c-0000-7000-8000-00000000000a/0b'))).toEqual([

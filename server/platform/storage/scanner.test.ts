@@ -130,6 +130,7 @@ describe('the scan fails with a scanner that', () => {
     )
   })
 
+  // Security: T3
   test('reports a file as clean before it has received all of it', async () => {
     const url = await startServer(socket =>
       socket.once('data', () => socket.write('stream: OK\0')).resume(),
@@ -139,6 +140,7 @@ describe('the scan fails with a scanner that', () => {
     )
   })
 
+  // Security: T4
   test('sends an endless reply', async () => {
     let sent = 0
     const url = await startServer(socket => {

@@ -195,6 +195,7 @@ describe.each([
     expect((await read())?.bytes.equals(bytes)).toBe(true)
   })
 
+  // Security: 5.3.2
   test.each([
     '../../etc/passwd',
     `${id}/../${id}`,
