@@ -1,32 +1,34 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** A promise with its limit, the measured figure (`seen`) and whether the promise holds. */
-export type PromiseCheck = { promise: string; limit: number; seen: number; isKept: boolean }
+/** A limit of a figure, the measured one, and whether it passed. */
+export type Threshold = { name: string; limit: number; measured: number; passed: boolean }
 
-export const atMost = (limit: number, promise: string, seen: number): PromiseCheck => ({
-  promise,
+export const atMost = (limit: number, name: string, measured: number): Threshold => ({
+  name,
   limit,
-  seen,
-  isKept: seen <= limit,
+  measured,
+  passed: measured <= limit,
 })
 /** Also a guard: a run that measured nothing would keep every upper limit. */
-export const atLeast = (limit: number, promise: string, seen: number): PromiseCheck => ({
-  promise,
+export const atLeast = (limit: number, name: string, measured: number): Threshold => ({
+  name,
   limit,
-  seen,
-  isKept: seen >= limit,
+  measured,
+  passed: measured >= limit,
 })
 
-/** Prints the promises and returns whether they hold. Without
+/** Prints the thresholds and returns whether all passed. Without
  * `judgeSeconds`, durations (`…, s`) are printed only. */
-export function printChecks(promised: PromiseCheck[], { judgeSeconds = true } = {}): boolean {
-  const isJudged = ({ promise }: PromiseCheck) => judgeSeconds || !promise.endsWith(', s')
-  for (const check of promised) {
-    const outcome = isJudged(check) ? (check.isKept ? 'kept  ' : 'BROKEN') : 'seen  '
-    console.log(`${outcome}  ${check.promise}: ${roundFigure(check.seen)} (limit ${check.limit})`)
+export function printThresholds(thresholds: Threshold[], { judgeSeconds = true } = {}): boolean {
+  const isJudged = ({ name }: Threshold) => judgeSeconds || !name.endsWith(', s')
+  for (const threshold of thresholds) {
+    const outcome = isJudged(threshold) ? (threshold.passed ? 'passed  ' : 'FAILED  ') : 'measured'
+    console.log(
+      `${outcome}  ${threshold.name}: ${roundFigure(threshold.measured)} (limit ${threshold.limit})`,
+    )
   }
-  return promised.every(check => !isJudged(check) || check.isKept)
+  return thresholds.every(threshold => !isJudged(threshold) || threshold.passed)
 }
 
 export function saveFigures(file: string, part: string, figures: object) {

@@ -18,64 +18,64 @@ const commonContract =
   /^contract\/(actor|addresses|colors|direction|done|errors|fields|hosts|issues|limits|messages|paging|retention|route|turkish)\.ts$/
 
 /** Files that match `importer` must not import files that match `imported`. */
-const laws: {
-  law: string
+const rules: {
+  rule: string
   importer: (path: string) => boolean
   imported: (path: string, from: string) => boolean
 }[] = [
   {
-    law: 'the contract is pure: it imports itself and zod',
+    rule: 'the contract is pure: it imports itself and zod',
     importer: path => path.startsWith('contract/') && !isTest(path),
     imported: path => !path.startsWith('contract/') && !path.startsWith(`${packages}zod`),
   },
   {
-    law: 'the platform imports no feature',
+    rule: 'the platform imports no feature',
     importer: path => path.startsWith('server/platform/') && !isTest(path),
     imported: path => path.startsWith('server/') && !path.startsWith('server/platform/'),
   },
   {
-    law: 'the platform imports no contract of a feature',
+    rule: 'the platform imports no contract of a feature',
     importer: path => path.startsWith('server/platform/') && !isTest(path),
     imported: path => path.startsWith('contract/') && !commonContract.test(path),
   },
   {
-    law: 'a feature of the server does not import the app',
+    rule: 'a feature of the server does not import the app',
     importer: path => serverFeature(path) && !isTest(path),
     imported: serverApp,
   },
   {
-    law: 'test helpers are imported by tests only',
+    rule: 'test helpers are imported by tests only',
     importer: path => /^server\/(?!testing\/)/.test(path) && !isTest(path),
     imported: inside('server/testing/'),
   },
   {
-    law: 'the server does not import the web',
+    rule: 'the server does not import the web',
     importer: inside('server/'),
     imported: inside('web/'),
   },
   {
-    law: 'the web does not import the server',
+    rule: 'the web does not import the server',
     importer: inside('web/'),
     imported: inside('server/'),
   },
   {
-    law: 'the web runs in a browser, without the modules of Node',
+    rule: 'the web runs in a browser, without the modules of Node',
     importer: path => path.startsWith('web/src/') && !isTest(path),
     imported: inside(`${packages}node:`),
   },
   {
-    law: 'the ui imports no feature and no app',
+    rule: 'the ui imports no feature and no app',
     importer: path => /^web\/src\/(ui|data|browser|messages|navigation)\//.test(path),
     imported: path => webFeature(path) || webApp(path),
   },
   {
-    law: 'a feature of the web does not import the app',
+    rule: 'a feature of the web does not import the app',
     importer: webFeature,
     imported: webApp,
   },
 ]
 
-test.each(laws)('$law', ({ importer, imported }) => {
+test.each(rules)('$rule', ({ importer, imported }) => {
   expect(
     imports
       .filter(({ from, to }) => importer(from) && imported(to, from))

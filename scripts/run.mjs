@@ -37,7 +37,7 @@ const commands = {
   bench: { file: 'quality/bench/run.ts', web: true },
   drill: { file: 'quality/drills/run.ts' },
   fuzz: { file: 'quality/fuzz/run.ts' },
-  keep: { file: 'quality/upgrades/keep.ts' },
+  'archive-release': { file: 'quality/upgrades/archive-release.ts' },
   screens: { file: 'e2e/screens/screens.ts', web: true },
 }
 

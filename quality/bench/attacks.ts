@@ -7,7 +7,7 @@ import { atLeast, atMost } from '../../scripts/figures.ts'
 import { requestsOf } from './calls.ts'
 import { type Amount, type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
 import { startProcess } from './processes.ts'
-import { openProduct } from './product-and-floor.ts'
+import { openProduct } from './product-and-baseline.ts'
 import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
@@ -36,7 +36,7 @@ export async function measureAttacks(isSmoke: boolean) {
   const loaded = await sendNestedJsonDuring(port, () => resetAuc(port, known))
   const flood = await measureFlood(port, owner, isSmoke ? 1 : 9)
   return {
-    promised: [
+    thresholds: [
       atMost(
         2,
         '`/user/me`: p50 while four senders post a megabyte of nested JSON five times a second each, over that without them',

@@ -9,14 +9,14 @@ import pg from 'pg'
 import { migrate } from '#platform/database/migrations.ts'
 import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { openStorage } from '#platform/storage/storage.ts'
-import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
+import { atMost, type Threshold } from '../../scripts/figures.ts'
 import { memoryFlags } from '../../scripts/run/memory.mjs'
 import { seed } from './seed.ts'
 import { readThreads } from './texts.ts'
 
 export async function measureBackup(
   isSmoke: boolean,
-): Promise<{ promised: PromiseCheck[]; figures: object }> {
+): Promise<{ thresholds: Threshold[]; figures: object }> {
   const size = isSmoke ? { tickets: 500, files: 2 } : { tickets: 100_000, files: 1_000 }
   const folder = await mkdtemp(join(tmpdir(), 'tezgah-bench-backup-'))
   try {
@@ -28,7 +28,7 @@ export async function measureBackup(
     await fill(from, size)
     const backup = await runCommand('backup', from, file)
     const restore = await runCommand('restore', into, file)
-    const promised = [backup, restore].map(({ command, megabytes }) =>
+    const thresholds = [backup, restore].map(({ command, megabytes }) =>
       atMost(
         200,
         `peak memory of ${command} with ${size.tickets.toLocaleString('en')} tickets and ${(size.files * fileSize) / 1e9} GB of files, MB`,
@@ -36,7 +36,7 @@ export async function measureBackup(
       ),
     )
     return {
-      promised,
+      thresholds,
       figures: {
         megabytesOfBackup: (await stat(file)).size / 1e6,
         secondsOfBackup: backup.seconds,

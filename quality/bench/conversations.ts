@@ -2,7 +2,7 @@ import pg from 'pg'
 import { atMost } from '../../scripts/figures.ts'
 import { type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
 import { megabytesOf, startProcess } from './processes.ts'
-import { openProduct, type Product } from './product-and-floor.ts'
+import { openProduct, type Product } from './product-and-baseline.ts'
 import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
@@ -80,7 +80,7 @@ export async function measureConversations(isSmoke: boolean) {
   }
   console.log(figures)
   return {
-    promised: [
+    thresholds: [
       atMost(
         1.3,
         `a ticket of ${most.toLocaleString('en')} messages: p50 over that of one of 50`,

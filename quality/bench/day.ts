@@ -5,7 +5,7 @@ import { requestsByCall } from './growth.ts'
 import { type LoadGenerator, smokeAmount } from './load.ts'
 import { mixOf } from './mixed.ts'
 import { megabytesOf, startProcess } from './processes.ts'
-import { openProduct } from './product-and-floor.ts'
+import { openProduct } from './product-and-baseline.ts'
 import { readThreads } from './texts.ts'
 
 /** The memory that the server keeps after a compressed day:
@@ -32,7 +32,7 @@ export async function measureDay(isSmoke: boolean) {
     megabytes[hour] = megabytesOf(process.pid)
   }
   return {
-    promised: [
+    thresholds: [
       atMost(
         200,
         'memory of the server after a compressed day of mixed calls, nested JSON and sign-ins, MB',

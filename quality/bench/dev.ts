@@ -50,7 +50,7 @@ export async function measureDev(isSmoke: boolean) {
     server.push(await timeOfServerFile(url, round))
   }
   return {
-    promised: [
+    thresholds: [
       atMost(5, 'npm run dev: until the page and the server answer after a warm start, s', seconds),
       atMost(
         300,

@@ -9,7 +9,7 @@ import { type Permission, permissions } from '#testing/calls/permissions.ts'
 import { caller, type TestPortal } from '#testing/portal.ts'
 import { start } from '../../server/app/start.ts'
 import type { CrowdRequest } from './crowd.ts'
-import type { Product } from './product-and-floor.ts'
+import type { Product } from './product-and-baseline.ts'
 import { domain } from './seed.ts'
 
 /** A call, or a variant of a list. */

@@ -1,7 +1,7 @@
 import { atMost } from '../../scripts/figures.ts'
 import type { Amount, LoadGenerator, LoadRequest } from './load.ts'
 import { megabytesOf } from './processes.ts'
-import type { Product } from './product-and-floor.ts'
+import type { Product } from './product-and-baseline.ts'
 import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 
@@ -47,7 +47,7 @@ export async function measureExpensive(
   const slowdown = p50(beside) / baseline
   const megabytes = peak - before
   return {
-    promised: [
+    thresholds: [
       atMost(
         5,
         `ticket: p50 while two users list all ${tickets.toLocaleString('en')} tickets, over p50 without them`,

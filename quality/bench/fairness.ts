@@ -5,7 +5,7 @@ import type { Crowd, CrowdRequest, Statuses } from './crowd.ts'
 import { type MeasuredCall, openEveryCall } from './every-call.ts'
 import { type Amount, type LoadGenerator, smokeAmount } from './load.ts'
 import { type Process, startProcess } from './processes.ts'
-import { openProduct } from './product-and-floor.ts'
+import { openProduct } from './product-and-baseline.ts'
 import { quantile } from './quantile.ts'
 import { readThreads } from './texts.ts'
 
@@ -108,7 +108,7 @@ export async function measureFairness(
   }
   const worst = Math.max(...calls.map(({ ratio }) => ratio))
   return {
-    promised: [
+    thresholds: [
       atMost(
         limit,
         `another vendor's list: p50 during ${concurrency} concurrent requests of one user, over p50 without them, highest of ${calls.length} calls`,

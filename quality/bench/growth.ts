@@ -1,4 +1,4 @@
-import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
+import { atMost, type Threshold } from '../../scripts/figures.ts'
 import { type CallName, requestsOf, type SignedInUser } from './calls.ts'
 import { measureExpensive } from './expensive.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from './load.ts'
 import { measureMixed } from './mixed.ts'
 import { startProcess } from './processes.ts'
-import { openProduct, type Product, watchSequentialScans } from './product-and-floor.ts'
+import { openProduct, type Product, watchSequentialScans } from './product-and-baseline.ts'
 import { quantile } from './quantile.ts'
 import { domain } from './seed.ts'
 import { readThreads, type Thread } from './texts.ts'
@@ -68,7 +68,11 @@ export async function measureGrowth(isSmoke: boolean) {
     isSmoke ? smokeAmount : { seconds: 5 },
   )
   return {
-    promised: [...promises(growth, sizes, scanned), ...mixed.promised, ...expensive.promised],
+    thresholds: [
+      ...thresholdsOf(growth, sizes, scanned),
+      ...mixed.thresholds,
+      ...expensive.thresholds,
+    ],
     figures: { sizes, growth, mixed: mixed.figures, expensive: expensive.figures },
   }
 }
@@ -134,7 +138,7 @@ async function measure(
   return times.map(of => of.sort((a, b) => a - b))
 }
 
-function promises(growth: Growth[], sizes: number[], scanned: string): PromiseCheck[] {
+function thresholdsOf(growth: Growth[], sizes: number[], scanned: string): Threshold[] {
   const [small, large] = [sizes[0] ?? 0, sizes.at(-1) ?? 0].map(size => size.toLocaleString('en'))
   return [
     ...growth.map(({ call, p50 }) =>

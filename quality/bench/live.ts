@@ -6,7 +6,7 @@ import { liveIntervals } from '../../web/src/data/intervals.ts'
 import { type People, requestsOf, type SignedInUser } from './calls.ts'
 import { type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
 import { megabytesOf, startProcess } from './processes.ts'
-import { openProduct } from './product-and-floor.ts'
+import { openProduct } from './product-and-baseline.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
 
@@ -125,7 +125,7 @@ export async function measureLive(isSmoke: boolean) {
     }),
   )
   return {
-    promised: [
+    thresholds: [
       atMost(150, `memory that ${streams} open tickets add to the server, MB`, megabytes),
       atMost(
         0.2,

@@ -4,13 +4,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, type PromiseCheck } from '../../scripts/figures.ts'
+import { atMost, type Threshold } from '../../scripts/figures.ts'
 import { megabytesOf } from './processes.ts'
 
-export async function measureMemory(isSmoke: boolean): Promise<{ promised: PromiseCheck[] }> {
+export async function measureMemory(isSmoke: boolean): Promise<{ thresholds: Threshold[] }> {
   const megabytes = await idleMemory(isSmoke ? 0 : 10)
   return {
-    promised: [atMost(150, 'memory of the idle server after the start of the demo, MB', megabytes)],
+    thresholds: [
+      atMost(150, 'memory of the idle server after the start of the demo, MB', megabytes),
+    ],
   }
 }
 

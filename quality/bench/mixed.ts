@@ -1,7 +1,7 @@
 import { atMost } from '../../scripts/figures.ts'
 import type { Amount, LoadGenerator, LoadRequest, RequestsByCall } from './load.ts'
 import { megabytesOf } from './processes.ts'
-import type { Product } from './product-and-floor.ts'
+import type { Product } from './product-and-baseline.ts'
 import { quantile } from './quantile.ts'
 
 /** Calls of each kind per hundred: eighty are reads. */
@@ -37,7 +37,7 @@ export async function measureMixed(
   const third = Math.ceil(memory.length / 3)
   const [before, after] = [median(memory.slice(0, third)), median(memory.slice(-third))]
   return {
-    promised: [
+    thresholds: [
       atMost(
         10,
         `mixed, 16 connections, ${amount.seconds} s, a fifth of it changes: p99 over p50`,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { RoundTrip } from '#platform/database/round-trip.ts'
 
 /** A recorded statement whose values are expressed by their
- * sources, so that the floor can run it for other requests. */
+ * sources, so that the baseline can run it for other requests. */
 export type Statement = { name: string; text: string; values: Value[] }
 /** A request parameter, a new id per request, or a constant. */
 export type Value = { parameter: string } | { fresh: number } | { fixed: unknown }

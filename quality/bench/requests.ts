@@ -1,15 +1,15 @@
-import { atLeast, atMost, type PromiseCheck } from '../../scripts/figures.ts'
+import { atLeast, atMost, type Threshold } from '../../scripts/figures.ts'
 import { type CallName, callNames } from './calls.ts'
 import { type Amount, type Load, type LoadGenerator, type LoadResult, smokeAmount } from './load.ts'
 import { startProcess } from './processes.ts'
-import { openProductAndFloor, type ProductAndFloor } from './product-and-floor.ts'
+import { openProductAndBaseline, type ProductAndBaseline } from './product-and-baseline.ts'
 import { type Figures, type Measurement, table } from './table.ts'
 import { readThreads } from './texts.ts'
 
-const targets = ['product', 'floor'] as const
+const targets = ['product', 'baseline'] as const
 type Run = {
   generator: LoadGenerator
-  installations: ProductAndFloor[]
+  installations: ProductAndBaseline[]
   rounds: number
   amount: Amount
 }
@@ -26,12 +26,13 @@ export async function measureRequests(isSmoke: boolean) {
   const stop = () => (stopping ??= generator.stop().then(() => toStop.disposeAsync()))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => stop().then(() => process.exit(1)))
-  const installations: ProductAndFloor[] = []
+  const installations: ProductAndBaseline[] = []
   try {
     console.log(
       `Seeding ${sizes.map(size => size.toLocaleString('en')).join(' and ')} tickets with 5 messages each …\n`,
     )
-    for (const size of sizes) installations.push(await openProductAndFloor(size, threads, toStop))
+    for (const size of sizes)
+      installations.push(await openProductAndBaseline(size, threads, toStop))
     console.log(table.title)
     const measured: Measurement[] = []
     for (const call of callNames) {
@@ -46,7 +47,7 @@ export async function measureRequests(isSmoke: boolean) {
     }
     const texts = real ? '../shared/data/tickets' : 'our own'
     return {
-      promised: promises(measured, sizes),
+      thresholds: thresholdsOf(measured, sizes),
       figures: { texts, rounds, secondsEach: amount.seconds, measured },
     }
   } finally {
@@ -57,8 +58,8 @@ export async function measureRequests(isSmoke: boolean) {
 function runLoad(
   generator: LoadGenerator,
   call: CallName,
-  installation: ProductAndFloor,
-  target: 'product' | 'floor',
+  installation: ProductAndBaseline,
+  target: 'product' | 'baseline',
   load: Omit<Load, 'port' | 'requests'>,
 ) {
   const requests = installation.requests[call].map(({ method, path, token, body }) => ({
@@ -70,7 +71,7 @@ function runLoad(
   return generator.request({ port: installation.ports[target], requests, ...load })
 }
 
-// Every round measures product and floor at every size, so
+// Every round measures product and baseline at every size, so
 // that other load on the machine affects all of them.
 async function measure(
   { generator, installations, rounds, amount }: Run,
@@ -80,7 +81,7 @@ async function measure(
   const rows = installations.map(installation => ({
     installation,
     product: [] as LoadResult[],
-    floor: [] as LoadResult[],
+    baseline: [] as LoadResult[],
   }))
   for (let round = 0; round < rounds; round++) {
     for (const row of rows) {
@@ -91,13 +92,13 @@ async function measure(
       }
     }
   }
-  return rows.map(({ installation: { tickets }, product, floor }) => ({
+  return rows.map(({ installation: { tickets }, product, baseline }) => ({
     call,
     tickets,
     connections,
     product: figures(product),
-    floor: figures(floor),
-    share: median(product.map(({ perSecond }, i) => perSecond / (floor[i]?.perSecond ?? 0))),
+    baseline: figures(baseline),
+    share: median(product.map(({ perSecond }, i) => perSecond / (baseline[i]?.perSecond ?? 0))),
   }))
 }
 
@@ -121,7 +122,7 @@ function median(values: number[]): number {
   )
 }
 
-function promises(measured: Measurement[], sizes: number[]): PromiseCheck[] {
+function thresholdsOf(measured: Measurement[], sizes: number[]): Threshold[] {
   const [small, large] = [sizes[0], sizes.at(-1)] as [number, number]
   const of = (call: CallName, tickets: number, connections: number) =>
     measured.find(
@@ -131,7 +132,11 @@ function promises(measured: Measurement[], sizes: number[]): PromiseCheck[] {
   const shares = (['list, team', 'list, account', 'ticket'] as const).flatMap(call =>
     [small, large].map(size => {
       const { share } = of(call, size, 16)
-      return atLeast(0.5, `${call}: share of the floor at 16 connections, ${labelOf(size)}`, share)
+      return atLeast(
+        0.5,
+        `${call}: share of the baseline at 16 connections, ${labelOf(size)}`,
+        share,
+      )
     }),
   )
   const growth = of('list, team', large, 1).product.p50 / of('list, team', small, 1).product.p50

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type PromiseCheck, printChecks, saveFigures } from '../../scripts/figures.ts'
+import { printThresholds, saveFigures, type Threshold } from '../../scripts/figures.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
 import { measureConversations } from './conversations.ts'
@@ -15,7 +15,7 @@ import { measureScreens } from './screens.ts'
 // `npm run bench` measures all of it; `npm run bench -- screens`
 // only that part, and leaves the other figures as they are.
 
-type Part = (isSmoke: boolean) => Promise<{ promised: PromiseCheck[]; figures?: object }>
+type Part = (isSmoke: boolean) => Promise<{ thresholds: Threshold[]; figures?: object }>
 
 const parts: Record<string, Part> = {
   requests: measureRequests,
@@ -41,16 +41,16 @@ if (unknown.length > 0)
 
 for (const name of named.length > 0 ? named : Object.keys(parts)) {
   const start = performance.now()
-  const { promised, figures } = (await parts[name]?.(isSmoke)) ?? { promised: [] }
+  const { thresholds, figures } = (await parts[name]?.(isSmoke)) ?? { thresholds: [] }
   console.log('')
   if (isSmoke) {
-    if (promised.length === 0 || promised.some(({ seen }) => !Number.isFinite(seen)))
+    if (thresholds.length === 0 || thresholds.some(({ measured }) => !Number.isFinite(measured)))
       throw new Error(`${name} measured nothing`)
     console.log(`${name} works (${((performance.now() - start) / 1000).toFixed(1)} s)\n`)
     continue
   }
-  const isKept = printChecks(promised)
+  const passed = printThresholds(thresholds)
   console.log('')
-  if (!isKept) process.exitCode = 1
-  saveFigures(join(import.meta.dirname, 'results.json'), name, { promised, ...figures })
+  if (!passed) process.exitCode = 1
+  saveFigures(join(import.meta.dirname, 'results.json'), name, { thresholds, ...figures })
 }

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { startDemoPortal } from '../../e2e/portal/demo-portal.ts'
 import { findBrowser } from '../../scripts/browser.ts'
-import { atLeast, atMost, type PromiseCheck } from '../../scripts/figures.ts'
+import { atLeast, atMost, type Threshold } from '../../scripts/figures.ts'
 import { type AuditResult, audit, forms } from './lighthouse.ts'
 
 const companies = 10_000
@@ -78,7 +78,7 @@ export async function measureScreens(isSmoke: boolean) {
       `${portal.url}/admin/companies?size=${rows}`,
       isSmoke ? 1 : 15,
     )
-    return { promised: promises(measured, many, pageChange), figures: { measured } }
+    return { thresholds: thresholdsOf(measured, many, pageChange), figures: { measured } }
   } finally {
     await browser.close()
     await portal.close()
@@ -121,7 +121,7 @@ async function measurePageChanges(page: Page, url: string, times: number): Promi
   return pageChanges.toSorted((a, b) => a - b)[times >> 1] ?? Number.NaN
 }
 
-function promises(measured: AuditedScreen[], many: number, pageChange: number): PromiseCheck[] {
+function thresholdsOf(measured: AuditedScreen[], many: number, pageChange: number): Threshold[] {
   const minimum = { mobile: 95, desktop: 99 }
   const marks = measured.flatMap(({ screen, form, performance, accessibility, bestPractices }) =>
     (

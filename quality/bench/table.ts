@@ -1,13 +1,13 @@
 import type { CallName } from './calls.ts'
 
 export type Figures = { perSecond: number; p50: number; p99: number }
-/** Times are milliseconds; `share` is the product's requests per second over the floor's. */
+/** Times are milliseconds; `share` is the product's requests per second over the baseline's. */
 export type Measurement = {
   call: CallName
   tickets: number
   connections: number
   product: Figures
-  floor: Figures
+  baseline: Figures
   share: number
 }
 
@@ -18,9 +18,9 @@ const columns: [title: string, width: number, of: (row: Measurement) => string][
   ['product/s', 10, ({ product }) => count(product.perSecond)],
   ['p50 ms', 8, ({ product }) => product.p50.toFixed(2)],
   ['p99 ms', 8, ({ product }) => product.p99.toFixed(2)],
-  ['floor/s', 10, ({ floor }) => count(floor.perSecond)],
-  ['p50 ms', 8, ({ floor }) => floor.p50.toFixed(2)],
-  ['p99 ms', 8, ({ floor }) => floor.p99.toFixed(2)],
+  ['baseline/s', 10, ({ baseline }) => count(baseline.perSecond)],
+  ['p50 ms', 8, ({ baseline }) => baseline.p50.toFixed(2)],
+  ['p99 ms', 8, ({ baseline }) => baseline.p99.toFixed(2)],
   ['share', 7, ({ share }) => share.toFixed(2)],
 ]
 

@@ -23,7 +23,7 @@ export const clamav: Drill = async ({ short, installation, toStop }) => {
   const program = findProgram('clamd')
   if (!program)
     return {
-      promised: [],
+      thresholds: [],
       figures: {},
       skipped: ['an unavailable scanner: clamd is not installed (Debian: clamav-daemon)'],
     }
@@ -70,7 +70,7 @@ export const clamav: Drill = async ({ short, installation, toStop }) => {
   const stored = await uploads.countStoredInfected()
   const { counts, slowest } = uploads.results()
   return {
-    promised: [
+    thresholds: [
       atLeast(3 * count, 'files uploaded, every second one infected', counts.uploaded),
       atLeast((3 * count) / 2, 'infected files among them', counts.infected),
       atMost(0, 'infected files served', counts.infectedGivenOut),

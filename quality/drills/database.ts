@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { socketUrl } from '#testing/servers/pooler.ts'
-import { atLeast, atMost, type Drill, limits, type PromiseCheck } from './drill.ts'
+import { atLeast, atMost, type Drill, limits, type Threshold } from './drill.ts'
 import {
   copyInstallation,
   createPortalProcess,
@@ -42,7 +42,7 @@ export const databaseAway: Drill = async ({ short, installation, toStop }) => {
   }
   await writers.stop()
   return {
-    promised: [...faultPromises(faults), ...checkWriters(writers)],
+    thresholds: [...faultThresholds(faults), ...checkWriters(writers)],
     figures: { rounds, faults },
   }
 }
@@ -73,7 +73,7 @@ export const databaseStopped: Drill = async ({ short, installation, toStop }) =>
   const counts = writers.takeCounts()
   await writers.stop()
   return {
-    promised: [
+    thresholds: [
       atMost(limits.response, 'slowest response meanwhile, s', counts.slowest / 1000),
       atMost(0, 'calls without a response', counts.unanswered),
       atMost(0, '503 responses without Retry-After', counts.withoutRetryAfter),
@@ -114,7 +114,7 @@ export const databaseFrozen: Drill = async ({ short, installation, toStop }) => 
   for (const thaw of thawed.splice(0)) thaw()
   const faults = [{ ...fault, back: await waitUntilWritable(portal, people) }]
   await writers.stop()
-  return { promised: [...faultPromises(faults), ...checkWriters(writers)], figures: { faults } }
+  return { thresholds: [...faultThresholds(faults), ...checkWriters(writers)], figures: { faults } }
 }
 
 type Fault = {
@@ -164,7 +164,7 @@ async function measureFault(
   }
 }
 
-function faultPromises(faults: Fault[]): PromiseCheck[] {
+function faultThresholds(faults: Fault[]): Threshold[] {
   const sum = (of: (fault: Fault) => number) => faults.reduce((all, fault) => all + of(fault), 0)
   return [
     atLeast(

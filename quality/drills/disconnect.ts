@@ -103,7 +103,7 @@ export const disconnect: Drill = async ({ short, installation, toStop }) => {
   const ready = await portal.start()
   for (const upload of underKill) await sendAgain(upload)
   return {
-    promised: [
+    thresholds: [
       atMost(0, `partial files left of ${count} aborted uploads`, left),
       atMost(0, 'aborted uploads stored as complete files', leftStored),
       atMost(limits.ready, 'time until the last partial file is removed, s', removed),

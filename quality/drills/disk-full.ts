@@ -22,7 +22,7 @@ export const diskFull: Drill = async ({ short, installation, toStop }) => {
     toStop,
   )
   if (!mounted.ok)
-    return { promised: [], figures: {}, skipped: [`a full disk of the database: ${mounted.why}`] }
+    return { thresholds: [], figures: {}, skipped: [`a full disk of the database: ${mounted.why}`] }
   chmodSync(folder, statSync(source).mode)
   const portal = createPortalProcess(toStop, {}, copyInstallation(installation, dataDir))
   await portal.start()
@@ -62,7 +62,7 @@ export const diskFull: Drill = async ({ short, installation, toStop }) => {
   await pause(300)
   await writers.stop()
   return {
-    promised: [
+    thresholds: [
       atLeast(5, 'writes answered 503 while the disk was full', writes.unavailable),
       atMost(0, 'calls without a response', writes.unanswered),
       atMost(

@@ -1,11 +1,11 @@
-import type { PromiseCheck } from '../../scripts/figures.ts'
+import type { Threshold } from '../../scripts/figures.ts'
 import type { Installation } from './portal-process.ts'
 
-export { atLeast, atMost, type PromiseCheck } from '../../scripts/figures.ts'
+export { atLeast, atMost, type Threshold } from '../../scripts/figures.ts'
 
 /** `skipped` lists, with the reason, the parts that cannot
  * run on this machine; they do not count as passed. */
-export type DrillResult = { promised: PromiseCheck[]; figures: object; skipped?: string[] }
+export type DrillResult = { thresholds: Threshold[]; figures: object; skipped?: string[] }
 
 /** Breaks a running portal and counts the losses. Cleanup goes onto `toStop`, also on failure. */
 export type Drill = (how: {

@@ -33,7 +33,7 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
   const missing = needed.filter(name => !findProgram(name))
   if (missing.length > 0)
     return {
-      promised: [],
+      thresholds: [],
       figures: {},
       skipped: [
         `three instances behind a proxy: ${missing.join(' and ')} not installed (apt-get install)`,
@@ -76,7 +76,7 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
   const missed = await page.stop()
   const together = await checkSharedState(all, installation.people)
   return {
-    promised: [
+    thresholds: [
       atLeast(
         rounds * 20,
         `writes acknowledged while an instance was killed, ${rounds} times`,

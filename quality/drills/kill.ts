@@ -28,7 +28,7 @@ export const kill: Drill = async ({ short, installation, toStop }) => {
   await writers.stop()
   const { unanswered } = writers.takeCounts()
   return {
-    promised: [
+    thresholds: [
       atLeast(rounds * 10, `writes acknowledged, in ${rounds} rounds`, writers.acknowledged()),
       atLeast(rounds, 'calls in progress when the server was killed', unanswered),
       ...checkWriters(writers),

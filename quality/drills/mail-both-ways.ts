@@ -110,7 +110,7 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
     customerOf,
   )
   return {
-    promised: [
+    thresholds: [
       atLeast(conversations, 'conversations by mail only', expected.length - wrong.length),
       atMost(
         0,

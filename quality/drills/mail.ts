@@ -104,7 +104,7 @@ export const mail: Drill = async ({ short, installation, toStop }) => {
   const sentAfterKill = short ? [] : [await killDuringDelivery()]
   const duplicates = [...accepted.values()].filter(times => times > 1)
   return {
-    promised: [
+    thresholds: [
       atLeast(
         3 * each,
         'users invited, a third of them while the mail server was down',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { printChecks, roundFigure, saveFigures } from '../../scripts/figures.ts'
+import { printThresholds, roundFigure, saveFigures } from '../../scripts/figures.ts'
 import { clamav } from './clamav.ts'
 import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
 import { disconnect } from './disconnect.ts'
@@ -54,20 +54,20 @@ for (const name of named.length > 0 ? named : Object.keys(drills)) {
   try {
     await using toStop = new AsyncDisposableStack()
     const {
-      promised,
+      thresholds,
       figures,
       skipped = [],
-    } = (await drills[name]?.({ short, installation, toStop })) ?? { promised: [], figures: {} }
+    } = (await drills[name]?.({ short, installation, toStop })) ?? { thresholds: [], figures: {} }
     const seconds = (performance.now() - since) / 1000
     console.log(`\n${name}, ${roundFigure(seconds)} s`)
-    const isKept = printChecks(promised, { judgeSeconds: !short })
+    const passed = printThresholds(thresholds, { judgeSeconds: !short })
     for (const what of skipped) console.log(`skipped  ${what}`)
-    if (!isKept) count.failed.push(`drill ${name}`)
-    else if (promised.length > 0) count.passed++
+    if (!passed) count.failed.push(`drill ${name}`)
+    else if (thresholds.length > 0) count.passed++
     if (short) continue
     saveFigures(join(import.meta.dirname, '../bench/drills.json'), name, {
       seconds,
-      promised,
+      thresholds,
       ...(skipped.length > 0 && { skipped }),
       ...figures,
     })

@@ -55,7 +55,7 @@ export const concurrentStart: Drill = async ({ short, toStop }) => {
     await Promise.all(portals.map(portal => portal.stop()))
   }
   return {
-    promised: [
+    thresholds: [
       atMost(0, `servers that did not start, of ${2 * rounds} that share a database`, counts.notUp),
       atMost(0, 'databases on which a migration ran twice, or never', counts.notOnce),
       atMost(limits.ready, 'longest time until both are ready, s', Math.max(...ready)),
@@ -149,7 +149,7 @@ export const migration: Drill = async ({ short, toStop }) => {
     await admin.end()
   }
   return {
-    promised: [
+    thresholds: [
       atMost(0, 'starts that left a migration half applied', halfApplied),
       atMost(
         0,

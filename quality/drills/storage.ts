@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '#contract/routes.ts'
 import { startBucket } from '#testing/servers/bucket.ts'
 import { openTcpProxy } from '#testing/servers/tcp-proxy.ts'
-import { atLeast, atMost, type Drill, limits, type PromiseCheck } from './drill.ts'
+import { atLeast, atMost, type Drill, limits, type Threshold } from './drill.ts'
 import {
   copyInstallation,
   createPortalProcess,
@@ -62,8 +62,8 @@ export const files: Drill = async ({ short, installation, toStop }) => {
   await uploads.verifyWorking(count)
   const left = readdirSync(join(folder, '.incoming'))
   return {
-    promised: [
-      ...uploads.promised(mounted.ok ? 4 * count : count),
+    thresholds: [
+      ...uploads.thresholds(mounted.ok ? 4 * count : count),
       atMost(0, 'partial files left on the disk', left.length),
     ],
     figures: uploads.figures(),
@@ -96,7 +96,7 @@ export const bucket: Drill = async ({ short, installation, toStop }) => {
   await uploads.verifyRefused('silent', count)
   await tcpProxy.open()
   await uploads.verifyWorking(count)
-  return { promised: uploads.promised(2 * count), figures: uploads.figures() }
+  return { thresholds: uploads.thresholds(2 * count), figures: uploads.figures() }
 }
 
 const size = 200_000
@@ -205,7 +205,7 @@ function startUploads(portal: PortalProcess, people: People) {
         slowest = Math.max(slowest, ticket.ms)
       }
     },
-    promised: (minimum: number): PromiseCheck[] => [
+    thresholds: (minimum: number): Threshold[] => [
       atLeast(minimum, 'uploads answered 503 during the faults', counts.unavailable),
       atMost(0, 'uploads answered otherwise', counts.otherwise),
       atMost(0, '503 responses without Retry-After', counts.withoutRetryAfter),

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Output, Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
 import type { Ticket } from '#contract/tickets.ts'
-import { atMost, type PromiseCheck } from './drill.ts'
+import { atMost, type Threshold } from './drill.ts'
 import { type Client, isDone, type People, type TimedResponse } from './portal-process.ts'
 
 /** A ticket as its writer knows it: the texts sent and
@@ -254,7 +254,7 @@ const zeroCounts = (): CallCounts => ({
 })
 
 /** The promises about writes; prints the first discrepancies of each kind. */
-export function checkWriters({ found }: Writers): PromiseCheck[] {
+export function checkWriters({ found }: Writers): Threshold[] {
   for (const [kind, faults] of Object.entries(found))
     for (const fault of faults.slice(0, 5)) console.log(`  ${kind}: ${fault}`)
   return [

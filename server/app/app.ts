@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { everyRoute } from '#contract/routes.ts'
-import { invalid, Refusal } from '#platform/errors.ts'
+import { HttpError, invalid } from '#platform/errors.ts'
 import { apiPage } from '#platform/http/api-page.ts'
 import { hasMalformedPath, isPageRequest, sendError } from '#platform/http/fastify.ts'
 import type { Platform } from '#platform/http/http.ts'
@@ -84,7 +84,7 @@ export async function registerApp(http: FastifyInstance, platform: Platform, web
     const malformed = hasMalformedPath(request)
     if (!webClient || !isPageRequest(request))
       return sendError(
-        malformed ? invalid('badRequest') : new Refusal(404, 'unknownCall'),
+        malformed ? invalid('badRequest') : new HttpError(404, 'unknownCall'),
         request,
         reply,
       )

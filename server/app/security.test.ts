@@ -65,11 +65,11 @@ const headersOf = async (kind: keyof typeof samples, at = http) =>
   (await at.inject(samples[kind].url)).headers
 
 describe.each(kinds)('%s', kind => {
-  test('is of the type that it says, whatever a browser would guess', async () => {
+  test('sends X-Content-Type-Options: nosniff', async () => {
     expect((await headersOf(kind))['x-content-type-options']).toBe('nosniff')
   })
 
-  test('runs and loads nothing that its policy does not name, and stands in no frame of another site', async () => {
+  test('sends a Content-Security-Policy without unsafe sources, and cannot be framed by another site', async () => {
     const policy = String((await headersOf(kind))['content-security-policy'])
     expect(policy).toMatch(/^default-src 'none'/)
     expect(policy).toMatch(
@@ -78,22 +78,22 @@ describe.each(kinds)('%s', kind => {
     expect(policy).not.toMatch(/script-src[^;]*('unsafe|\*|data:|https?:)/)
   })
 
-  test('can be loaded by no other site, nor reached through a window that it opens', async () => {
+  test('sends Cross-Origin-Resource-Policy and Cross-Origin-Opener-Policy: same-origin', async () => {
     expect(await headersOf(kind)).toMatchObject({
       'cross-origin-resource-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     })
   })
 
-  test('tells no other site where its reader was', async () => {
+  test('sends Referrer-Policy: no-referrer', async () => {
     expect((await headersOf(kind))['referrer-policy']).toBe('no-referrer')
   })
 
-  test('is kept no longer than it may be', async () => {
+  test('sends its Cache-Control', async () => {
     expect((await headersOf(kind))['cache-control']).toBe(samples[kind].cacheControl)
   })
 
-  test('gives no other site leave to read it', async () => {
+  test('sends no CORS headers', async () => {
     const { headers } = await http.inject({
       url: samples[kind].url,
       headers: { origin: 'https://elsewhere.example' },
@@ -101,12 +101,12 @@ describe.each(kinds)('%s', kind => {
     expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
   })
 
-  test('says nothing of the program that made it', async () => {
+  test('sends no Server header', async () => {
     const names = Object.keys(await headersOf(kind))
     expect(names.filter(name => ['server', 'x-powered-by'].includes(name))).toEqual([])
   })
 
-  test('asks for HTTPS the next time too, where that is the portal’s address, and only there', async () => {
+  test('sends Strict-Transport-Security where the portal has an HTTPS address, and only there', async () => {
     const https = await headersOf(kind, overHttps)
     expect(https['strict-transport-security']).toBe('max-age=31536000')
     expect(await headersOf(kind)).not.toHaveProperty('strict-transport-security')
@@ -123,13 +123,13 @@ test.each(pages)(
   },
 )
 
-test('a page of the portal shows no other page, and no document, inside it', async () => {
+test('a page of the portal can embed neither frames nor objects', async () => {
   const policy = String((await headersOf('a page'))['content-security-policy'])
   expect(policy).not.toMatch(/frame-src|object-src/) // falls back to default-src 'none'
 })
 
 // Security: 11.5.1
-test('each page runs only what was built for it: its scripts have a word that is another one each time', async () => {
+test('scripts carry a fresh CSP nonce', async () => {
   const policies = await Promise.all(
     [1, 2].map(async () => String((await headersOf('a page'))['content-security-policy'])),
   )
@@ -138,7 +138,7 @@ test('each page runs only what was built for it: its scripts have a word that is
   expect(new Set(nonces).size).toBe(2)
 })
 
-test('an HTML file that a user uploads runs nothing, should a browser show it all the same', async () => {
+test('an uploaded HTML file is sandboxed by its Content-Security-Policy', async () => {
   expect((await headersOf('a file to be looked at'))['content-security-policy']).toMatch(
     /; sandbox$/,
   )

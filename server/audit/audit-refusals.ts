@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { RouteName } from '#contract/routes.ts'
 import type { Database } from '#platform/database/database.ts'
 import { runFor } from '#platform/database/requester.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import { callerOf } from '#platform/http/http.ts'
 import { sourceOf } from '#platform/http/source.ts'
 import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
@@ -28,7 +28,7 @@ export const auditRefusals =
       !(route.path.startsWith('/admin/') || route.auditRefusals)
     )
       return
-    if (!(error instanceof Refusal) || ![403, 404, 409].includes(error.status)) return
+    if (!(error instanceof HttpError) || ![403, 404, 409].includes(error.status)) return
     // part of normal use; wrong passwords are audited
     if (error.code === 'reauthenticationRequired') return
     const { domain: _, ...params } = request.params as Record<string, string>

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { audit } from '#contract/audit.ts'
 import { listClientOf } from '#platform/database/batches.ts'
-import { serve } from '#platform/http/http.ts'
+import { registerRoutes } from '#platform/http/http.ts'
 import { exportAudit, listAudit } from './audit.ts'
 
-export default serve('audit', audit, {
+export default registerRoutes('audit', audit, {
   list: ({ db, query }) => listAudit(db, query),
   export: async ({ inVendor, actor, query, language, request, reply }) => {
     const csv =

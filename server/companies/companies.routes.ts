@@ -1,5 +1,5 @@
 import { companies } from '#contract/companies.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import {
   createCompany,
   listAccounts,
@@ -8,11 +8,12 @@ import {
   updateCompany,
 } from './companies.ts'
 
-export default serve('companies', companies, {
+export default registerRoutes('companies', companies, {
   list: ({ db, query }) => listCompanies(db, query),
   create: ({ db, body }) => createCompany(db, body),
-  update: ({ db, params, body, t }) => done(t.updated, updateCompany(db, params.company, body)),
-  remove: ({ db, params, t }) => done(t.deleted, removeCompany(db, params.company)),
+  update: ({ db, params, body, t }) =>
+    withMessage(t.updated, updateCompany(db, params.company, body)),
+  remove: ({ db, params, t }) => withMessage(t.deleted, removeCompany(db, params.company)),
   listForStaff: ({ db, query }) => listCompanies(db, query),
   accounts: ({ db, actor, query }) => listAccounts(db, actor, query),
 })

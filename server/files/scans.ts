@@ -4,7 +4,7 @@ import type { FileState } from '#contract/files.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
-import { fileInfected, Refusal } from '#platform/errors.ts'
+import { fileInfected, HttpError } from '#platform/errors.ts'
 import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/storage/scanner.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { recordEvent } from '../events/events.ts'
@@ -27,8 +27,9 @@ export function fileStateOf(
 export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): void {
   const state = fileStateOf(file, config)
   if (state === 'checking')
-    throw new Refusal(409, 'fileChecking', { name: 'FileNotCheckedError', retryAfter: 5 })
-  if (state === 'oversize') throw new Refusal(409, 'fileOversize', { name: 'FileNotCheckedError' })
+    throw new HttpError(409, 'fileChecking', { name: 'FileNotCheckedError', retryAfter: 5 })
+  if (state === 'oversize')
+    throw new HttpError(409, 'fileOversize', { name: 'FileNotCheckedError' })
   if (state === 'infected') throw fileInfected()
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '#contract/actor.ts'
 import { NewFile } from '#contract/files.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Database } from '#platform/database/database.ts'
-import { conflict, Refusal } from '#platform/errors.ts'
+import { conflict, HttpError } from '#platform/errors.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { verifiedType } from './content-type.ts'
 import { confirmUpload, markStored, requestUpload, storageKey } from './uploads.ts'
@@ -39,7 +39,7 @@ function typeOfContent(declared: string, bytes: Buffer): string {
   try {
     return verifiedType(declared, bytes)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     return 'application/octet-stream'
   }
 }

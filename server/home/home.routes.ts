@@ -1,9 +1,9 @@
 import { admin } from '#contract/actor.ts'
 import { home } from '#contract/home.ts'
-import { serve } from '#platform/http/http.ts'
+import { registerRoutes } from '#platform/http/http.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
 
-export default serve('home', home, {
+export default registerRoutes('home', home, {
   ofTeam: ({ db, actor, domain, query: { timeZone } }) =>
     readHomeOfTeam(db, { userId: actor.userId, domain, timeZone }, { mails: admin(actor) }),
   ofAccount: ({ db, actor, domain, query: { timeZone } }) =>

@@ -1,5 +1,5 @@
 import { secondFactor } from '#contract/second-factor.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { requiresSecondFactor, setSecondFactorRequired } from '../vendors/second-factor-rule.ts'
 import {
   begin,
@@ -11,7 +11,7 @@ import {
 import { requireSecondFactor, resetSecondFactor } from './account-security/team-second-factor.ts'
 import { beginAtSignIn, confirmAtSignIn, enterByCode } from './sign-in/second-step.ts'
 
-export default serve('secondFactor', secondFactor, {
+export default registerRoutes('secondFactor', secondFactor, {
   enter: enterByCode,
   beginAtSignIn,
   confirmAtSignIn,
@@ -19,9 +19,10 @@ export default serve('secondFactor', secondFactor, {
   begin,
   confirm,
   renewCodes,
-  turnOff: call => done(call.t.secondFactorOff, turnOff(call)),
+  turnOff: call => withMessage(call.t.secondFactorOff, turnOff(call)),
   requirement: async ({ db }) => ({ required: await requiresSecondFactor(db) }),
-  require: ({ db, actor, t }) => done(t.secondFactorRequired, requireSecondFactor(db, actor)),
-  release: ({ db, t }) => done(t.secondFactorReleased, setSecondFactorRequired(db, false)),
-  reset: call => done(call.t.secondFactorReset, resetSecondFactor(call)),
+  require: ({ db, actor, t }) =>
+    withMessage(t.secondFactorRequired, requireSecondFactor(db, actor)),
+  release: ({ db, t }) => withMessage(t.secondFactorReleased, setSecondFactorRequired(db, false)),
+  reset: call => withMessage(call.t.secondFactorReset, resetSecondFactor(call)),
 })

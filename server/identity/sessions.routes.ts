@@ -2,7 +2,7 @@ import { sessions } from '#contract/sessions.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { type DetachedCall, done, serve } from '#platform/http/http.ts'
+import { type DetachedCall, registerRoutes, withMessage } from '#platform/http/http.ts'
 import { readPortal } from '../vendors/portal.ts'
 import { findPublicHost } from '../vendors/public-host.ts'
 import { reauthenticate } from './account-security/reauthenticate.ts'
@@ -20,7 +20,7 @@ import {
   rememberNetwork,
 } from './sign-in/sign-in-limits.ts'
 
-export default serve('sessions', sessions, {
+export default registerRoutes('sessions', sessions, {
   portal: ({ db, platform }) => readPortal(db, platform.config),
   me: ({ actor: { vendorId, userId, email, name, role }, platform: { signing } }) => ({
     _id: userId,
@@ -32,16 +32,16 @@ export default serve('sessions', sessions, {
     draftKey: signing.sign('drafts', vendorId, userId),
   }),
   login,
-  reauthenticate: call => done(call.t.reauthenticated, reauthenticate(call)),
-  logout: ({ db, actor, t }) => done(t.signedOut, signOut(db, actor)),
+  reauthenticate: call => withMessage(call.t.reauthenticated, reauthenticate(call)),
+  logout: ({ db, actor, t }) => withMessage(t.signedOut, signOut(db, actor)),
   list: async ({ db, actor }) => ({ sessions: await listSessions(db, actor) }),
   end: async ({ db, actor, params, t, auditSubject }) => {
     auditSubject(await endSession(db, actor, params.session))
     return { message: t.sessionEnded }
   },
-  endOthers: ({ db, actor, t }) => done(t.othersEnded, endOtherSessions(db, actor)),
+  endOthers: ({ db, actor, t }) => withMessage(t.othersEnded, endOtherSessions(db, actor)),
   chooseLanguage: ({ db, actor, body, t }) =>
-    done(t.updated, chooseLanguage(db, actor, body.language)),
+    withMessage(t.updated, chooseLanguage(db, actor, body.language)),
   forgot: async ({
     vendorId,
     inVendor,

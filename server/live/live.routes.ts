@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { live } from '#contract/live.ts'
-import { serve } from '#platform/http/http.ts'
+import { registerRoutes } from '#platform/http/http.ts'
 import { beginResponse } from '#platform/http/security-headers.ts'
 import { announcePresence } from './presence.ts'
 
-export default serve('live', live, {
+export default registerRoutes('live', live, {
   async stream({ vendorId, actor: { userId, sessionId }, query, platform, request, reply }) {
     reply
       .type('text/event-stream')

@@ -1,5 +1,5 @@
 import { machines } from '#contract/machines.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { atCompany } from '../companies/companies.ts'
 import {
   assignMachine,
@@ -9,20 +9,21 @@ import {
 } from './company-machines.ts'
 import { createMachine, listMachines, removeMachine, updateMachine } from './machines.ts'
 
-export default serve('machines', machines, {
+export default registerRoutes('machines', machines, {
   list: ({ db, query }) => listMachines(db, query),
   create: ({ db, body }) => createMachine(db, body),
-  update: ({ db, params, body, t }) => done(t.updated, updateMachine(db, params.machine, body)),
-  remove: ({ db, params, t }) => done(t.deleted, removeMachine(db, params.machine)),
+  update: ({ db, params, body, t }) =>
+    withMessage(t.updated, updateMachine(db, params.machine, body)),
+  remove: ({ db, params, t }) => withMessage(t.deleted, removeMachine(db, params.machine)),
   listOfCompany: atCompany('team', ({ db, params, query }) =>
     listCompanyMachines(db, params.company, query),
   ),
   assign: atCompany('team', ({ db, params, body }) => assignMachine(db, params.company, body)),
   updateOfCompany: atCompany('team', ({ db, params, body, t }) =>
-    done(t.updated, updateCompanyMachine(db, params.company, params.companyMachine, body)),
+    withMessage(t.updated, updateCompanyMachine(db, params.company, params.companyMachine, body)),
   ),
   unassign: atCompany('team', ({ db, params, t }) =>
-    done(t.deleted, unassignMachine(db, params.company, params.companyMachine)),
+    withMessage(t.deleted, unassignMachine(db, params.company, params.companyMachine)),
   ),
   listForStaff: atCompany('team', async ({ db, params, query }) => {
     const { machines, ...total } = await listCompanyMachines(db, params.company, query)

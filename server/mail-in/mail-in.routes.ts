@@ -1,5 +1,5 @@
 import { mailIn } from '#contract/mail-in.ts'
-import { serve } from '#platform/http/http.ts'
+import { registerRoutes } from '#platform/http/http.ts'
 import { readMail } from './content/read-mail.ts'
 import { draftTicket } from './draft-ticket.ts'
 import { chooseUser } from './invite-sender.ts'
@@ -11,7 +11,7 @@ import {
   retryReceived,
 } from './received.ts'
 
-export default serve('mailIn', mailIn, {
+export default registerRoutes('mailIn', mailIn, {
   list: ({ db, query }) => listReceived(db, query),
   text: async ({ inVendor, params }) => {
     const raw = await inVendor(db => readRaw(db, params.received))

@@ -1,6 +1,6 @@
 import { type CheckedRecord, mails } from '#contract/mails.ts'
 import { conflict } from '#platform/errors.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { writeAudit } from '../audit/audit-log.ts'
 import { publish } from '../events/notices.ts'
 import { readSender, setSenderVerified } from '../vendors/sender.ts'
@@ -9,7 +9,7 @@ import { discardMail, listMails, retryFailedMails, retryMail } from './mails.ts'
 import { checkRecords, describeSender, setSender } from './sender.ts'
 import { sendTestMail } from './test-mail.ts'
 
-export default serve('mails', mails, {
+export default registerRoutes('mails', mails, {
   list: ({ db, query }) => listMails(db, query),
   counts: ({ db }) => readMailCounts(db),
   retry: async ({ db, params, auditSubject, t }) => {
@@ -38,7 +38,7 @@ export default serve('mails', mails, {
         .filter(Boolean)
         .join(' '),
     )
-    return done(t.updated, setSender(db, platform.config, body))
+    return withMessage(t.updated, setSender(db, platform.config, body))
   },
   checkSender: async ({ inVendor, vendorId, actor, platform, source }) => {
     const { senderAddress: address, dateSenderVerified } = await inVendor(readSender)

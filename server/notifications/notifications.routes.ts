@@ -1,5 +1,5 @@
 import { notifications } from '#contract/notifications.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { followTicket, listNotifications, markRead } from './notifications.ts'
 import {
   changePreferences,
@@ -9,7 +9,7 @@ import {
   unsubscribe,
 } from './preferences.ts'
 
-export default serve('notifications', notifications, {
+export default registerRoutes('notifications', notifications, {
   list: ({ db, actor }) => listNotifications(db, actor),
   read: ({ db, actor, body }) => markRead(db, actor, body),
   preferences: ({ db, actor }) => readPreferences(db, actor),
@@ -20,8 +20,8 @@ export default serve('notifications', notifications, {
     const message = { follow: t.ticketFollowed, mute: t.ticketMuted, default: t.ticketUnfollowed }[
       body.following
     ]
-    return done(message, followTicket(db, actor, params.ticket, body.following))
+    return withMessage(message, followTicket(db, actor, params.ticket, body.following))
   },
   unsubscribe: ({ db, platform, body, t }) =>
-    done(t.unsubscribed, unsubscribe(db, platform.signing, body.token)),
+    withMessage(t.unsubscribed, unsubscribe(db, platform.signing, body.token)),
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { normalizeHost } from '#contract/hosts.ts'
 import { notifications } from '#contract/notifications.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import { countCall } from '#platform/limits/call-limits.ts'
 import { runForVisitor } from '#platform/limits/requesters.ts'
@@ -28,7 +28,7 @@ export function registerOneClickUnsubscribe(http: FastifyInstance, platform: Pla
             },
           )
         })
-        if (!found) throw new Refusal(404, 'unknownDomain')
+        if (!found) throw new HttpError(404, 'unknownDomain')
         return reply.code(204).send()
       },
     )

@@ -1,10 +1,10 @@
 import { team } from '#contract/team.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
 import { resendInvitation } from './invitations.ts'
 import { findColleague, inviteColleague, listTeam, removeColleague } from './team.ts'
 
-export default serve('team', team, {
+export default registerRoutes('team', team, {
   list: ({ db, query }) => listTeam(db, query),
   invite: async call => {
     const { user, activation } = await inviteColleague(call.db, call.body, call)
@@ -20,5 +20,5 @@ export default serve('team', team, {
     return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
   },
   remove: ({ db, actor, params, body, t }) =>
-    done(t.deleted, removeColleague(db, actor, params.user, body)),
+    withMessage(t.deleted, removeColleague(db, actor, params.user, body)),
 })

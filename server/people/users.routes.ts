@@ -1,11 +1,11 @@
 import { users } from '#contract/users.ts'
-import { done, serve } from '#platform/http/http.ts'
+import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { atCompany, lockCompany } from '../companies/companies.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
 import { resendInvitation } from './invitations.ts'
 import { findMember, inviteUser, listUsers, removeUser } from './users.ts'
 
-export default serve('users', users, {
+export default registerRoutes('users', users, {
   list: atCompany('team', ({ db, params, query }) => listUsers(db, params.company, query)),
   invite: async call => {
     await lockCompany(call.db, call.params.company)
@@ -23,7 +23,7 @@ export default serve('users', users, {
     return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
   }),
   remove: atCompany('team', ({ db, params, body, t }) =>
-    done(t.deleted, removeUser(db, params.company, params.user, body)),
+    withMessage(t.deleted, removeUser(db, params.company, params.user, body)),
   ),
   listForStaff: atCompany('team', ({ db, params, query }) => listUsers(db, params.company, query)),
 })

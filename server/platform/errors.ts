@@ -2,7 +2,7 @@ import { type ErrorCode, errorNames, type Issue } from '#contract/errors.ts'
 
 /** An error whose message the client may read: `contract/errors.ts`
  * makes it from `code`, in the reader's language. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: keyof typeof errorNames
   readonly code: ErrorCode
   readonly issues: Issue[] | undefined
@@ -32,39 +32,39 @@ export class Refusal extends Error {
 /** A code alone, or `invalid` with the problem of each field. */
 export const invalid = (reason: Issue[] | ErrorCode) =>
   typeof reason === 'string'
-    ? new Refusal(400, reason)
-    : new Refusal(400, 'invalid', { issues: reason })
-export const unauthenticated = () => new Refusal(401, 'unauthenticated')
-export const tokenExpired = () => new Refusal(401, 'tokenExpired', { name: 'TokenExpiredError' })
+    ? new HttpError(400, reason)
+    : new HttpError(400, 'invalid', { issues: reason })
+export const unauthenticated = () => new HttpError(401, 'unauthenticated')
+export const tokenExpired = () => new HttpError(401, 'tokenExpired', { name: 'TokenExpiredError' })
 /** The same for an unknown e-mail address and for a wrong password. */
 export const invalidCredentials = () =>
-  new Refusal(401, 'invalidCredentials', { name: 'InvalidCredentialsError' })
-export const forbidden = () => new Refusal(403, 'forbidden')
+  new HttpError(401, 'invalidCredentials', { name: 'InvalidCredentialsError' })
+export const forbidden = () => new HttpError(403, 'forbidden')
 export const reauthenticationRequired = () =>
-  new Refusal(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
+  new HttpError(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
 /** Also for rows that the caller must not know of. */
-export const notFound = () => new Refusal(404, 'notFound')
-export const conflict = (code: ErrorCode) => new Refusal(409, code)
-export const fileInfected = () => new Refusal(409, 'fileInfected', { name: 'FileInfectedError' })
+export const notFound = () => new HttpError(404, 'notFound')
+export const conflict = (code: ErrorCode) => new HttpError(409, code)
+export const fileInfected = () => new HttpError(409, 'fileInfected', { name: 'FileInfectedError' })
 export const quotaExceededByText = () =>
-  new Refusal(409, 'quotaExceededByText', { name: 'QuotaExceededError' })
+  new HttpError(409, 'quotaExceededByText', { name: 'QuotaExceededError' })
 /** `left` is in bytes, null where the caller must not learn it. */
 export const quotaExceeded = (left: number | null) =>
   left === null
-    ? new Refusal(409, 'quotaExceeded', { name: 'QuotaExceededError' })
-    : new Refusal(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
-export const idempotencyMismatch = () => new Refusal(422, 'idempotencyKeyReused')
-export const tooLarge = (code: ErrorCode) => new Refusal(413, code)
+    ? new HttpError(409, 'quotaExceeded', { name: 'QuotaExceededError' })
+    : new HttpError(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
+export const idempotencyMismatch = () => new HttpError(422, 'idempotencyKeyReused')
+export const tooLarge = (code: ErrorCode) => new HttpError(413, code)
 /** `retryAfter` is in seconds. */
 export const tooManyRequests = (retryAfter: number) =>
-  new Refusal(429, 'tooManyRequests', { retryAfter })
+  new HttpError(429, 'tooManyRequests', { retryAfter })
 /** A session reads too many long lists at once. */
-export const tooManyLists = () => new Refusal(429, 'tooManyLists', { retryAfter: 10 })
-export const tooManyStreams = () => new Refusal(429, 'tooManyStreams', { retryAfter: 60 })
+export const tooManyLists = () => new HttpError(429, 'tooManyLists', { retryAfter: 10 })
+export const tooManyStreams = () => new HttpError(429, 'tooManyStreams', { retryAfter: 60 })
 /** A queue is full: a retry after 2 s may succeed. */
-export const busy = (cause?: unknown) => new Refusal(503, 'busy', { retryAfter: 2, cause })
-export const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy'
+export const busy = (cause?: unknown) => new HttpError(503, 'busy', { retryAfter: 2, cause })
+export const isBusy = (error: unknown) => error instanceof HttpError && error.code === 'busy'
 /** The database or the storage cannot be reached, or the
  * server stops; `cause` is for the log only. */
 export const unavailable = (cause?: unknown) =>
-  new Refusal(503, 'unavailable', { retryAfter: 5, cause })
+  new HttpError(503, 'unavailable', { retryAfter: 5, cause })

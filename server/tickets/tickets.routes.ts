@@ -1,6 +1,6 @@
 import type { routes } from '#contract/routes.ts'
 import { tickets } from '#contract/tickets.ts'
-import { type Call, serve } from '#platform/http/http.ts'
+import { type Call, registerRoutes } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { listTickets } from './ticket-list.ts'
@@ -10,7 +10,7 @@ import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
 const team: TicketScope = { as: 'team' }
 const account = (company: string): TicketScope => ({ as: 'account', company })
 
-export default serve('tickets', tickets, {
+export default registerRoutes('tickets', tickets, {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
   mailOfMessage: ({ db, actor, params }) =>
     readMailOfMessage(db, actor, params.ticket, params.message),

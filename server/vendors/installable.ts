@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { normalizeHost } from '#contract/hosts.ts'
 import { sessions } from '#contract/sessions.ts'
 import type { Db } from '#platform/database/database.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import { appIcon, type IconShape } from '#platform/html/app-icon.ts'
 import { accent } from '#platform/html/colors.ts'
 import type { Platform } from '#platform/http/http.ts'
@@ -35,7 +35,7 @@ export function registerInstallableApp(http: FastifyInstance, platform: Platform
         readVendor,
       )
     })
-    if (!vendor) throw new Refusal(404, 'unknownDomain')
+    if (!vendor) throw new HttpError(404, 'unknownDomain')
     return vendor
   }
   http.get('/manifest.webmanifest', async (request, reply) => {
@@ -47,7 +47,7 @@ export function registerInstallableApp(http: FastifyInstance, platform: Platform
   })
   http.get<{ Params: { icon: string } }>('/icons/:icon', async (request, reply) => {
     const icon = Object.hasOwn(icons, request.params.icon) ? icons[request.params.icon] : undefined
-    if (!icon) throw new Refusal(404, 'notFound')
+    if (!icon) throw new HttpError(404, 'notFound')
     const { color } = await vendorAt(request)
     return reply
       .type('image/png')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import PostalMime from 'postal-mime'
 import { languageOf } from '#contract/messages.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { Markup } from '#platform/html/html.ts'
 import { hostOf } from '#platform/limits/network.ts'
 import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
@@ -20,7 +20,7 @@ export function mailbox(
 ) {
   http.register(async pages => {
     pages.addHook('onRequest', async ({ headers }) => {
-      if (!(await hasHost(hostOf(headers)))) throw new Refusal(404, 'unknownCall')
+      if (!(await hasHost(hostOf(headers)))) throw new HttpError(404, 'unknownCall')
     })
 
     pages.get('/mailbox', async (request, reply) => {

@@ -1,6 +1,6 @@
 import { base32 } from '#platform/crypto/base32.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { publish } from '../../events/notices.ts'
 import { queueMail, type SecondFactorChange } from '../../mail/mail-queue.ts'
@@ -60,7 +60,7 @@ export async function verifyMfaChallenge(
   return account
 }
 
-const signInAgain = () => new Refusal(401, 'signInAgain')
+const signInAgain = () => new HttpError(401, 'signInAgain')
 
 type OwnCall = Pick<DetachedCall, 'vendorId' | 'inVendor'> & { actor: { userId: string } }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { platformVendor } from '#platform/database/database.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import { forNetworks } from '#platform/limits/rate-limit.ts'
 import { together } from '#testing/database/together.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
@@ -21,7 +21,7 @@ async function exhaustLimit(max: number, guess: (i: number) => [email: string, n
     const refused = await countSignIn(portal.platform.rateLimiter, ...guess(i)).catch(
       error => error,
     )
-    if (refused instanceof Refusal) return
+    if (refused instanceof HttpError) return
   }
 }
 

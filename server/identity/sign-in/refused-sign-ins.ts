@@ -6,7 +6,7 @@ import { canonicalAddress } from '#contract/addresses.ts'
 import type { ActionName } from '#contract/audit.ts'
 import { semaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/database.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
@@ -35,7 +35,7 @@ export const countWrongPasswordAfterResponse =
   (call: RefusedCall & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
   (refusal: unknown): never => {
     const email = canonicalAddress(call.body.email)
-    if (refusal instanceof Refusal && refusal.name === 'InvalidCredentialsError')
+    if (refusal instanceof HttpError && refusal.name === 'InvalidCredentialsError')
       finished(call.reply.raw, () => {
         const refused: RefusedSignIn = {
           action: 'sessions.login',

@@ -1,6 +1,6 @@
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/http.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import {
@@ -11,7 +11,7 @@ import {
   verifyFirstCode,
 } from '../second-factor/second-factor.ts'
 import { endSessions, readAuditActor } from '../sessions/sessions.ts'
-import { completeSignIn } from './enter.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import {
   createSecret,
   recordSecondFactorChange,
@@ -30,7 +30,7 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
   const { database, rateLimiter, signing } = platform
   const account = await verifyMfaChallenge(call, body.pass)
   const attempt = await countCode(rateLimiter, account, request.ip)
-  const refusal = new Refusal(401, codeProblem(body.code), { name: 'InvalidCredentialsError' })
+  const refusal = new HttpError(401, codeProblem(body.code), { name: 'InvalidCredentialsError' })
   try {
     const session = await runAttempt(attempt, async () => {
       // Before anything is written, so that a wrong code uses up no

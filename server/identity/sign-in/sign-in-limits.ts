@@ -1,6 +1,6 @@
 import { canonicalAddress } from '#contract/addresses.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import type { Refusal } from '#platform/errors.ts'
+import type { HttpError } from '#platform/errors.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { forNetworks, type Limit, type RateLimiter } from '#platform/limits/rate-limit.ts'
 
@@ -13,7 +13,11 @@ const month = 30 * day
 /** docs/decisions/0008-rate-limits.md. The names are part of the stored keys. */
 const limits = {
   signInsByNetwork: { name: 'signInsOfPlace', max: 300, seconds: minute },
-  guessesByAccountAndNetwork: { name: 'guessesOfOneAtPlace', max: 20, seconds: quarterOfAnHour },
+  guessesByAccountAndNetwork: {
+    name: 'signInByAccountAndNetwork',
+    max: 20,
+    seconds: quarterOfAnHour,
+  },
   guessesByNetwork: { name: 'guessesOfPlace', max: 200, seconds: quarterOfAnHour },
   guessesByAccount: { name: 'guessesOfOne', max: 200, seconds: quarterOfAnHour },
   resetsByEmailAndNetwork: { name: 'resetsOfOneAtPlace', max: 20, seconds: hour },
@@ -34,7 +38,7 @@ export async function runAttempt<T>({ refund }: SignInAttempt, work: () => Promi
   try {
     return await work()
   } catch (error) {
-    if (![400, 401].includes((error as Refusal).status)) await refund()
+    if (![400, 401].includes((error as HttpError).status)) await refund()
     throw error
   }
 }
@@ -132,7 +136,7 @@ export const takeResetMail = (
     .then(
       () => true,
       error => {
-        if ((error as Refusal).status === 429) return false
+        if ((error as HttpError).status === 429) return false
         throw error
       },
     )

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { type Language, messages } from '#contract/messages.ts'
 import { maxAttachments } from '#contract/tickets.ts'
 import { isSeen } from '#contract/turkish.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
 import { type FileBytes, type StoreContext, storeBytes } from '../../files/store-bytes.ts'
 import { isThumbnail } from '../../files/thumbnails.ts'
@@ -78,7 +78,7 @@ async function storeUnlessRefused(
   try {
     return { id: await storeBytes(context, vendor, actor, file), fileName: file.fileName }
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500) return null
+    if (error instanceof HttpError && error.status < 500) return null
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import { viewerOf } from '../../companies/viewer.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import type { TicketScope } from '../../tickets/ticket-scope.ts'
@@ -100,8 +100,8 @@ const refusalReasons = ['ticketArchived', 'ticketClosed', 'ticketFull'] as const
 
 /** Why the ticket takes no message. @throws any other error */
 function refusalReason(error: unknown): RefusalReason | 'notPermitted' {
-  const reason = error instanceof Refusal && refusalReasons.find(each => each === error.code)
+  const reason = error instanceof HttpError && refusalReasons.find(each => each === error.code)
   if (reason) return reason
-  if (error instanceof Refusal && error.status === 404) return 'notPermitted'
+  if (error instanceof HttpError && error.status === 404) return 'notPermitted'
   throw error
 }

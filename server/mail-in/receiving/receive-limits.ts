@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '#platform/config/config.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { runFor } from '#platform/database/requester.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { forNetworks, type Limit, type RateLimiter } from '#platform/limits/rate-limit.ts'
 import { visitorOf } from '#platform/limits/requesters.ts'
@@ -86,7 +86,7 @@ export async function countReceived(
 
 async function rejectAboveLimit<T>(counting: Promise<T>, sender: string | undefined): Promise<T> {
   return counting.catch(error => {
-    if (!(error instanceof Refusal && error.status === 429)) throw error
+    if (!(error instanceof HttpError && error.status === 429)) throw error
     throw new MailRejected(452, '4.7.1 too many mails, try again later', {
       retryAfter: error.retryAfter ?? 300,
       sender,

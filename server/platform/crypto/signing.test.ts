@@ -17,12 +17,12 @@ describe('an encrypted text', () => {
   })
 
   test('is null for another purpose or another row', () => {
-    const hidden = signing.encrypt(text, 'second factor of Ayşe')
-    expect(signing.decrypt(hidden, 'second factor of Ayşe')).toBe(text)
-    expect([signing.decrypt(hidden, 'second factor of Fatma'), signing.decrypt(hidden)]).toEqual([
-      null,
-      null,
-    ])
+    const ciphertext = signing.encrypt(text, 'second factor of Ayşe')
+    expect(signing.decrypt(ciphertext, 'second factor of Ayşe')).toBe(text)
+    expect([
+      signing.decrypt(ciphertext, 'second factor of Fatma'),
+      signing.decrypt(ciphertext),
+    ]).toEqual([null, null])
   })
 
   test('is null at another installation', () => {
@@ -69,8 +69,8 @@ test.each([
 })
 
 test('a text that was encrypted and stored stays readable', () => {
-  const hidden = 'mhjyZ0e9X8yZL39b-hUQOG5Hplu4QFG_DjHsgB-pLfA_QXf_abdE5I1hKRJEN2ZSlvblWgk'
-  expect(signing.decrypt(hidden, 'row')).toBe('Kurtarma kodu: Şişli 34')
+  const ciphertext = 'mhjyZ0e9X8yZL39b-hUQOG5Hplu4QFG_DjHsgB-pLfA_QXf_abdE5I1hKRJEN2ZSlvblWgk'
+  expect(signing.decrypt(ciphertext, 'row')).toBe('Kurtarma kodu: Şişli 34')
 })
 
 describe('a token', () => {

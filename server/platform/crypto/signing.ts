@@ -40,9 +40,9 @@ export type Signing = {
   sign(purpose: Purpose, ...parts: string[]): string
   /** Whether `sign` made the signature, compared in constant time. */
   isValidSignature(signature: string, purpose: Purpose, ...parts: string[]): boolean
-  /** Encrypts a text (AES-256-GCM, NIST SP 800-38D); `about` is authenticated with it. */
-  encrypt(text: string, about?: string): string
-  decrypt(hidden: string, about?: string): string | null
+  /** Encrypts a text (AES-256-GCM, NIST SP 800-38D); `associatedData` is authenticated with it. */
+  encrypt(text: string, associatedData?: string): string
+  decrypt(ciphertext: string, associatedData?: string): string | null
 }
 
 /** Derives a key for each purpose from the secret by HMAC-SHA-256;
@@ -98,9 +98,11 @@ export function openSigning(secret: string): Signing {
       const actual = Buffer.from(sealed)
       return expected.length === actual.length && timingSafeEqual(expected, actual)
     },
-    encrypt(text, about = '') {
+    encrypt(text, associatedData = '') {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', hidingKey, nonce).setAAD(Buffer.from(about))
+      const cipher = createCipheriv('aes-256-gcm', hidingKey, nonce).setAAD(
+        Buffer.from(associatedData),
+      )
       return Buffer.concat([
         nonce,
         cipher.update(text, 'utf8'),
@@ -108,11 +110,11 @@ export function openSigning(secret: string): Signing {
         cipher.getAuthTag(),
       ]).toString('base64url')
     },
-    decrypt(hidden, about = '') {
-      const bytes = Buffer.from(hidden, 'base64url')
+    decrypt(ciphertext, associatedData = '') {
+      const bytes = Buffer.from(ciphertext, 'base64url')
       if (bytes.length < 28) return null
       const decipher = createDecipheriv('aes-256-gcm', hidingKey, bytes.subarray(0, 12))
-        .setAAD(Buffer.from(about))
+        .setAAD(Buffer.from(associatedData))
         .setAuthTag(bytes.subarray(-16))
       try {
         return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')

@@ -8,7 +8,7 @@ import { type ApiError, errorMessages, explain } from '#contract/errors.ts'
 import { issueMessages } from '#contract/issues.ts'
 import { languageOf } from '#contract/messages.ts'
 import type { Config } from '#platform/config/config.ts'
-import { invalid, Refusal, tooLarge } from '#platform/errors.ts'
+import { HttpError, invalid, tooLarge } from '#platform/errors.ts'
 import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import { sendClientError } from './client-errors.ts'
@@ -134,19 +134,19 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** Logs a failure; of each 503, which repeats under load,
  * one line per second with the number of the others. */
-function logFailure(request: FastifyRequest, err: unknown, { status, code }: Refusal) {
+function logFailure(request: FastifyRequest, err: unknown, { status, code }: HttpError) {
   const line = { err, route: request.routeOptions?.url }
   if (status !== 503) return request.log.error(line, code)
   logEachSecond(code, unlogged => request.log.error({ ...line, unlogged }, code))
 }
 
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+function refusalOf(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
   if (error instanceof SizeMismatch) return invalid('uploadLengthMismatch')
   if (error instanceof StorageUnavailable)
-    return new Refusal(503, 'unavailable', { retryAfter: 5, cause: error })
+    return new HttpError(503, 'unavailable', { retryAfter: 5, cause: error })
   const { statusCode = 500 } = error as { statusCode?: number }
   if (statusCode === 413) return tooLarge('tooLarge')
   if (statusCode >= 400 && statusCode < 500) return invalid('badRequest')
-  return new Refusal(500, 'unexpected', { cause: error })
+  return new HttpError(500, 'unexpected', { cause: error })
 }

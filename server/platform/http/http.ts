@@ -23,9 +23,9 @@ import type { Database, Db, RequestScope } from '#platform/database/database.ts'
 import { runFor } from '#platform/database/requester.ts'
 import {
   forbidden,
+  HttpError,
   invalid,
   notFound,
-  Refusal,
   reauthenticationRequired,
   unauthenticated,
 } from '#platform/errors.ts'
@@ -123,7 +123,7 @@ type Handlers<R> = { [K in keyof R]: R[K] extends Route ? Handler<R[K]> : never 
 
 /** Registers a feature's routes under names `feature.verb`.
  * A route without a handler is a compile error. */
-export const serve =
+export const registerRoutes =
   <R extends Record<string, Route>>(feature: string, routes: R, handlers: Handlers<R>) =>
   (http: FastifyInstance, platform: Platform) => {
     for (const [verb, route] of Object.entries<Route>(routes)) {
@@ -146,7 +146,7 @@ export const serve =
   }
 
 /** Answers with `message` once the work is done. */
-export async function done(message: string, work: Promise<unknown>) {
+export async function withMessage(message: string, work: Promise<unknown>) {
   await work
   return { message }
 }
@@ -215,7 +215,7 @@ const jsonCall = (
       ? readBatches(listClient, read)
       : read().then(first => ({ first }))
     const { first, others } = await reading.catch(async error => {
-      if (error instanceof Refusal && [401, 403].includes(error.status))
+      if (error instanceof HttpError && [401, 403].includes(error.status))
         await runFor(begun(requester), refund)
       throw error
     })
@@ -360,7 +360,7 @@ function contextOf(request: FastifyRequest, platform: Platform): CallContext {
 
 const doneTexts = { tr: doneMessages('tr'), en: doneMessages('en') }
 
-const unknownDomain = () => new Refusal(404, 'unknownDomain')
+const unknownDomain = () => new HttpError(404, 'unknownDomain')
 
 async function verifyToken({ allow }: Route, request: FastifyRequest, { signing }: Platform) {
   const header = request.headers.authorization

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Refusal } from '#platform/errors.ts'
+import type { HttpError } from '#platform/errors.ts'
 import { together } from '#testing/database/together.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -22,7 +22,7 @@ async function sixteenAtOnce() {
     )
   const answers = await Promise.allSettled(together(16, attempt))
   const refusals = answers.flatMap(answer =>
-    answer.status === 'rejected' ? [answer.reason as Refusal] : [],
+    answer.status === 'rejected' ? [answer.reason as HttpError] : [],
   )
   return { vendorId, refusals }
 }

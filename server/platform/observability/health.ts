@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#platform/config/config.ts'
 import { isLoopbackHost, isPublicUrl } from '#platform/config/hosts.ts'
-import { Refusal } from '#platform/errors.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/http.ts'
 import type { QueueLoad } from '#platform/jobs/jobs.ts'
 import { hostOf, isForwarded, isLoopback } from '#platform/limits/network.ts'
@@ -125,7 +125,7 @@ export function registerHealthRoutes(
     return { status: 'ready' }
   })
   http.get('/metrics', async (request, reply) => {
-    if (!isMetricsClient(request, config)) throw new Refusal(404, 'unknownCall')
+    if (!isMetricsClient(request, config)) throw new HttpError(404, 'unknownCall')
     return reply.type(register.contentType).send(await register.metrics())
   })
 }

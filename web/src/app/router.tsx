@@ -12,7 +12,6 @@ import { loadAdminMessages } from '../messages/current.ts'
 import type { Area } from '../navigation/paths.ts'
 import { prefetchLive, prefetchTicket } from '../tickets/prefetchTicket.ts'
 import { lazyPage, type PageComponent } from './lazyPage.tsx'
-import { Broken } from './shell/Broken.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
 import { type ErrorCode, ErrorPage } from './shell/ErrorPage.tsx'
 import {
@@ -26,6 +25,7 @@ import {
 import { Loading } from './shell/Loading.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { Root } from './shell/Root.tsx'
+import { RouteError } from './shell/RouteError.tsx'
 
 type Options<Ids extends string> = {
   id?: string
@@ -69,7 +69,7 @@ const passwordRoute = (path: string, purpose: 'activate' | 'reset') =>
     page: lazyPage(() => import('../identity/sign-in/PasswordPage.tsx'), { purpose }),
   })
 
-const NotFound = () => <ErrorPage code={404} />
+const UnknownPage = () => <ErrorPage code={404} />
 
 const companyRoute = (area: Area) =>
   route('$company', {
@@ -258,9 +258,9 @@ const routes: RouteNode<never>[] = [
         crumb: 'accounts',
         area: 'account',
         beforeLoad: requireArea('account'),
-        children: [route('/', { page: NotFound }), companyRoute('account')],
+        children: [route('/', { page: UnknownPage }), companyRoute('account')],
       }),
-      route('$', { page: NotFound }),
+      route('$', { page: UnknownPage }),
     ],
   }),
 ]
@@ -288,7 +288,7 @@ function buildRoute(
 // and its path comes from `paths`, because a literal does not compile.
 const root = createRootRouteWithContext<{ me?: Me }>()({
   component: Root,
-  notFoundComponent: NotFound,
+  notFoundComponent: UnknownPage,
   validateSearch: (search: Search) => search,
 })
 root.addChildren(routes.map(node => buildRoute(root, node)))
@@ -300,7 +300,7 @@ export const router = createRouter({
   defaultPendingMs: 400, // a page that loads sooner shows no "Loading…"
   defaultPendingMinMs: 200,
   defaultPendingComponent: Loading,
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: RouteError,
   scrollRestoration: true,
   notFoundMode: 'root',
   parseSearch,

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { hasStatus } from '../data/api.ts'
 import { companyMessages as t } from '../messages/current.ts'
 import { type Area, paths } from '../navigation/paths.ts'
-import { Missing } from '../ui/layout/Missing.tsx'
+import { NotFound } from '../ui/layout/NotFound.tsx'
 import { useCompany } from './useCompany.ts'
 
 /** The parent of a company's pages: a company that does not exist has none. */
@@ -10,13 +10,13 @@ export default function CompanyGate({ area, company }: { area: Area; company: st
   const to = paths.companies(area)
   if (!hasStatus(useCompany(area, company).error, 404)) return <Outlet />
   return area === 'account' ? (
-    <Missing
+    <NotFound
       title={t.accountMissing}
       hint={t.accountMissingHint}
       to={to}
       backLabel={t.toAccounts}
     />
   ) : (
-    <Missing title={t.missing} hint={t.missingHint} to={to} backLabel={t.toCompanies} />
+    <NotFound title={t.missing} hint={t.missingHint} to={to} backLabel={t.toCompanies} />
   )
 }

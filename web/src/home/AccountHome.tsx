@@ -11,7 +11,7 @@ import { Section } from '../ui/layout/Section.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { AccountList } from './AccountList.tsx'
 import { Charts } from './Charts.tsx'
-import { Endings } from './Endings.tsx'
+import { ExpiringCoverage } from './ExpiringCoverage.tsx'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import classes from './home.module.css'
 import { NewTicketButton } from './NewTicketButton.tsx'
@@ -118,7 +118,7 @@ function Overview({
           </Section>
         )}
         <AccountList accounts={accounts} />
-        <Endings warranties={home.warranties} support={home.support} area="account" />
+        <ExpiringCoverage warranties={home.warranties} support={home.support} area="account" />
         <Charts weeks={home.weeks} openByMachine={home.openByMachine} />
       </div>
     </>

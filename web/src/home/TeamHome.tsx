@@ -6,13 +6,13 @@ import { FailedMails } from '../mail/FailedMails.tsx'
 import { homeMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
 import { Empty } from '../ui/layout/Empty.tsx'
-import { Figures } from '../ui/layout/Figures.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Section } from '../ui/layout/Section.tsx'
+import { Stats } from '../ui/layout/Stats.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { Charts } from './Charts.tsx'
-import { Endings } from './Endings.tsx'
+import { ExpiringCoverage } from './ExpiringCoverage.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import classes from './home.module.css'
@@ -82,10 +82,10 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
           )}
         </div>
         {hasTickets && (
-          <Figures label={t.figures} figures={figures.map(figure => [t[figure], counts[figure]])} />
+          <Stats label={t.figures} figures={figures.map(figure => [t[figure], counts[figure]])} />
         )}
         {hasTickets && <Charts weeks={home.weeks} openByMachine={home.openByMachine} />}
-        <Endings warranties={home.warranties} support={home.support} area={area} />
+        <ExpiringCoverage warranties={home.warranties} support={home.support} area={area} />
       </div>
     </>
   )

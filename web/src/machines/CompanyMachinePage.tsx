@@ -13,7 +13,7 @@ import { type Area, paths } from '../navigation/paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Missing } from '../ui/layout/Missing.tsx'
+import { NotFound } from '../ui/layout/NotFound.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
@@ -51,7 +51,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
       title={t.machine}
       skeleton={<Skeleton lines={5} height={40} />}
       missing={
-        <Missing
+        <NotFound
           title={t.missing}
           hint={t.missingHint}
           to={paths.companyMachines(area, company)}

@@ -9,7 +9,7 @@ import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
 import { fileMessages, machineMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'
-import { Missing } from '../ui/layout/Missing.tsx'
+import { NotFound } from '../ui/layout/NotFound.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
@@ -39,7 +39,7 @@ export default function MachinePage({ machine: id }: { machine: string }) {
       title={t.machine}
       skeleton={<Skeleton lines={5} height={40} />}
       missing={
-        <Missing
+        <NotFound
           title={t.missing}
           hint={t.missingHint}
           to={paths.catalogue}

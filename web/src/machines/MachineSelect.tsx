@@ -9,7 +9,7 @@ import { SearchField } from '../ui/controls/SearchField.tsx'
 import { FormState } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { Empty, type EmptyProps } from '../ui/layout/Empty.tsx'
-import { Failed } from '../ui/layout/Failed.tsx'
+import { LoadError } from '../ui/layout/LoadError.tsx'
 import { formatCount } from '../ui/text/format.ts'
 import classes from './MachineSelect.module.css'
 
@@ -47,7 +47,7 @@ export function MachineSelect({ listRoute, account = '', empty, about }: Props) 
 
   const error = all.error ?? matches.error
   if (error)
-    return <Failed error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
+    return <LoadError error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
   const total = all.data?.total ?? 0
   if (all.data && total === 0) return <Empty {...empty} />
 

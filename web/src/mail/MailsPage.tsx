@@ -16,8 +16,8 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { AboutSubject, ConfirmButton, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
-import { Figures } from '../ui/layout/Figures.tsx'
 import { Page } from '../ui/layout/Page.tsx'
+import { Stats } from '../ui/layout/Stats.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatCount, formatNumber } from '../ui/text/format.ts'
@@ -122,7 +122,7 @@ function Counts() {
   return counts ? (
     <div className={classes.counts}>
       <p className={classes.more}>{t.counts(mailCountDays)}</p>
-      <Figures
+      <Stats
         label={t.counts(mailCountDays)}
         figures={mailOutcomes.map(outcome => [t.outcomes[outcome], counts[outcome]])}
       />

@@ -4,8 +4,8 @@ import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
+import { InvitationLink } from './InvitationLink.tsx'
 import classes from './Invited.module.css'
-import { PassOnLink } from './PassOnLink.tsx'
 
 export type InvitedPerson = {
   name: string
@@ -34,7 +34,7 @@ export function Invited({ user, inviteAnotherLabel, onInviteAnother, list }: Pro
     <Page title={pending ? t.invited(fullName) : t.added(fullName)} width="reading">
       <div className={classes.invited}>
         <Notice tone={activationLink ? 'idle' : 'good'}>{notice}</Notice>
-        {activationLink && <PassOnLink link={activationLink} />}
+        {activationLink && <InvitationLink link={activationLink} />}
         <div className={classes.actions}>
           <Button onClick={onInviteAnother}>{inviteAnotherLabel}</Button>
           <LinkButton to={list.to} variant="plain">

@@ -2,8 +2,8 @@ import { userMessages as t } from '../messages/current.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
+import { InvitationLink } from './InvitationLink.tsx'
 import classes from './Invited.module.css'
-import { PassOnLink } from './PassOnLink.tsx'
 
 /** Why an invitation was not sent again, or the new link to pass on. */
 export type ResendOutcome = {
@@ -30,7 +30,7 @@ export function ResendDialog({ opened, subject, close }: DialogState<ResendOutco
       ) : (
         <div className={classes.invited}>
           <Notice tone="idle">{t.resentByHand(email)}</Notice>
-          <PassOnLink link={link} />
+          <InvitationLink link={link} />
         </div>
       )}
     </Dialog>

@@ -8,7 +8,7 @@ import { paths } from '../../navigation/paths.ts'
 import { useBell } from '../../notifications/bell/useBell.ts'
 import { useTicketNews } from '../../notifications/useTicketNews.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import { Missing } from '../../ui/layout/Missing.tsx'
+import { NotFound } from '../../ui/layout/NotFound.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
@@ -42,7 +42,7 @@ function Live({ id }: { id: string }) {
       title={t.liveSupport}
       skeleton={<Skeleton lines={5} height={72} />}
       missing={
-        <Missing title={t.missing} hint={t.missingHint} to={paths.home} backLabel={t.toHome} />
+        <NotFound title={t.missing} hint={t.missingHint} to={paths.home} backLabel={t.toHome} />
       }
     >
       {ticket => (

@@ -2,7 +2,7 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { type Area, paths } from '../../navigation/paths.ts'
 import { useTicketNews } from '../../notifications/useTicketNews.ts'
-import { Missing } from '../../ui/layout/Missing.tsx'
+import { NotFound } from '../../ui/layout/NotFound.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
@@ -26,7 +26,7 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
       title={t.ticket}
       skeleton={<Skeleton lines={5} height={72} />}
       missing={
-        <Missing
+        <NotFound
           title={t.missing}
           hint={t.missingHint}
           to={paths.tickets(area, company)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasStatus } from '../../data/api.ts'
-import { Failed } from './Failed.tsx'
+import { LoadError } from './LoadError.tsx'
 import { Page } from './Page.tsx'
 
 type Props<T> = {
@@ -23,6 +23,6 @@ export function QueryBoundary<T>({
 }: Props<T>) {
   if (missing && hasStatus(error, 404)) return missing
   if (data !== undefined) return children(data)
-  const placeholder = error ? <Failed error={error} retry={refetch} /> : skeleton
+  const placeholder = error ? <LoadError error={error} retry={refetch} /> : skeleton
   return title ? <Page title={title}>{placeholder}</Page> : placeholder
 }

@@ -9,7 +9,7 @@ type Props = { title: string; hint: string; to: string; backLabel: string }
 
 /** Takes the place of a page whose object does not exist, or
  * not for this user, whom it names; `to` is the list. */
-export function Missing({ title, hint, to, backLabel }: Props) {
+export function NotFound({ title, hint, to, backLabel }: Props) {
   const { me } = useRouteContext({ strict: false })
   return (
     <Page title={title}>

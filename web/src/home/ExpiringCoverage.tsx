@@ -13,7 +13,7 @@ import rows from './rows.module.css'
 type Props = Pick<TeamHome, 'warranties' | 'support'> & { area: Area }
 
 /** Warranties and support that end within ninety days, the next first. */
-export function Endings({ warranties, support, area }: Props) {
+export function ExpiringCoverage({ warranties, support, area }: Props) {
   if (!hasAny(warranties) && !hasAny(support)) return null
   return (
     <div className={classes.pair}>

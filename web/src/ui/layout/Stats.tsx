@@ -1,7 +1,7 @@
 import { formatNumber } from '../text/format.ts'
-import classes from './Figures.module.css'
+import classes from './Stats.module.css'
 
-export const Figures = ({
+export const Stats = ({
   label,
   figures,
 }: {

@@ -5,11 +5,11 @@ import { shellMessages as t, useLanguage } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Framed } from '../../ui/layout/Framed.ts'
 import { Page } from '../../ui/layout/Page.tsx'
-import classes from './Broken.module.css'
+import classes from './RouteError.module.css'
 
 /** The router's error component. Where only the connection
  * is missing, it retries on the browser's `online` event. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+export function RouteError({ error, reset }: ErrorComponentProps) {
   useLanguage()
   const router = useRouter()
   const framed = use(Framed)

@@ -19,13 +19,14 @@ import { archiveExtension, pack } from './archive.ts'
 import { fill, second } from './fill.ts'
 import { checksumFiles, checksumTables, type ReleaseManifest } from './manifest.ts'
 
-// `npm run keep -- v0.2.0` creates a data directory with a released version's code, in a worktree
-// of its commit, and archives it here. Every later version must start on it (docs/releasing.md).
+// `npm run archive-release -- v0.2.0` creates a data directory with a released version's
+// code, in a worktree of its commit, and archives it here. Every later version must start
+// on it (docs/releasing.md).
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const [ref] = process.argv.slice(2)
-if (!ref) throw new Error('usage: npm run keep -- <git ref>')
+if (!ref) throw new Error('usage: npm run archive-release -- <git ref>')
 
 await using toUndo = new AsyncDisposableStack()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-keep-'))

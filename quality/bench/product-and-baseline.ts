@@ -7,14 +7,14 @@ import { openSigning } from '#platform/crypto/signing.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { memoryEnv, memoryFlags } from '../../scripts/run/memory.mjs'
-import { type CallName, type CallRequest, callNames, type People, requestsOf } from './calls.ts'
 import {
-  type FromFloor,
-  floorSchema,
+  baselineSchema,
+  type FromBaseline,
   type ListTotal,
   type Recording,
-  type ToFloor,
-} from './floor.ts'
+  type ToBaseline,
+} from './baseline.ts'
+import { type CallName, type CallRequest, callNames, type People, requestsOf } from './calls.ts'
 import { type Process, startProcess } from './processes.ts'
 import type { FromProduct, ToProduct } from './product.ts'
 import { type Seeded, type SeededUser, type SeedOptions, seed } from './seed.ts'
@@ -82,17 +82,17 @@ export async function openProduct(
   }
 }
 
-export type ProductAndFloor = {
+export type ProductAndBaseline = {
   tickets: number
-  ports: Record<'product' | 'floor', number>
+  ports: Record<'product' | 'baseline', number>
   requests: Record<CallName, CallRequest[]>
 }
 
-export async function openProductAndFloor(
+export async function openProductAndBaseline(
   tickets: number,
   threads: Thread[],
   toStop: AsyncDisposableStack,
-): Promise<ProductAndFloor> {
+): Promise<ProductAndBaseline> {
   const {
     vendorId,
     people: users,
@@ -100,10 +100,10 @@ export async function openProductAndFloor(
     port,
     process: product,
   } = await openProduct(tickets, threads, toStop)
-  await run(connection, floorSchema(vendorId, await tablesOf(connection)))
+  await run(connection, baselineSchema(vendorId, await tablesOf(connection)))
   const requests = mapCalls(call => requestsOf(call, users, threads))
-  const floor = startProcess<ToFloor, FromFloor>('floor.ts')
-  toStop.defer(floor.stop)
+  const baseline = startProcess<ToBaseline, FromBaseline>('baseline.ts')
+  toStop.defer(baseline.stop)
   const calls = {} as Record<CallName, Recording>
   // Changes are recorded first, so that the totals of the lists stay valid until the measurements.
   const isRead = (call: CallName) => requests[call][0]?.method === 'GET'
@@ -122,7 +122,7 @@ export async function openProductAndFloor(
   )
   const ports = {
     product: port,
-    floor: (await floor.request({ connection, vendorId, people, calls, totals })).port,
+    baseline: (await baseline.request({ connection, vendorId, people, calls, totals })).port,
   }
   for (const call of [...reading, ...changing])
     for (const request of requests[call].slice(0, 3)) await assertSameResponse(call, ports, request)
@@ -156,20 +156,20 @@ const totalIn = ({ total, more }: ListTotal): ListTotal => ({ total, ...(more &&
 /** @throws when the two bodies differ in more than new ids and times */
 async function assertSameResponse(
   call: CallName,
-  ports: ProductAndFloor['ports'],
+  ports: ProductAndBaseline['ports'],
   request: CallRequest,
 ) {
   const normalize = (body: string) =>
     request.method === 'GET'
       ? body
       : body.replace(/"_id":"[^"]*"|"date\w+":"[^"]*T[^"]*"/g, '"new"')
-  const [product, floor] = [
+  const [product, baseline] = [
     normalize((await fetchResponse(ports.product, request)).body),
-    normalize((await fetchResponse(ports.floor, request)).body),
+    normalize((await fetchResponse(ports.baseline, request)).body),
   ]
-  if (product !== floor)
+  if (product !== baseline)
     throw new Error(
-      `${call}: the floor and the product send different bytes.\n${product}\n${floor}`,
+      `${call}: the baseline and the product send different bytes.\n${product}\n${baseline}`,
     )
 }
 

@@ -13,7 +13,7 @@ import { domain } from './seed.ts'
 /** A baseline server with the same SQL and responses, on bare `node:http` and `pg`,
  * prepared and pipelined as in the product. Without sign-in, validation and row-level
  * security: it reads views of one vendor's rows, as the tables' owner (record 0003). */
-export type ToFloor = {
+export type ToBaseline = {
   connection: ConnectionParameters
   vendorId: string
   people: Record<string, Caller>
@@ -21,21 +21,21 @@ export type ToFloor = {
   /** Totals of the lists by path: the product caches larger totals for some seconds. */
   totals: Record<string, ListTotal>
 }
-export type FromFloor = { port: number }
+export type FromBaseline = { port: number }
 export type Caller = { userId: string; sessionId: string; name: string; draftKey: string }
 /** The statements of a call, and the headers of the product's response. */
 export type Recording = { statements: Statement[]; headers: string[] }
 export type ListTotal = { total: number; more?: true }
 
-/** Views that precede the tables in the floor's search path. */
-export const floorSchema = (vendorId: string, tables: string[]) =>
-  `create schema floor; ${tables.map(table => `create view floor.${table} as select * from public.${table} where vendor_id = '${vendorId}';`).join('\n')}`
+/** Views that precede the tables in the baseline's search path. */
+export const baselineSchema = (vendorId: string, tables: string[]) =>
+  `create schema baseline; ${tables.map(table => `create view baseline.${table} as select * from public.${table} where vendor_id = '${vendorId}';`).join('\n')}`
 
 type Row = Record<string, unknown>
 type CallParameters = Record<string, unknown>
 
-async function openFloor({ connection, vendorId, people, calls, totals }: ToFloor) {
-  const options = `-c search_path=floor,public -c app.vendor=${vendorId} -c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan`
+async function openFloor({ connection, vendorId, people, calls, totals }: ToBaseline) {
+  const options = `-c search_path=baseline,public -c app.vendor=${vendorId} -c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan`
   const pool = new pg.Pool({ ...connection, max: 16, pipeline: true, options } as pg.PoolConfig)
   const server = createServer(async (request, response) => {
     const body = request.method === 'POST' ? JSON.parse(await readBody(request)) : undefined
@@ -251,4 +251,4 @@ const types = {
           : pg.types.getTypeParser(oid),
 } as pg.CustomTypesConfig
 
-serveParent<ToFloor, FromFloor>(openFloor)
+serveParent<ToBaseline, FromBaseline>(openFloor)

@@ -5,7 +5,7 @@ import { Button } from '../controls/Button.tsx'
 import { Empty } from './Empty.tsx'
 
 /** Takes the place of what could not be loaded, with a retry. */
-export function Failed({ error, retry }: { error: Error; retry: () => unknown }) {
+export function LoadError({ error, retry }: { error: Error; retry: () => unknown }) {
   const requestId = error instanceof CallError && error.status >= 500 && error.requestId
   const retryButton = (
     <Button variant="plain" icon={IconRefresh} onClick={() => void retry()}>

@@ -4,10 +4,10 @@ import { toast } from '../data/toasts.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { TextArea } from '../ui/form/TextField.tsx'
-import classes from './PassOnLink.module.css'
+import classes from './InvitationLink.module.css'
 
 /** The link of an invitation, to pass on where the installation sends no mail. */
-export function PassOnLink({ link }: { link: string }) {
+export function InvitationLink({ link }: { link: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
 
   async function copy() {
