@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { RouteName } from '#contract/routes.ts'
 import { TicketStatus } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
-import type { AuditedCall, AuditLog } from '#platform/http/http.ts'
+import type { AuditedCall, AuditLog } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
 
 type Entry = AuditedCall & { action: RouteName; status?: TicketStatus | undefined }

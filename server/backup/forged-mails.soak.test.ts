@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { platformVendor } from '#platform/database/database.ts'
-import type { Platform } from '#platform/http/http.ts'
+import type { Platform } from '#platform/http/calls.ts'
 import { backupFixturesIn, restoreBackup, startRestored } from '#testing/backups/backups.ts'
 import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { previewTypes } from '#contract/files.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import type { Platform } from '#platform/http/http.ts'
+import type { Platform } from '#platform/http/calls.ts'
 import { portalUrl } from '../vendors/portal.ts'
 import { fileStateOf } from './scans.ts'
 

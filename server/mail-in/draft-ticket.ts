@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { routes } from '#contract/routes.ts'
 import { notFound } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/http.ts'
+import type { DetachedCall } from '#platform/http/calls.ts'
 import { oneLine } from '#platform/mail/mailer.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { fileRecordOf } from '../files/links.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
-import type { Call } from '#platform/http/http.ts'
+import type { Call } from '#platform/http/calls.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'

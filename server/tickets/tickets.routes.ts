@@ -1,6 +1,7 @@
 import type { routes } from '#contract/routes.ts'
 import { tickets } from '#contract/tickets.ts'
-import { type Call, registerRoutes } from '#platform/http/http.ts'
+import type { Call } from '#platform/http/calls.ts'
+import { registerRoutes } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { listTickets } from './ticket-list.ts'

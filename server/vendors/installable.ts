@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 import { appIcon, type IconShape } from '#platform/html/app-icon.ts'
 import { accent } from '#platform/html/colors.ts'
-import type { Platform } from '#platform/http/http.ts'
+import type { Platform } from '#platform/http/calls.ts'
 import { countCall } from '#platform/limits/call-limits.ts'
 import { runForVisitor } from '#platform/limits/requesters.ts'
 

@@ -2,7 +2,7 @@ import type { Actor } from '#contract/actor.ts'
 import { isPassword } from '#platform/crypto/passwords.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid, unauthenticated } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/http.ts'
+import type { DetachedCall } from '#platform/http/calls.ts'
 import {
   consumeCode,
   readSecondFactor,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
-import type { DetachedCall } from '#platform/http/http.ts'
+import type { DetachedCall } from '#platform/http/calls.ts'
 import { recordUsedCode } from '../sign-in/mfa-challenge.ts'
 import { requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
 

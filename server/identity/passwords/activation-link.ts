@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
-import type { Call } from '#platform/http/http.ts'
+import type { Call } from '#platform/http/calls.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { activationToken } from './activations.ts'
 

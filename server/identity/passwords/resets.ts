@@ -1,6 +1,6 @@
 import type { Signing } from '#platform/crypto/signing.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
-import type { Platform } from '#platform/http/http.ts'
+import type { Platform } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { type Events, recordEvent } from '../../events/events.ts'

@@ -1,5 +1,5 @@
 import { platformVendor } from '#platform/database/database.ts'
-import type { DetachedCall } from '#platform/http/http.ts'
+import type { DetachedCall } from '#platform/http/calls.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { dateFor } from '../../mail/dates.ts'
 import { deviceInWords, deviceOf, deviceToken, isKnownDevice } from '../sessions/devices.ts'

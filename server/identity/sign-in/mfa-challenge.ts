@@ -1,7 +1,7 @@
 import { base32 } from '#platform/crypto/base32.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/http.ts'
+import type { DetachedCall } from '#platform/http/calls.ts'
 import { publish } from '../../events/notices.ts'
 import { queueMail, type SecondFactorChange } from '../../mail/mail-queue.ts'
 import { needsSecondFactor } from '../second-factor/requirement.ts'

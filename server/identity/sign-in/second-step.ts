@@ -1,7 +1,7 @@
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/http.ts'
+import type { DetachedCall } from '#platform/http/calls.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import {
   activateSecondFactor,

@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Config } from '#platform/config/config.ts'
 import { isLoopbackHost, isPublicUrl } from '#platform/config/hosts.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { Platform } from '#platform/http/http.ts'
+import type { Platform } from '#platform/http/calls.ts'
 import type { QueueLoad } from '#platform/jobs/jobs.ts'
 import { hostOf, isForwarded, isLoopback } from '#platform/limits/network.ts'
 import { shareCall } from '#platform/share-call.ts'
