@@ -1,7 +1,7 @@
 import type { issueMessages } from './errors.tr.ts'
-import { messages } from './messages.ts'
-import { sizeIn } from './sizes.ts'
-import { waitIn } from './waits.ts'
+import { messages } from './text/messages.ts'
+import { sizeIn } from './text/sizes.ts'
+import { waitIn } from './text/waits.ts'
 
 /** The `name` of an error response, by its status. */
 export const errorNames = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { canonicalAddress, formerAddress, hasMailHost } from './addresses.ts'
-import { hasControls, hasControlsInText } from './controls.ts'
-import { hasDirectionMark, withoutImplicitMarks } from './direction.ts'
 import { limits } from './limits.ts'
-import { isSeen } from './turkish.ts'
+import { canonicalAddress, formerAddress, hasMailHost } from './text/addresses.ts'
+import { hasControls, hasControlsInText } from './text/controls.ts'
+import { hasDirectionMark, withoutImplicitMarks } from './text/direction.ts'
+import { isSeen } from './text/turkish.ts'
 
 const noControls = () => z.refine<string>(value => !hasControls(value), 'controlCharacters')
 

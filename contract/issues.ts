@@ -1,6 +1,6 @@
 import { issueMessages as en } from './errors.en.ts'
 import { issueMessages as tr } from './errors.tr.ts'
-import type { Language } from './messages.ts'
+import type { Language } from './text/messages.ts'
 
 /** What is wrong with one field, for the server: the browser
  * downloads the file of its language only. */

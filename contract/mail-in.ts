@@ -3,8 +3,8 @@ import { accountUser, admin } from './actor.ts'
 import { Done, id, instant } from './fields.ts'
 import { FileRecord } from './files.ts'
 import { listOf, listQuery } from './paging.ts'
+import { invitationLimit } from './people.ts'
 import { get, post } from './route.ts'
-import { invitationLimit } from './users.ts'
 
 /** Where a received mail is: `waiting` to be filed, or at one of
  * the ends. `held` waits for the team, `failed` was given up. */

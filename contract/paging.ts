@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emptyUnlessSeen } from './fields.ts'
 import { limits } from './limits.ts'
-import { withSingleBlanks } from './turkish.ts'
+import { withSingleBlanks } from './text/turkish.ts'
 
 /** The last row that a page can reach; beyond it only a search does, which keeps lists fast. */
 export const maxCountedRows = 10_000

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { isLegibleOnWhite } from './colors.ts'
-import { countries } from './countries.ts'
 import { Done, somethingToChange } from './fields.ts'
 import { get, post } from './route.ts'
+import { isLegibleOnWhite } from './text/colors.ts'
+import { countries } from './text/countries.ts'
 
 /** What a vendor decides for its portal. */
 export const VendorSettings = z.object({

@@ -1,5 +1,5 @@
+import type { TeamRole } from '#contract/people.ts'
 import { routes } from '#contract/routes.ts'
-import type { TeamRole } from '#contract/team.ts'
 import { type DemoPortal, newPassword } from './portal/demo-portal.ts'
 import { expect, test } from './support/visit.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type ViewportSize } from 'playwright-core'
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 import { findTestBrowser } from '../../scripts/browser.ts'
 import { startDemoPortal } from '../portal/demo-portal.ts'
 import { writeMailScreens } from './mail-screens.ts'

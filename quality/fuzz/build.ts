@@ -1,4 +1,4 @@
-import { normalizeHost } from '#contract/hosts.ts'
+import { normalizeHost } from '#contract/text/hosts.ts'
 import type { Operation } from './document.ts'
 import { codeOf } from './hints.ts'
 import { KnownValue } from './known-value.ts'

@@ -1,4 +1,4 @@
-import { type MailKind, mailKinds } from '#contract/mails.ts'
+import { type MailKind, mailKinds } from '#contract/mail.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import type { Push } from '#platform/push/push.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { formerAddress } from '#contract/addresses.ts'
 import { validEmailOfAccount } from '#contract/fields.ts'
+import { formerAddress } from '#contract/text/addresses.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { spellingsOf } from '../identity/accounts/by-address.ts'
 import { defineCommand, inTransaction } from './command.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { normalizeHost } from '#contract/hosts.ts'
+import { normalizeHost } from '#contract/text/hosts.ts'
 import { bytes } from '#platform/config/setting-values.ts'
 import { formatBytes } from '../backup/contents.ts'
 import { defineCommand } from './command.ts'

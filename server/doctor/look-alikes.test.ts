@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { canonicalAddress } from '#contract/addresses.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
 import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
 import { lookAlikes } from './look-alikes.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { canonicalAddress } from '#contract/addresses.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import { withClient } from './client.ts'
 import { type Finding, note, pass } from './finding.ts'
 

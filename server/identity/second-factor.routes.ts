@@ -1,4 +1,4 @@
-import { secondFactor } from '#contract/second-factor.ts'
+import { secondFactor } from '#contract/identity.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { requiresSecondFactor, setSecondFactorRequired } from '../vendors/second-factor-rule.ts'
 import {

@@ -1,4 +1,4 @@
-import { sessions } from '#contract/sessions.ts'
+import { sessions } from '#contract/identity.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'

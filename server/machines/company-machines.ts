@@ -6,7 +6,7 @@ import {
   type NewCompanyMachine,
   warrantyBeforePurchase,
 } from '#contract/machines.ts'
-import { fold } from '#contract/turkish.ts'
+import { fold } from '#contract/text/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'

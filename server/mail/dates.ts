@@ -1,4 +1,4 @@
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 
 const clocks = {
   tr: { locale: 'tr-TR', timeZone: 'Europe/Istanbul', name: 'Türkiye saati' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type MailCounts, type MailOutcome, mailCountDays, mailOutcomes } from '#contract/mails.ts'
+import { type MailCounts, type MailOutcome, mailCountDays, mailOutcomes } from '#contract/mail.ts'
 import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { publish } from '../events/notices.ts'

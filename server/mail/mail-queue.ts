@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { type MailKind, mailKinds } from '#contract/mails.ts'
+import { type MailKind, mailKinds } from '#contract/mail.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'

@@ -1,4 +1,4 @@
-import { type CheckedRecord, mails } from '#contract/mails.ts'
+import { type CheckedRecord, mails } from '#contract/mail.ts'
 import { conflict } from '#platform/errors.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { writeAudit } from '../audit/audit-log.ts'

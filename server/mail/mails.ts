@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type MailKind, type MailQuery, mailKinds } from '#contract/mails.ts'
+import { type MailKind, type MailQuery, mailKinds } from '#contract/mail.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'

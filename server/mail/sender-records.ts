@@ -1,4 +1,4 @@
-import type { RecordStatus, SenderRecord } from '#contract/mails.ts'
+import type { RecordStatus, SenderRecord } from '#contract/mail.ts'
 import type { Config } from '#platform/config/config.ts'
 
 /** The DNS records that permit mails from this domain.

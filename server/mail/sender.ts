@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { canonicalAddress } from '#contract/addresses.ts'
-import type { CheckedRecord, MailSender, SenderChange, SenderRecord } from '#contract/mails.ts'
+import type { CheckedRecord, MailSender, SenderChange, SenderRecord } from '#contract/mail.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import type { TestMail } from '#contract/mails.ts'
-import { type Language, messages } from '#contract/messages.ts'
+import type { TestMail } from '#contract/mail.ts'
+import { type Language, messages } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import {

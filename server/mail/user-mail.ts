@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Language, messages } from '#contract/messages.ts'
+import { type Language, messages } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Database, Db } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { normalizeHost } from '#contract/hosts.ts'
 import { notifications } from '#contract/notifications.ts'
+import { normalizeHost } from '#contract/text/hosts.ts'
 import { HttpError } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/calls.ts'
 import { countCall } from '#platform/limits/call-limits.ts'

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { isUndeliverable } from '../mail/undeliverable.ts'

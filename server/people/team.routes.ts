@@ -1,4 +1,4 @@
-import { team } from '#contract/team.ts'
+import { team } from '#contract/people.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
 import { resendInvitation } from './invitations.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { TeamRole } from '#contract/people.ts'
 import { routes } from '#contract/routes.ts'
-import type { TeamRole } from '#contract/team.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'

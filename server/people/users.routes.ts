@@ -1,4 +1,4 @@
-import { users } from '#contract/users.ts'
+import { users } from '#contract/people.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { atCompany, lockCompany } from '../companies/companies.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { canonicalAddress } from '#contract/addresses.ts'
-import type { Invitation, Removal } from '#contract/users.ts'
+import type { Invitation, Removal } from '#contract/people.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { fold, inTurkishOrder } from '#contract/turkish.ts'
+import { fold, inTurkishOrder } from '#contract/text/turkish.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { normalizeHost } from '#contract/hosts.ts'
-import { sessions } from '#contract/sessions.ts'
+import { sessions } from '#contract/identity.ts'
+import { normalizeHost } from '#contract/text/hosts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 import { appIcon, type IconShape } from '#platform/html/app-icon.ts'

@@ -1,4 +1,4 @@
-import type { Portal } from '#contract/sessions.ts'
+import type { Portal } from '#contract/identity.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 

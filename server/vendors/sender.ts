@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SenderChange } from '#contract/mails.ts'
+import type { SenderChange } from '#contract/mail.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 

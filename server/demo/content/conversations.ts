@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 import type { Family } from './catalogue.ts'
 
 /** Messages begin with `c:` (customer) or `s:` (staff); `[E-12]`

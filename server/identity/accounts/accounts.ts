@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Role } from '#contract/actor.ts'
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 import type { Db } from '#platform/database/database.ts'
 import { endSessions } from '../sessions/sessions.ts'
 

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { canonicalAddress, formerAddress } from '#contract/addresses.ts'
+import { canonicalAddress, formerAddress } from '#contract/text/addresses.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
 /** The spellings in which an address can be stored: the canonical one,

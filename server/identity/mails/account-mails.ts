@@ -1,4 +1,4 @@
-import { type Language, messages } from '#contract/messages.ts'
+import { type Language, messages } from '#contract/text/messages.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import { MailRefused } from '#platform/mail/mailer.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'

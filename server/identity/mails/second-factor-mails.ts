@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
 import {
   addRecipient,

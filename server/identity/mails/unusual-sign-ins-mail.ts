@@ -1,5 +1,5 @@
 import { maxNetworks } from '#contract/audit.ts'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import { MailRefused } from '#platform/mail/mailer.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'

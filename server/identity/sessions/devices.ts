@@ -1,5 +1,5 @@
 import Bowser from 'bowser'
-import { canonicalAddress } from '#contract/addresses.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 
 export type Device = { browser: string; system: string }

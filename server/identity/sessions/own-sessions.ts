@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/identity.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { publishNewAccess } from '../../events/notices.ts'

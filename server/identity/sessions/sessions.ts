@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Role } from '#contract/actor.ts'
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { publishNewAccess } from '../../events/notices.ts'
 

@@ -1,5 +1,5 @@
-import { canonicalAddress } from '#contract/addresses.ts'
 import type { routes } from '#contract/routes.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import { keyedSemaphore, semaphore } from '#platform/concurrency/semaphore.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import type { DetachedCall } from '#platform/http/calls.ts'

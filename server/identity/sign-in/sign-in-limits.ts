@@ -1,4 +1,4 @@
-import { canonicalAddress } from '#contract/addresses.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import type { HttpError } from '#platform/errors.ts'
 import { networkOf } from '#platform/limits/network.ts'

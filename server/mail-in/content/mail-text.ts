@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { isSeen } from '#contract/turkish.ts'
+import { isSeen } from '#contract/text/turkish.ts'
 import type { StoredAttachments } from './attachments.ts'
 import type { MailText } from './mail-task.ts'
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import type { Db } from '#platform/database/database.ts'
 import { asMember } from '../../companies/viewer.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'

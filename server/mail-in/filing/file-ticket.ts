@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/limits.ts'
-import { fold, isSeen } from '#contract/turkish.ts'
+import { fold, isSeen } from '#contract/text/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { headerAddress, oneLine } from '#platform/mail/mailer.ts'
 import { headerValues, type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'

@@ -1,4 +1,4 @@
-import { fold } from '#contract/turkish.ts'
+import { fold } from '#contract/text/turkish.ts'
 import { type HeaderFields, uncommentedValues } from './headers.ts'
 import { findRule, type Rule } from './lines.ts'
 

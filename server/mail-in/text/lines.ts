@@ -1,4 +1,4 @@
-import { fold } from '#contract/turkish.ts'
+import { fold } from '#contract/text/turkish.ts'
 
 /** A line of a mail's text: `plain` without invisible characters,
  * `folded` in the form in which the rules are written. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { normalizeHost } from '#contract/hosts.ts'
+import { normalizeHost } from '#contract/text/hosts.ts'
 
 // Parsers of settings. Each returns undefined for a text that is not valid.
 

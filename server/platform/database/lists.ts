@@ -1,6 +1,6 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { type ListQuery, maxCountedRows, maxFoundRows } from '#contract/paging.ts'
-import { fold } from '#contract/turkish.ts'
+import { fold } from '#contract/text/turkish.ts'
 import type { Batch } from './batches.ts'
 import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'

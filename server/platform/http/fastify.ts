@@ -6,7 +6,7 @@ import Fastify, {
 } from 'fastify'
 import { type ApiError, errorMessages, explain } from '#contract/errors.ts'
 import { issueMessages } from '#contract/issues.ts'
-import { languageOf } from '#contract/messages.ts'
+import { languageOf } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import { HttpError, invalid, tooLarge } from '#platform/errors.ts'
 import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'

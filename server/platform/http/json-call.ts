@@ -15,7 +15,7 @@ import { authorize, type ReceivedCall, receivedCalls, unknownDomain } from './re
 import { listSerializer, responseSerializer } from './response-serializer.ts'
 import { asJson, sendJson } from './send-json.ts'
 
-/** Runs a call in one transaction of its vendor. A long list is read in batches, each in its own. */
+/** Runs a call in one transaction of its vendor; a long list in batches, each in its own. */
 export function jsonCall(
   name: string,
   route: Route,

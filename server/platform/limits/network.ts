@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { normalizeHost } from '#contract/hosts.ts'
+import { normalizeHost } from '#contract/text/hosts.ts'
 
 /** The narrowest network of an address: an IPv6 /64, which a
  * provider gives to one customer, or the IPv4 address itself. */

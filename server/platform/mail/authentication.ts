@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { toAsciiLowerCase } from '#contract/addresses.ts'
+import { toAsciiLowerCase } from '#contract/text/addresses.ts'
 import { domainOf, headerAddress } from './message.ts'
 import { headerOf, headerValues, type MailHeaders } from './parse-mail.ts'
 

@@ -1,6 +1,6 @@
-import { lighten } from '#contract/colors.ts'
-import { withVisibleMarks } from '#contract/direction.ts'
-import { type Language, messages } from '#contract/messages.ts'
+import { lighten } from '#contract/text/colors.ts'
+import { withVisibleMarks } from '#contract/text/direction.ts'
+import { type Language, messages } from '#contract/text/messages.ts'
 import { accent, accentInk } from '#platform/html/colors.ts'
 import { html, type Markup } from '#platform/html/html.ts'
 

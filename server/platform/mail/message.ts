@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
 import type { SendMailOptions } from 'nodemailer'
 import readAddresses from 'nodemailer/lib/addressparser'
-import { asciiHost } from '#contract/addresses.ts'
-import type { Language } from '#contract/messages.ts'
+import { asciiHost } from '#contract/text/addresses.ts'
+import type { Language } from '#contract/text/messages.ts'
 
 export type Mailbox = { name: string; address: string }
 

@@ -5,7 +5,7 @@ import {
   createRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/identity.ts'
 import { parseSearch, type Search, stringifySearch } from '../browser/search.ts'
 import { areaOf } from '../identity/session/session.ts'
 import { loadAdminMessages } from '../messages/current.ts'

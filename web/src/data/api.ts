@@ -1,4 +1,5 @@
 import type { ApiError } from '#contract/errors.ts'
+import type { Me } from '#contract/identity.ts'
 import {
   buildRequest,
   type Output,
@@ -6,7 +7,6 @@ import {
   type Route,
   type RouteAddress,
 } from '#contract/route.ts'
-import type { Me } from '#contract/sessions.ts'
 import { localStore } from '../browser/localStore.ts'
 import { callMessages, language } from '../messages/current.ts'
 

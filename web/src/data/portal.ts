@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { sessions } from '#contract/sessions.ts'
+import type { sessions } from '#contract/identity.ts'
 import { lastingData, queryFor } from './queries.ts'
 
 export const portalQuery = {

@@ -1,5 +1,5 @@
-import { cleanLine } from '#contract/controls.ts'
 import { files, NewFile } from '#contract/files.ts'
+import { cleanLine } from '#contract/text/controls.ts'
 import { createStore, type Store } from '../browser/store.ts'
 import { assertSessionScope, CallError, call, currentSession } from '../data/api.ts'
 import { createIdempotencyKey } from '../data/idempotency.ts'

@@ -1,6 +1,6 @@
+import { sessions } from '#contract/identity.ts'
 import { type LiveEvent, live, maxEventAge } from '#contract/live.ts'
 import { buildRequest } from '#contract/route.ts'
-import { sessions } from '#contract/sessions.ts'
 import { randomFraction } from '../browser/random.ts'
 import { announceVisibility } from '../browser/visibleTabs.ts'
 import { call, portalDomain, token } from '../data/api.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import type { CompanyMachine, Machine, machines } from '#contract/machines.ts'
-import { inTurkishOrder } from '#contract/turkish.ts'
+import { inTurkishOrder } from '#contract/text/turkish.ts'
 import { queryFor } from '../data/queries.ts'
 import { machineMessages as t, uiMessages } from '../messages/current.ts'
 import { isId } from '../navigation/isId.ts'

@@ -1,4 +1,4 @@
-import type { Mail } from '#contract/mails.ts'
+import type { Mail } from '#contract/mail.ts'
 import { mailMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { formatDateTime } from '../ui/text/format.ts'

@@ -1,6 +1,6 @@
 import { IconAt, IconMail, IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { type Mail, mailCountDays, mailOutcomes, mails } from '#contract/mails.ts'
+import { type Mail, mailCountDays, mailOutcomes, mails } from '#contract/mail.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {

@@ -1,9 +1,9 @@
 import { IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { withVisibleMarks } from '#contract/direction.ts'
+import { mails } from '#contract/mail.ts'
 import { mailIn, type ReceivedMail, receivedMailDays } from '#contract/mail-in.ts'
-import { mails } from '#contract/mails.ts'
+import { withVisibleMarks } from '#contract/text/direction.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {
   administrationMessages,

@@ -5,7 +5,7 @@ import {
   mails,
   SenderChange,
   type SenderRecord,
-} from '#contract/mails.ts'
+} from '#contract/mail.ts'
 import { useRouteMutation, useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
 import { administrationMessages, senderMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'

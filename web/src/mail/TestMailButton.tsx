@@ -1,6 +1,6 @@
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
-import { mails, type TestMail } from '#contract/mails.ts'
+import { mails, type TestMail } from '#contract/mail.ts'
 import { usePortal } from '../data/portal.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { mailMessages as t } from '../messages/current.ts'

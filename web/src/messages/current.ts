@@ -1,4 +1,4 @@
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 import { localStore } from '../browser/localStore.ts'
 import { createStore, useStore } from '../browser/store.ts'
 

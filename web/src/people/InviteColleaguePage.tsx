@@ -1,4 +1,4 @@
-import { TeamInvitation, TeamRole, team } from '#contract/team.ts'
+import { TeamInvitation, TeamRole, team } from '#contract/people.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { administrationMessages, teamMessages as t } from '../messages/current.ts'
 import { paths } from '../navigation/paths.ts'

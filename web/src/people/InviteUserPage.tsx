@@ -1,4 +1,4 @@
-import { Invitation, users } from '#contract/users.ts'
+import { Invitation, users } from '#contract/people.ts'
 import { useCompany } from '../companies/useCompany.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { userMessages as t } from '../messages/current.ts'

@@ -1,6 +1,6 @@
 import { IconShieldOff, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import { secondFactor } from '#contract/second-factor.ts'
-import { type Colleague, team } from '#contract/team.ts'
+import { secondFactor } from '#contract/identity.ts'
+import { type Colleague, team } from '#contract/people.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import {
   TeamRequirement,

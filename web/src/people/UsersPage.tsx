@@ -1,5 +1,5 @@
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { users } from '#contract/users.ts'
+import { users } from '#contract/people.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { useIsAllowed } from '../identity/session/session.ts'
 import { userMessages as t } from '../messages/current.ts'

@@ -1,4 +1,4 @@
-import { users } from '#contract/users.ts'
+import { users } from '#contract/people.ts'
 import type { Area } from '../navigation/paths.ts'
 
 /** The call by which an area lists a company's users. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countries } from '#contract/countries.ts'
+import { countries } from '#contract/text/countries.ts'
 import { VendorSettings, vendors } from '#contract/vendors.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient, useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 
 /** The flag of a language: Türkiye's, or that of the United States. */
 export const Flag = ({ language }: { language: Language }) => (

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/messages.ts'
+import type { Language } from '#contract/text/messages.ts'
 import { chooseLanguage } from '../../identity/session/ownLanguage.ts'
 import { language, shellMessages as t } from '../../messages/current.ts'
 import { Flag } from './Flag.tsx'

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/identity.ts'
 import type { Search } from '../../browser/search.ts'
 import { token } from '../../data/api.ts'
 import { hasAddress, landingPath, loadMe } from '../../identity/session/session.ts'

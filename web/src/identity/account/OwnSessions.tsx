@@ -1,6 +1,6 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type Session, sessions } from '#contract/sessions.ts'
+import { type Session, sessions } from '#contract/identity.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
 import { securityMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'

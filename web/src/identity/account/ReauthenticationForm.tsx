@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Code, Password, secondFactor } from '#contract/second-factor.ts'
-import { sessions } from '#contract/sessions.ts'
+import { Code, Password, secondFactor, sessions } from '#contract/identity.ts'
 import { call } from '../../data/api.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import {

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { secondFactor } from '#contract/second-factor.ts'
+import { secondFactor } from '#contract/identity.ts'
 import { securityMessages as t } from '../../messages/current.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'

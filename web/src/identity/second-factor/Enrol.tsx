@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Code, type Secret } from '#contract/second-factor.ts'
+import { Code, type Secret } from '#contract/identity.ts'
 import { hasStatus } from '../../data/api.ts'
 import { secondFactorMessages as t, uiMessages as ui } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'

@@ -1,7 +1,7 @@
 import { IconShieldLock } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Password, type Secret, secondFactor } from '#contract/second-factor.ts'
+import { Password, type Secret, secondFactor } from '#contract/identity.ts'
 import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { secondFactorMessages as t } from '../../messages/current.ts'

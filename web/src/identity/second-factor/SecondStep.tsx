@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Code, type Secret, secondFactor } from '#contract/second-factor.ts'
+import { Code, type Secret, secondFactor } from '#contract/identity.ts'
 import { call } from '../../data/api.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'

@@ -1,6 +1,6 @@
 import { IconShieldLock, IconShieldOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { secondFactor } from '#contract/second-factor.ts'
+import { secondFactor } from '#contract/identity.ts'
 import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { secondFactorMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'

@@ -1,7 +1,7 @@
 import { IconKey, IconShieldOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { PasswordAndCode, secondFactor } from '#contract/identity.ts'
 import type { Output } from '#contract/route.ts'
-import { PasswordAndCode, secondFactor } from '#contract/second-factor.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import { secondFactorMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'

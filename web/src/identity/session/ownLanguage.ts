@@ -1,5 +1,5 @@
-import type { Language } from '#contract/messages.ts'
-import type { sessions } from '#contract/sessions.ts'
+import type { sessions } from '#contract/identity.ts'
+import type { Language } from '#contract/text/messages.ts'
 import { localStore } from '../../browser/localStore.ts'
 import { call, currentSession, token } from '../../data/api.ts'
 import { refetchFailed } from '../../data/queries.ts'

@@ -1,7 +1,7 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
+import type { Me, sessions } from '#contract/identity.ts'
 import { buildRequest, type Route } from '#contract/route.ts'
-import type { Me, sessions } from '#contract/sessions.ts'
 import { localStore } from '../../browser/localStore.ts'
 import {
   call,

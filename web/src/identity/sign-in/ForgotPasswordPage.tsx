@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { sessions } from '#contract/sessions.ts'
+import type { sessions } from '#contract/identity.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
 import { paths } from '../../navigation/paths.ts'

@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/identity.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
 import { Notice } from '../../ui/layout/Notice.tsx'
 

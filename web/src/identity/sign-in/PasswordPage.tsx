@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Activation, sessions } from '#contract/sessions.ts'
+import { Activation, sessions } from '#contract/identity.ts'
 import { CallError, hasStatus, token as sessionToken } from '../../data/api.ts'
 import { lastingData, useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'

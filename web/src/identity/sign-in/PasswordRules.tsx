@@ -1,5 +1,5 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import type { PasswordWeakness } from '#contract/sessions.ts'
+import type { PasswordWeakness } from '#contract/identity.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
 import classes from './PasswordRules.module.css'
 import { inputRules, type PasswordInput } from './passwords.ts'

@@ -5,7 +5,7 @@ import { CallError } from '../../data/api.ts'
 // would load; a form needs them when it is sent.
 
 const load = () =>
-  import('#contract/sessions.ts').catch(() => {
+  import('#contract/identity.ts').catch(() => {
     throw new CallError(0)
   })
 

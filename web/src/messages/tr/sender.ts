@@ -1,4 +1,4 @@
-import type { RecordStatus, SenderRecord } from '#contract/mails.ts'
+import type { RecordStatus, SenderRecord } from '#contract/mail.ts'
 
 export const senderMessages = {
   about: 'Müşterilerinize giden e-postaların göndereni ve size gelen e-postaların adresi.',

@@ -1,7 +1,7 @@
 import { IconArrowDown } from '@tabler/icons-react'
 import { type ComponentProps, useRef } from 'react'
+import { isSeen } from '#contract/text/turkish.ts'
 import { conversationPage, type Ticket } from '#contract/tickets.ts'
-import { isSeen } from '#contract/turkish.ts'
 import { useAttachment } from '../../files/useAttachment.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'

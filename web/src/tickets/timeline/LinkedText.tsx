@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { foreignHost } from '#contract/hosts.ts'
+import { foreignHost } from '#contract/text/hosts.ts'
 import { WrittenText } from '../../ui/text/WrittenText.tsx'
 import classes from './LinkedText.module.css'
 import { splitLinks } from './links.ts'

@@ -1,7 +1,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { cleanLine } from '#contract/controls.ts'
 import { limits } from '#contract/limits.ts'
+import { cleanLine } from '#contract/text/controls.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from './IconButton.tsx'
 import classes from './SearchField.module.css'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
-import { countries } from '#contract/countries.ts'
+import { countries } from '#contract/text/countries.ts'
 import { splitPhoneNumbers } from './phoneNumbers.ts'
 
 /** A text with its links as `<text|number>`. */

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '#contract/controls.ts'
+import { cleanLine, cleanText } from '#contract/text/controls.ts'
 
 /** The values by name, without the control characters of pasted
  * text, except in passwords, which count as they are. */

@@ -1,4 +1,4 @@
-import { fold, inTurkishOrder, withSingleBlanks } from '#contract/turkish.ts'
+import { fold, inTurkishOrder, withSingleBlanks } from '#contract/text/turkish.ts'
 
 /** `sort` is a column, with `-` for descending; `search` is compared folded. */
 export type Arrangement = { sort: string; search: string; page: number; size: number }

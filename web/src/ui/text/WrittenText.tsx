@@ -1,4 +1,4 @@
-import { directionParts } from '#contract/direction.ts'
+import { directionParts } from '#contract/text/direction.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import classes from './WrittenText.module.css'
 

@@ -1,7 +1,7 @@
-import { withoutDirectionMarks } from '#contract/direction.ts'
 import { soonDays } from '#contract/fields.ts'
-import type { Language } from '#contract/messages.ts'
-import { numberIn, sizeIn } from '#contract/sizes.ts'
+import { withoutDirectionMarks } from '#contract/text/direction.ts'
+import type { Language } from '#contract/text/messages.ts'
+import { numberIn, sizeIn } from '#contract/text/sizes.ts'
 import { language } from '../../messages/current.ts'
 
 const locales = { tr: 'tr-TR', en: 'en-GB' } as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { fileName, line, text } from '../fields.ts'
 import { cleanLine, cleanText } from './controls.ts'
-import { fileName, line, text } from './fields.ts'
 
 const codes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i))

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { canonicalAddress } from './addresses.ts'
 import { Done, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post } from './route.ts'
+import { canonicalAddress } from './text/addresses.ts'
 
 export const mailKinds = [
   'user.invited',
