@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { listScreens, type Screen } from './screens/screen-list.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { hasLoaded } from './support/loaded.ts'
 import { expect, test, type Visit } from './support/visit.ts'
 
@@ -61,6 +62,22 @@ test('changing the language loses nothing of a half-filled ticket, and does not 
   await expect(page.getByLabel('Konu')).toHaveAccessibleDescription(/Bu alan zorunlu\./)
   expect((await request).headers()['accept-language']).toBe('tr')
   await expect(page.getByText('alarm.log').first()).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('a page with unsaved input at the choice of a language is not loaded again once that is saved', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit({ token: await portal.signIn('staff@demo.test') }, '/staff/companies')
+  const release = await holdRequests(page, '**/user/language')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await chooseInPlace(page, 'en')
+  await page.evaluate(() => document.body.toggleAttribute('data-unsaved', false))
+  const saved = page.waitForResponse('**/user/language')
+  release()
+  await saved
+  await page.waitForTimeout(500) // enough for a reload
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 

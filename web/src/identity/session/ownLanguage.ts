@@ -8,8 +8,9 @@ import { callMessages, language, setLanguage } from '../../messages/current.ts'
 
 /** Shows the page in a language and keeps it: a user's wherever they
  * sign in, a visitor's in this browser, where another user may be signed
- * in. Then the page is loaded again, unless input would be lost. */
+ * in. Then the page is loaded again, unless there was input to be lost, at the choice or since. */
 export async function chooseLanguage(next: Language, isVisitor: boolean) {
+  const couldReload = mayReload()
   try {
     await setLanguage(next)
   } catch {
@@ -21,8 +22,10 @@ export async function chooseLanguage(next: Language, isVisitor: boolean) {
   void refetchFailed() // for the server's error message in the new language
   if (isVisitor || !token.read()) localStore.write('languageChosen', true)
   else await save(next)
-  if (navigator.onLine && !hasUnsavedInput()) location.reload()
+  if (couldReload && mayReload()) location.reload()
 }
+
+const mayReload = () => navigator.onLine && !hasUnsavedInput()
 
 /** Whether a reload would lose something: a changed field, a dialog,
  * what is marked as `data-unsaved`, or what blocks leaving the page;
