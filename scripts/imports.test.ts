@@ -15,7 +15,7 @@ const serverApp = (path: string) => /^server\/(app|commands)\//.test(path)
 const webApp = inside('web/src/app/')
 /** The contract's modules that belong to no feature. */
 const commonContract =
-  /^contract\/(text\/[a-z]+|actor|done|errors|fields|issues|limits|paging|retention|route)\.ts$/
+  /^contract\/(text\/[a-z]+|actor|done|errors|fields|issues|limits|paging|paths|retention|route)\.ts$/
 
 /** Files that match `importer` must not import files that match `imported`. */
 const rules: {

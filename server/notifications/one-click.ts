@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { notifications } from '#contract/notifications.ts'
+import { paths } from '#contract/paths.ts'
 import { normalizeHost } from '#contract/text/hosts.ts'
 import { HttpError } from '#platform/errors.ts'
 import type { Platform } from '#platform/http/calls.ts'
@@ -13,7 +14,7 @@ export function registerOneClickUnsubscribe(http: FastifyInstance, platform: Pla
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
     scope.post<{ Querystring: { token?: string } }>(
-      '/unsubscribe',
+      paths.unsubscribe,
       { bodyLimit: 1_000 },
       async (request, reply) => {
         const token = String(request.query.token ?? '').slice(0, 200)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
+import { paths } from '#contract/paths.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import { sizeIn } from '#contract/text/sizes.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -103,7 +104,7 @@ export async function mailTicketNews(
   const kinds = [...new Set(events.map(({ kind }) => kind))]
   const entryOf = (entry: Writing) => mailEntryOf(recipient.language, url, entry, pictures)
   const token = unsubscribeToken(signing, { vendor, user, kinds })
-  const unsubscribe = `${portal}/unsubscribe?${new URLSearchParams({ token, language: recipient.language, mail: recipient.to.address })}`
+  const unsubscribe = `${portal}${paths.unsubscribe}?${new URLSearchParams({ token, language: recipient.language, mail: recipient.to.address })}`
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${row.title}`, {
     paragraphs: [
       row.title,
@@ -120,7 +121,7 @@ export async function mailTicketNews(
     footer: [takesPart ? t.takesPart : t.isOnTeam],
     links: [
       { label: t.unsubscribe, url: unsubscribe },
-      { label: t.settings, url: addRecipient(`${portal}/settings/notifications`, recipient) },
+      { label: t.settings, url: addRecipient(`${portal}${paths.notificationSettings}`, recipient) },
     ],
   })
   await mailer.send({
@@ -323,6 +324,8 @@ const mailEntryOf = (
 })
 
 export const ticketPath = (role: string, company: string, ticket: string) =>
-  role === 'customer'
-    ? `/account/${company}/tickets/${ticket}`
-    : `/${role === 'admin' ? 'admin' : 'staff'}/companies/${company}/tickets/${ticket}`
+  paths.ticket(
+    role === 'customer' ? 'account' : role === 'admin' ? 'admin' : 'staff',
+    company,
+    ticket,
+  )

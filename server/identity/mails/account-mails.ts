@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
@@ -87,7 +88,7 @@ async function mailDeviceNotice(
       ...(isLast ? [t.lastToday] : []),
     ],
     button: resetButton(portalUrl(config, await accountDomain(context, to, domain)), to),
-    footer: [t.sessions(addRecipient(`${portalUrl(config, domain)}/security`, to))],
+    footer: [t.sessions(addRecipient(`${portalUrl(config, domain)}${paths.security}`, to))],
   })
 }
 

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { messages } from '#contract/text/messages.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
 import {
@@ -70,7 +71,7 @@ export async function mailSecondFactor(
       ? [about, t.ifNotAsked]
       : [about, deviceFacts(mail, to.language), t.ifNotYou],
     button: isReset
-      ? { label: t.signIn, url: addRecipient(`${url}/login`, to) }
+      ? { label: t.signIn, url: addRecipient(`${url}${paths.login}`, to) }
       : resetButton(url, to),
     footer: [],
   })

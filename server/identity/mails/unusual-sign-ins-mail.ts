@@ -1,4 +1,5 @@
 import { maxNetworks } from '#contract/audit.ts'
+import { paths } from '#contract/paths.ts'
 import { messages } from '#contract/text/messages.ts'
 import { MailRefused } from '#platform/mail/mailer.ts'
 import { fullDate } from '../../mail/dates.ts'
@@ -96,7 +97,7 @@ export async function mailUnusualSignIns(
     ],
     button: {
       label: t.open,
-      url: `${portalUrl(context.config, domain)}/admin/audit?${new URLSearchParams({ search: email, outcome: 'refused' })}`,
+      url: `${portalUrl(context.config, domain)}${paths.audit}?${new URLSearchParams({ search: email, outcome: 'refused' })}`,
     },
     footer: [t.onceADay],
   })

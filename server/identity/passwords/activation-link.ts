@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Call } from '#platform/http/calls.ts'
@@ -12,7 +13,7 @@ type Link = {
   activation: string
 }
 
-const pages = { invitation: 'activate', reset: 'resetpassword' }
+const pages = { invitation: paths.activate, reset: paths.resetPassword }
 
 export function buildActivationLink(
   config: Config,
@@ -23,7 +24,7 @@ export function buildActivationLink(
     token: activationToken(signing, vendorId, activation),
     mail: email,
   })
-  return `${portalUrl(config, domain)}/${pages[purpose]}?${query}`
+  return `${portalUrl(config, domain)}${pages[purpose]}?${query}`
 }
 
 type InvitationCall = Pick<Call, 'platform' | 'domain' | 'db'>

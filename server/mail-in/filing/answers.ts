@@ -1,5 +1,6 @@
 import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
+import { paths } from '#contract/paths.ts'
 import { messages } from '#contract/text/messages.ts'
 import type { Db } from '#platform/database/database.ts'
 import { asMember } from '../../companies/viewer.ts'
@@ -116,7 +117,7 @@ export async function mailAnswer(
   const { recipient } = found
   const t = texts(recipient.language)
   const subject = found.subject || t.noSubject
-  const url = `${portalUrl(config, domain)}/account/${company}/tickets/new?${new URLSearchParams({ mail: received, ...(continues && { continues }) })}`
+  const url = `${portalUrl(config, domain)}${paths.newTicket(company)}?${new URLSearchParams({ mail: received, ...(continues && { continues }) })}`
   const body = {
     paragraphs: [t[reason](subject), t.step],
     button: { label: t.button, url },

@@ -1,7 +1,7 @@
 import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { type Account, companies } from '#contract/companies.ts'
+import { paths } from '#contract/paths.ts'
 import { companyMessages as t } from '../messages/current.ts'
-import { paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
 import { Page } from '../ui/layout/Page.tsx'

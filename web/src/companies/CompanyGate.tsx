@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
+import { type Area, paths } from '#contract/paths.ts'
 import { hasStatus } from '../data/api.ts'
 import { companyMessages as t } from '../messages/current.ts'
-import { type Area, paths } from '../navigation/paths.ts'
 import { NotFound } from '../ui/layout/NotFound.tsx'
 import { useCompany } from './useCompany.ts'
 

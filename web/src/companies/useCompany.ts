@@ -1,5 +1,5 @@
 import { companies } from '#contract/companies.ts'
-import type { Area } from '../navigation/paths.ts'
+import type { Area } from '#contract/paths.ts'
 import { useAddressedRow } from '../navigation/useAddressedRow.ts'
 
 const listRoutes = {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AccountOverview } from '#contract/home.ts'
+import { paths } from '#contract/paths.ts'
 import { companyMessages, homeMessages as t } from '../messages/current.ts'
-import { paths } from '../navigation/paths.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { Coverage } from '../ui/text/Coverage.tsx'

@@ -1,5 +1,5 @@
+import type { Area } from '#contract/paths.ts'
 import { areaOf, useMe } from '../identity/session/session.ts'
-import type { Area } from '../navigation/paths.ts'
 import { AccountHome } from './AccountHome.tsx'
 import { TeamHome } from './TeamHome.tsx'
 

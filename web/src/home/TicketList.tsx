@@ -1,5 +1,5 @@
+import { type Area, paths } from '#contract/paths.ts'
 import type { TicketRow } from '#contract/tickets.ts'
-import { type Area, paths } from '../navigation/paths.ts'
 import { UnreadDot } from '../notifications/UnreadDot.tsx'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'

@@ -1,6 +1,6 @@
 import { files } from '#contract/files.ts'
 import { machines } from '#contract/machines.ts'
-import type { Area } from '../navigation/paths.ts'
+import type { Area } from '#contract/paths.ts'
 
 const accountCalls = { list: machines.listOfAccount, files: files.listOfAccount }
 // the only response with both kinds of file

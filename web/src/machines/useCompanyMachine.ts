@@ -1,4 +1,4 @@
-import type { Area } from '../navigation/paths.ts'
+import type { Area } from '#contract/paths.ts'
 import { useAddressedRow } from '../navigation/useAddressedRow.ts'
 import { companyMachineCalls } from './calls.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { paths } from '#contract/paths.ts'
 import { homeMessages as t } from '../messages/current.ts'
-import { paths } from '../navigation/paths.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 

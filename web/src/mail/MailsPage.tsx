@@ -1,6 +1,7 @@
 import { IconAt, IconMail, IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { type Mail, mailCountDays, mailOutcomes, mails } from '#contract/mail.ts'
+import { paths } from '#contract/paths.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {
@@ -10,7 +11,6 @@ import {
   senderMessages,
   mailMessages as t,
 } from '../messages/current.ts'
-import { paths } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mails } from '#contract/mail.ts'
 import { mailIn, type ReceivedMail, receivedMailDays } from '#contract/mail-in.ts'
+import { paths } from '#contract/paths.ts'
 import { withVisibleMarks } from '#contract/text/direction.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {
@@ -10,7 +11,6 @@ import {
   senderMessages,
   receivedMessages as t,
 } from '../messages/current.ts'
-import { paths } from '../navigation/paths.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'

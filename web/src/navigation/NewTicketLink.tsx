@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
+import { paths } from '#contract/paths.ts'
 import { navigationMessages as t } from '../messages/current.ts'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
-import { paths } from './paths.ts'
 
 /** A link to a new ticket of an account, about `machine` if
  * set; it continues the ticket of the id `continues`. */

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts'
 import { TeamInvitation, TeamRole, team } from '#contract/people.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { administrationMessages, teamMessages as t } from '../messages/current.ts'
-import { paths } from '../navigation/paths.ts'
 import classes from './InviteColleaguePage.module.css'
 import { InvitePage } from './InvitePage.tsx'
 

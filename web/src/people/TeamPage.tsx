@@ -1,5 +1,6 @@
 import { IconShieldOff, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { secondFactor } from '#contract/identity.ts'
+import { paths } from '#contract/paths.ts'
 import { type Colleague, team } from '#contract/people.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import {
@@ -13,7 +14,6 @@ import {
   teamMessages as t,
   userMessages,
 } from '../messages/current.ts'
-import { paths } from '../navigation/paths.ts'
 import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'

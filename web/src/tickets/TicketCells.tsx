@@ -1,6 +1,6 @@
+import type { Area } from '#contract/paths.ts'
 import type { TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
-import type { Area } from '../navigation/paths.ts'
 import { UnreadDot } from '../notifications/UnreadDot.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'

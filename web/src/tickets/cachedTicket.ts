@@ -1,6 +1,6 @@
+import type { Area } from '#contract/paths.ts'
 import type { Ticket } from '#contract/tickets.ts'
 import { queryClient } from '../data/queries.ts'
-import type { Area } from '../navigation/paths.ts'
 import { ticketCalls } from './calls.ts'
 
 const queryKeyOf = (area: Area) => [ticketCalls(area).get.path]

@@ -1,5 +1,5 @@
+import type { Area } from '#contract/paths.ts'
 import { tickets } from '#contract/tickets.ts'
-import type { Area } from '../navigation/paths.ts'
 
 const accountCalls = {
   list: tickets.listOfAccount,

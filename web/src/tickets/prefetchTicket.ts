@@ -1,6 +1,6 @@
+import type { Area } from '#contract/paths.ts'
 import type { tickets } from '#contract/tickets.ts'
 import { queryClient, queryFor } from '../data/queries.ts'
-import type { Area } from '../navigation/paths.ts'
 
 // The contract's types only: its schemas are not in the code that the sign-in page loads.
 

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconHome } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
+import { paths } from '#contract/paths.ts'
 import { shellMessages as t } from '../../messages/current.ts'
-import { paths } from '../../navigation/paths.ts'
 import classes from './Breadcrumbs.module.css'
 import { crumbs } from './crumbs.tsx'
 import { useLocationParams } from './useLocationParams.ts'

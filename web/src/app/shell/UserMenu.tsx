@@ -1,5 +1,6 @@
 import { IconBell, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
+import { paths } from '#contract/paths.ts'
 import { chooseTheme, useTheme } from '../../browser/theme.ts'
 import { hasDrafts } from '../../data/drafts.ts'
 import { useMe, useSignOut } from '../../identity/session/session.ts'
@@ -8,7 +9,6 @@ import {
   securityMessages,
   shellMessages as t,
 } from '../../messages/current.ts'
-import { paths } from '../../navigation/paths.ts'
 import { isPushOn } from '../../notifications/push/browserSupport.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Choice } from '../../ui/controls/Choice.tsx'

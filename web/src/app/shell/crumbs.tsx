@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { type Area, paths } from '#contract/paths.ts'
 import { useCompany } from '../../companies/useCompany.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { useCompanyMachine } from '../../machines/useCompanyMachine.ts'
@@ -13,7 +14,6 @@ import {
   ticketMessages,
   userMessages,
 } from '../../messages/current.ts'
-import { type Area, paths } from '../../navigation/paths.ts'
 import { ticketCalls } from '../../tickets/calls.ts'
 
 export type CrumbParams = { area: Area; company: string; machine: string; ticket: string }

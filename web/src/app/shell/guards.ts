@@ -1,11 +1,11 @@
 import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/identity.ts'
+import { type Area, paths } from '#contract/paths.ts'
 import type { Search } from '../../browser/search.ts'
 import { token } from '../../data/api.ts'
 import { hasAddress, landingPath, loadMe } from '../../identity/session/session.ts'
 import { language, loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
-import { type Area, paths } from '../../navigation/paths.ts'
 
 export type GuardContext = {
   context: { me?: Me }

@@ -11,8 +11,8 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { type Area, paths } from '#contract/paths.ts'
 import { shellMessages } from '../../messages/current.ts'
-import { type Area, paths } from '../../navigation/paths.ts'
 import { type CrumbParams, crumbs } from './crumbs.tsx'
 
 export type MenuEntry = { to: string; label: string; icon: Icon }

@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import type { Area } from '../../navigation/paths.ts'
+import type { Area } from '#contract/paths.ts'
 import type { CrumbName } from './crumbs.tsx'
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,7 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Me, sessions } from '#contract/identity.ts'
+import { type Area, paths } from '#contract/paths.ts'
 import { buildRequest, type Route } from '#contract/route.ts'
 import { localStore } from '../../browser/localStore.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../../data/drafts.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { lastingData, queryClient, queryFor } from '../../data/queries.ts'
-import { type Area, paths } from '../../navigation/paths.ts'
 
 export const meQuery = {
   ...queryFor<typeof sessions.me>({ method: 'GET', path: '/user/me' }),

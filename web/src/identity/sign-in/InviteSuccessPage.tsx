@@ -1,6 +1,6 @@
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { paths } from '#contract/paths.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
-import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'

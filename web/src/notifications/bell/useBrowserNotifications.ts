@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Notification as PortalNotification } from '#contract/notifications.ts'
+import { type Area, paths } from '#contract/paths.ts'
 import { useSiteName } from '../../data/portal.ts'
 import { useMe } from '../../identity/session/session.ts'
-import { type Area, paths } from '../../navigation/paths.ts'
 import { browserPermission, isPushOn } from '../push/browserSupport.ts'
 
 /** Only while no page of the portal is visible, where the

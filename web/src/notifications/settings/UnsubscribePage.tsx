@@ -7,11 +7,11 @@ import {
   splitUnsubscribeToken,
   Unsubscription,
 } from '#contract/notifications.ts'
+import { paths } from '#contract/paths.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import classes from '../../identity/sign-in/forms.module.css'
 import { OtherSession } from '../../identity/sign-in/OtherSession.tsx'
 import { sessionMessages as t } from '../../messages/current.ts'
-import { paths } from '../../navigation/paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { Notice } from '../../ui/layout/Notice.tsx'

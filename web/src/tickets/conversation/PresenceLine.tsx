@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Presence } from '#contract/live.ts'
+import type { Area } from '#contract/paths.ts'
 import { language, ticketMessages as t } from '../../messages/current.ts'
-import type { Area } from '../../navigation/paths.ts'
 import classes from './PresenceLine.module.css'
 
 type Props = {

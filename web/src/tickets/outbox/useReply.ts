@@ -1,6 +1,6 @@
+import type { Area } from '#contract/paths.ts'
 import { call } from '../../data/api.ts'
 import { announceError, refresh } from '../../data/queries.ts'
-import type { Area } from '../../navigation/paths.ts'
 import { cancelTicketFetches, changeCachedTicket } from '../cachedTicket.ts'
 import { ticketCalls } from '../calls.ts'
 import type { Send } from './outbox.ts'

@@ -5,12 +5,12 @@ import {
   IconMessages,
   IconRotateClockwise,
 } from '@tabler/icons-react'
+import { type Area, paths } from '#contract/paths.ts'
 import type { Ticket, TicketStatus } from '#contract/tickets.ts'
 import { usePortal } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { type Area, paths } from '../../navigation/paths.ts'
 import { buttonClass } from '../../ui/controls/Button.tsx'
 import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { ticketCalls } from '../calls.ts'

@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
+import { type Area, paths } from '#contract/paths.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { type Area, paths } from '../../navigation/paths.ts'
 import { useTicketNews } from '../../notifications/useTicketNews.ts'
 import { NotFound } from '../../ui/layout/NotFound.tsx'
 import { Page } from '../../ui/layout/Page.tsx'

@@ -1,9 +1,9 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
+import type { Area } from '#contract/paths.ts'
 import { conversationPage, type Ticket } from '#contract/tickets.ts'
 import { pollInterval } from '../../data/live.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { refetchWhileChecking } from '../../files/refetchWhileChecking.ts'
-import type { Area } from '../../navigation/paths.ts'
 import { ticketCalls } from '../calls.ts'
 import { keepOlderMessages } from '../conversation/olderMessages.ts'
 

@@ -4,11 +4,14 @@ export type Area = 'admin' | 'staff' | 'account'
 const company = (area: Area, id: string) =>
   area === 'account' ? `/account/${id}` : `/${area}/companies/${id}`
 
-/** The path of each page. */
+/** The path of each page, for links in pages, mails and notifications. */
 export const paths = {
   home: '/',
   login: '/login',
   forgotPassword: '/forgotpassword',
+  activate: '/activate',
+  resetPassword: '/resetpassword',
+  unsubscribe: '/unsubscribe',
   inviteSuccess: '/invite-success',
   forbidden: '/403',
   notFound: '/404',
