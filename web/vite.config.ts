@@ -15,7 +15,7 @@ type ModuleGraph = { getModuleInfo(id: string): Module | null }
 const entryPage = /[\\/](LoginPage|PasswordPage|ForgotPasswordPage|PublicFrame)\.tsx/
 
 /** Forms of visitors load these once they are shown, without the rest of the portal. */
-const schemas = /[\\/](node_modules[\\/]zod|contract[\\/](sessions|fields|password))[\\/.]/
+const schemas = /[\\/](node_modules[\\/]zod|contract[\\/](identity|fields|password))[\\/.]/
 
 /** The folders of the pages that load a module; an entry page,
  * and a module outside of them, are named by what they are. */
