@@ -18,10 +18,10 @@ export async function readHomeOfTeam(db: Db, reader: HomeViewer, { mails = false
     firstSteps(db),
     mails ? countFailedMails(db) : 0,
   ])
-  const { open, waitingForTeam, answered: _, ...rest } = home
+  const { open, awaitingTeam, awaitingCustomer: _, ...rest } = home
   return {
     ...rest,
-    counts: { ...rest.counts, open, waiting: waitingForTeam },
+    counts: { ...rest.counts, open, waiting: awaitingTeam },
     firstSteps: steps,
     failedMails,
   }
@@ -38,10 +38,10 @@ export async function readHomeOfAccount(db: Db, reader: HomeViewer) {
       limit: maxListRows,
     }),
   ])
-  const { open, answered, waitingForTeam: _, ...rest } = home
+  const { open, awaitingCustomer, awaitingTeam: _, ...rest } = home
   return {
     ...rest,
-    counts: { ...rest.counts, open, waiting: answered },
+    counts: { ...rest.counts, open, waiting: awaitingCustomer },
     accounts,
     answeredAndClosed,
   }
@@ -55,7 +55,7 @@ async function readHome(db: Db, viewer: Viewer, { userId, domain, timeZone }: Ho
   const horizon = { today, soon: daysAfter(today, soonDays), last: daysAfter(today, daysAhead) }
   const [
     counted,
-    { open, waiting: waitingForTeam, answered, byMachine },
+    { open, awaitingTeam, awaitingCustomer, byMachine },
     waiting,
     newest,
     warranties,
@@ -75,8 +75,8 @@ async function readHome(db: Db, viewer: Viewer, { userId, domain, timeZone }: Ho
   const thisWeek = counted.at(-1) ?? { opened: 0, closed: 0 }
   return {
     open,
-    waitingForTeam,
-    answered,
+    awaitingTeam,
+    awaitingCustomer,
     counts: { openedThisWeek: thisWeek.opened, closedThisWeek: thisWeek.closed },
     weeks: weeks.map(({ start }, i) => ({ start, opened: 0, closed: 0, ...counted[i] })),
     openByMachine: byMachine,

@@ -37,8 +37,7 @@ export async function countByWeek(db: Db, viewer: Viewer, starts: string[]) {
   )
 }
 
-/** By machine model, most first. `waiting` and `answered`
- * await a reply of the vendor's team, or of the customer. */
+/** The open tickets by machine model, most first; beside them, how many await whose reply. */
 export async function countOpen(db: Db, viewer: Viewer, limit: number) {
   const companies = await companySetOf(db, viewer)
   return cached(
@@ -48,8 +47,8 @@ export async function countOpen(db: Db, viewer: Viewer, limit: number) {
       const rows = await openByMachine(db, viewer, { limit })
       const {
         allOpen: open = 0,
-        allWaiting: waiting = 0,
-        allAnswered: answered = 0,
+        allAwaitingTeam: awaitingTeam = 0,
+        allAwaitingCustomer: awaitingCustomer = 0,
         allMachines = 0,
       } = rows[0] ?? {}
       const machines = rows
@@ -58,15 +57,18 @@ export async function countOpen(db: Db, viewer: Viewer, limit: number) {
       const listed = machines.reduce((sum, machine) => sum + machine.open, 0)
       return {
         open,
-        waiting,
-        answered,
+        awaitingTeam,
+        awaitingCustomer,
         byMachine: {
           machines,
           others: { machines: allMachines - machines.length, open: open - listed },
         },
       }
     },
-    { size: ({ waiting, answered }) => waiting + answered, ...cacheOptions },
+    {
+      size: ({ awaitingTeam, awaitingCustomer }) => awaitingTeam + awaitingCustomer,
+      ...cacheOptions,
+    },
   )
 }
 
@@ -101,7 +103,7 @@ export const countOpenByCompany = prepareQuery(
       .innerJoinLateral(
         ticketsOfCompany(db, 'company')
           .where(awaitsReply('tickets'))
-          .select([opened.as('open'), answered.as('waiting')])
+          .select([opened.as('open'), awaitingCustomer.as('waiting')])
           .as('t'),
         onTrue,
       )
@@ -114,7 +116,7 @@ export const countOpenByCompany = prepareQuery(
 
 const all = sql<number>`count(*)`
 const opened = sql<number>`count(*) filter (where tickets.status = 'open')`
-const answered = sql<number>`count(*) filter (where tickets.last_message_is_staff)`
+const awaitingCustomer = sql<number>`count(*) filter (where tickets.last_message_is_staff)`
 const sum = (column: string) => sql<number>`sum(${sql.ref(column)})::int8`
 
 type Weeks = { starts: string[]; first: string }
@@ -154,7 +156,7 @@ const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }
               'tickets.companyMachineId',
               all.as('awaitingReply'),
               opened.as('open'),
-              answered.as('answered'),
+              awaitingCustomer.as('awaitingCustomer'),
             ])
             .groupBy('tickets.companyMachineId')
             .as('t'),
@@ -170,7 +172,7 @@ const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }
           'c.vendorId',
           'cm.machineId',
           sum('t.open').as('open'),
-          sum('t.answered').as('answered'),
+          sum('t.awaitingCustomer').as('awaitingCustomer'),
           sum('t.awaitingReply').as('awaitingReply'),
         ])
         .groupBy(['c.vendorId', 'cm.machineId'])
@@ -182,8 +184,10 @@ const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }
       'm.name',
       'o.open',
       sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
-      sql<number>`(sum(o.answered) over ())::int8`.as('allAnswered'),
-      sql<number>`(sum(o.awaiting_reply - o.answered) over ())::int8`.as('allWaiting'),
+      sql<number>`(sum(o.awaiting_customer) over ())::int8`.as('allAwaitingCustomer'),
+      sql<number>`(sum(o.awaiting_reply - o.awaiting_customer) over ())::int8`.as(
+        'allAwaitingTeam',
+      ),
       sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
     ])
     .orderBy('o.open', 'desc')

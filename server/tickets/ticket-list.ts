@@ -49,8 +49,13 @@ export async function listTickets(
   const pattern = patternOf(query)
   const { column, direction } = orderOf<Shape['column']>(query, 'dateCreated')
   const paged = hasPage(query, [query.status, as === 'team' ? company : undefined])
-  const listed = query.status ?? (query.archived === 'true' ? 'archived' : 'notArchived')
-  const shape: Shape = { company: company !== undefined, list: listed, column, direction, paged }
+  const shape: Shape = {
+    company: company !== undefined,
+    list: listOf(query),
+    column,
+    direction,
+    paged,
+  }
   const key = JSON.stringify(shape)
   const list = lists.get(key) ?? prepareList(shape)
   lists.set(key, list)
@@ -81,6 +86,14 @@ export async function listTickets(
     cachedTotal(db, `${key} ${company} ${JSON.stringify(viewer)}`, count),
   ])
   return { tickets: withDomain(rows, domain), ...totalOf(total, maxCountedRows) }
+}
+
+/** The calls name the lists from the side of the team. */
+const awaiting = { waiting: 'awaitingTeam', answered: 'awaitingCustomer' } as const
+
+function listOf({ status, archived }: Pick<TicketQuery, 'status' | 'archived'>): TicketListName {
+  if (status === 'waiting' || status === 'answered') return awaiting[status]
+  return status ?? (archived === 'true' ? 'archived' : 'notArchived')
 }
 
 const newest = { date: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }

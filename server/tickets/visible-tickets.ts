@@ -29,12 +29,12 @@ export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
     .where('tickets.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
     .where('tickets.companyId', '=', sql.ref<string>(`${company}.id`))
 
-/** The list `notArchived` has open and closed tickets; `waiting`
- * await a reply of the vendor's team, `answered` of the customer. */
-export type TicketListName = TicketStatus | 'notArchived' | 'waiting' | 'answered'
+/** The list `notArchived` has open and closed tickets; the
+ * others that await a reply are named by whose it is. */
+export type TicketListName = TicketStatus | 'notArchived' | 'awaitingTeam' | 'awaitingCustomer'
 
 // The literal lets PostgreSQL inline the function, so that
-// it finds the partial indexes (migration 0027).
+// it finds the partial indexes (migration 0042).
 export const isInList = (list: TicketListName) =>
   sql<boolean>`is_in_ticket_list(${sql.lit(list)}, tickets.status, tickets.date_last_message, tickets.date_closed, tickets.last_message_is_staff)`
 

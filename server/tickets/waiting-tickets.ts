@@ -50,7 +50,7 @@ const lastActivity = (tickets: string) =>
 
 /** Waiting for the vendor's team, or for a member. */
 export const waitingLongest = firstTickets(
-  viewer => isInList(viewer.of === 'team' ? 'waiting' : 'answered'),
+  viewer => isInList(viewer.of === 'team' ? 'awaitingTeam' : 'awaitingCustomer'),
   lastActivity,
   'asc',
 )
