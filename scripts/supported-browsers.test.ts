@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findNewerFeatures, oldestBrowsers } from '../web/supportedBrowsers.ts'
+import { findNewerFeatures, oldestBrowsers } from '../web/vite/supportedBrowsers.ts'
 import { root } from './source-imports.ts'
 
 test('operators read which browsers are supported', () => {

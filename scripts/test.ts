@@ -87,25 +87,6 @@ const soak: Check[] = [
     : []),
 ]
 
-/** The stems of browser tests that are named after a page rather than after their feature. */
-const pagesOf: Record<string, string[]> = {
-  identity: [
-    'activation',
-    'guards',
-    'language',
-    'login',
-    'reauthentication',
-    'second-factor',
-    'security',
-  ],
-  people: ['inviting', 'team', 'users'],
-  vendors: ['mail-sender', 'platform-administrator', 'reopening'],
-  machines: ['catalogue'],
-  files: ['scans'],
-  notifications: ['installed-app'],
-  'mail-in': ['received-mails'],
-}
-
 const env = {
   PATH: [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env.PATH].join(
     delimiter,
@@ -186,15 +167,11 @@ function report(name: string) {
   return join(reports, `${name}.json`)
 }
 
-/** A browser test's file has the feature's name in the singular
- * or plural (`ticket-page`, `tickets`), or is in `pagesOf`. */
 function ofFeatures(names: string[]): Check[] {
-  const stems = names
-    .flatMap(name => [name.replace(/(ies|s)$/, ''), ...(pagesOf[name] ?? [])])
-    .map(stem => `e2e/.*${stem}`)
+  const folders = names.map(name => `e2e/${name}/`)
   const featureTests = vitest('tests', 2_000)
   return [
     { ...featureTests, command: [...featureTests.command, '--passWithNoTests', ...names] },
-    { ...browserTests, command: [...browserTests.command, '--pass-with-no-tests', ...stems] },
+    { ...browserTests, command: [...browserTests.command, '--pass-with-no-tests', ...folders] },
   ]
 }

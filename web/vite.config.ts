@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { buildServiceWorker } from './buildServiceWorker.ts'
-import { compileAtOnce } from './compileAtOnce.ts'
-import { importIcons } from './importIcons.ts'
-import { nameMessages } from './nameMessages.ts'
-import { precompress } from './precompress.ts'
-import { compileTargets, supportBrowsers } from './supportedBrowsers.ts'
+import { buildServiceWorker } from './vite/buildServiceWorker.ts'
+import { compileAtOnce } from './vite/compileAtOnce.ts'
+import { importIcons } from './vite/importIcons.ts'
+import { nameMessages } from './vite/nameMessages.ts'
+import { precompress } from './vite/precompress.ts'
+import { compileTargets, supportBrowsers } from './vite/supportedBrowsers.ts'
 
 type Module = { importers: readonly string[]; dynamicImporters: readonly string[] }
 type ModuleGraph = { getModuleInfo(id: string): Module | null }

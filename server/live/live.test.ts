@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { supportEndDay } from '#testing/days.ts'
 import { openEventStream } from '#testing/event-stream.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -233,7 +234,6 @@ test('a new ticket reaches the page of the ticket that it continues', async () =
 
 describe('a change by an administrator', () => {
   type Company = Awaited<ReturnType<typeof fixtures.company>>
-  const date = '2027-01-01'
   test.each<[string, string[], (at: Company) => Promise<{ status: number }>]>([
     [
       'a company',
@@ -264,7 +264,7 @@ describe('a change by an administrator', () => {
       at =>
         as(at.admin).call(routes.machines.updateOfCompany, {
           params: { company: at.companyId, companyMachine: at.companyMachineId },
-          body: { dateOfWarrantyEnd: date },
+          body: { dateOfWarrantyEnd: supportEndDay },
         }),
     ],
     [

@@ -4,7 +4,7 @@ import type { PushPayload } from '#contract/push.ts'
 // and nothing else; shows pushes. Record 0033 has the reasons.
 
 declare const self: ServiceWorkerGlobalScope
-/** The paths of the build's hashed files, set by web/buildServiceWorker.ts. */
+/** The paths of the build's hashed files, set by web/vite/buildServiceWorker.ts. */
 declare const buildAssets: string[]
 
 const assets: ReadonlySet<string> = new Set(buildAssets)

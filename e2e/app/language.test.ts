@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { listScreens, type Screen } from '../screens/screen-list.ts'
+import { holdRequests } from '../support/hold-requests.ts'
+import { hasLoaded } from '../support/loaded.ts'
+import { expect, test, type Visit } from '../support/visit.ts'
+
+const languages = { tr: 'Türkçe', en: 'English' }
+
+async function choose(page: Page, language: 'tr' | 'en') {
+  await page.getByRole('button', { name: languages[language], exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+/** As long as there is unsaved input the page is not loaded again. */
+async function chooseInPlace(page: Page, language: 'tr' | 'en') {
+  await page.evaluate(() => document.body.toggleAttribute('data-unsaved', true))
+  await choose(page, language)
+}
+
+/** All that a user reads or a screen reader says. */
+const readTexts = (page: Page) =>
+  page.evaluate(() => [
+    document.title,
+    document.body.innerText,
+    ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')].map(element =>
+      ['aria-label', 'title', 'placeholder']
+        .map(name => element.getAttribute(name) ?? '')
+        .join('|'),
+    ),
+  ])
+
+test('changing the language loses nothing of a half-filled ticket, and does not load the page again', async ({
+  visit,
+  portal,
+}) => {
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const page = await visit('customer', `/account/${accounts[0]?._id}/tickets/new`)
+  const machine = page.locator('select[name=machine], [data-field=machine]').first()
+  await expect(machine).toBeVisible()
+  await page.getByLabel('Konu').fill('Ana mil ses yapıyor')
+  await page.getByLabel('Mesaj').fill('Dün başladı.')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
+  await expect(page.getByText('Yüklendi')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await choose(page, 'en')
+  await expect(page).toHaveTitle(/^(\(\d+\) )?New ticket/)
+  await expect(page.getByLabel('Title')).toHaveValue('Ana mil ses yapıyor')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Dün başladı.')
+  await expect(page.getByText('alarm.log').first()).toBeVisible()
+  await page.getByLabel('Title').fill('')
+  await page.getByRole('button', { name: 'Send the ticket' }).click()
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/This field is required\./)
+  const request = page.waitForRequest(each =>
+    each.url().endsWith(routes.sessions.chooseLanguage.path),
+  )
+  await choose(page, 'tr')
+  await expect(page.getByLabel('Konu')).toHaveAccessibleDescription(/Bu alan zorunlu\./)
+  expect((await request).headers()['accept-language']).toBe('tr')
+  await expect(page.getByText('alarm.log').first()).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('a page with unsaved input at the choice of a language is not loaded again once that is saved', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit({ token: await portal.signIn('staff@demo.test') }, '/staff/companies')
+  const release = await holdRequests(page, '**/user/language')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await chooseInPlace(page, 'en')
+  await page.evaluate(() => document.body.toggleAttribute('data-unsaved', false))
+  const saved = page.waitForResponse('**/user/language')
+  release()
+  await saved
+  await page.waitForTimeout(500) // enough for a reload
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+for (const { user, path, title } of [
+  { user: 'staff', path: '/staff/companies', title: 'Companies' },
+  { user: null, path: '/forgotpassword', title: 'Reset your password' },
+  { user: null, path: '/login', title: 'Sign in' }, // filled in by the demo
+] as const)
+  test(`where nothing would be lost, the flag loads the page again in the other language: ${path}`, async ({
+    visit,
+  }) => {
+    const page = await visit(user, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (path === '/login')
+      await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: languages.en, exact: true }).click()
+    await loaded
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(false)
+    if (user) {
+      const back = page.waitForEvent('load')
+      // the user's language is stored
+      await page.getByRole('button', { name: languages.tr, exact: true }).click()
+      await back
+    }
+  })
+
+test('a browser downloads the texts of its language only, and in parallel with the code', async ({
+  visit,
+}) => {
+  const page = await visit(null, '/404', { language: 'en' })
+  const texts = page.waitForRequest(/\/en-[^/]*\.js$/)
+  await page.route(/\/index-[^/]*\.js$/, async route => {
+    await texts
+    await route.continue()
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  const scripts = await page.evaluate(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name)
+    return Promise.all(
+      names
+        .filter(name => name.endsWith('.js'))
+        .map(async name => ({ name, text: await (await fetch(name)).text() })),
+    )
+  })
+  expect(scripts.flatMap(({ name }) => /\/(tr|en)-/.exec(name)?.[1] ?? [])).toEqual(['en'])
+  for (const { text } of scripts) expect(text).not.toMatch(/Giriş yap|Bu alan zorunlu|Talepler/)
+})
+
+/** Parts of the list of screens, so that several browsers share it. */
+const parts = [0, 1, 2, 3]
+
+test.describe('every screen, once another language is chosen, is as it would be when loaded in it', () => {
+  test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+  for (const part of parts)
+    test(`part ${part + 1} of ${parts.length}`, async ({ visit, portal }) => {
+      await changeLanguageOf(
+        visit,
+        (await listScreens(portal))
+          .filter(canBeCompared)
+          .filter((_, at) => at % parts.length === part),
+      )
+    })
+})
+
+/** Live support has no choice of language. */
+const canBeCompared = ({ name, open, isDuplicate }: Screen) =>
+  !(isDuplicate || open || /^(no-portal|live-support)/.test(name))
+
+async function changeLanguageOf(visit: Visit, screens: Screen[]) {
+  const pages = new Map<Screen['user'], Page>() // one for each user
+  for (const { name, user, path, allowedConsole } of screens) {
+    // Each choice is an entry of the audit, so its list is filtered.
+    const filteredPath = name === 'audit' ? `${path}?action=companies.create` : path
+    const known = allowedConsole ? undefined : pages.get(user)
+    const page =
+      known ??
+      (await visit(
+        user,
+        `${URL.parse(path)?.origin ?? ''}/404`,
+        allowedConsole ? { allowedConsole } : {},
+      ))
+    if (!allowedConsole) pages.set(user, page)
+    await page.clock.setFixedTime(Date.now()) // "a minute ago" stays
+    await page.goto(filteredPath)
+    await hasLoaded(page, name)
+    if (name.includes('ticket')) await page.reload() // what is new is marked once only
+    await hasLoaded(page, name)
+    await chooseInPlace(page, 'en')
+    const changed = await readTexts(page)
+    await page.reload()
+    await hasLoaded(page, name)
+    await expect.poll(() => readTexts(page), { message: name }).toEqual(changed)
+    await chooseInPlace(page, 'tr') // the user's language is stored
+    await hasLoaded(page, name)
+  }
+}

@@ -1,0 +1,283 @@
+import { routes } from '#contract/routes.ts'
+import { type DemoPortal, newPassword, password } from '../portal/demo-portal.ts'
+import { addUser, createCompany, invite } from '../portal/invitations.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { expect, test } from '../support/visit.ts'
+
+/** The path of the invitation of a new customer. */
+async function invitation(portal: DemoPortal) {
+  const { company } = await createCompany(portal)
+  const { email, activationLink = '' } = await invite(portal, company, {
+    name: 'Işıl',
+    surname: 'Usta',
+  })
+  return { email, path: activationLink.slice(portal.url.length) }
+}
+const isSignedIn = (portal: DemoPortal, token: string) =>
+  portal.call(token, routes.sessions.me, {}).then(
+    () => true,
+    () => false,
+  )
+
+for (const [language, texts] of [
+  [
+    'tr',
+    {
+      other: 'Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.',
+      ends: 'Parolayı kaydettiğinizde o oturum kapanır.',
+      password: 'Yeni parola',
+      repeat: 'Parola (tekrar)',
+      activate: 'Hesabı etkinleştir',
+      signIn: 'Giriş yap',
+      email: 'E-posta',
+    },
+  ],
+  [
+    'en',
+    {
+      other: 'staff@demo.test is signed in in this browser.',
+      ends: 'Saving the password ends that session.',
+      password: 'New password',
+      repeat: 'Repeat the password',
+      activate: 'Activate the account',
+      signIn: 'Sign in',
+      email: 'E-mail',
+    },
+  ],
+] as const)
+  test(`a customer's invitation in a session of staff says so, ends it, and leads to the customer's own sign-in: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { email, path } = await invitation(portal)
+    const token = await portal.signIn('staff@demo.test')
+    const page = await visit({ token }, path, { language })
+    await expect(page.getByText(texts.other)).toBeVisible()
+    await expect(page.getByText(texts.ends)).toBeVisible()
+    expect(await isSignedIn(portal, token)).toBe(true) // a link that is only opened ends nothing
+    await page.getByLabel(texts.password).fill(newPassword)
+    await page.getByLabel(texts.repeat).fill(newPassword)
+    await page.getByRole('button', { name: texts.activate }).click()
+    await expect(page).toHaveURL(/\/invite-success/)
+    await expect(page.getByText(texts.other)).toHaveCount(0)
+    await expect.poll(() => isSignedIn(portal, token)).toBe(false)
+    await page.getByRole('link', { name: texts.signIn }).click()
+    await expect(page.getByLabel(texts.email)).toHaveValue(email)
+    await page
+      .getByLabel('Parola', { exact: true })
+      .or(page.getByLabel('Password', { exact: true }))
+      .fill(newPassword)
+    await page.getByRole('button', { name: texts.signIn }).click()
+    await expect(page).toHaveURL(/\/accounts$/)
+    await expect(page.getByRole('button', { name: email })).toBeVisible()
+  })
+
+test('a used invitation in a session of staff leads to a sign-in page that says so, from which the staff go on', async ({
+  visit,
+  portal,
+}) => {
+  const token = await portal.signIn('staff@demo.test')
+  const page = await visit({ token }, '/activate?token=abc&mail=ali%40example.com')
+  const other = page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.')
+  await expect(other).toBeVisible()
+  await page.getByRole('link', { name: 'Girişe dön' }).click()
+  await expect(page.getByLabel('E-posta')).toHaveValue('ali@example.com')
+  await expect(other).toBeVisible()
+  await page.getByRole('link', { name: 'O oturumla devam et' }).click()
+  await expect(page).toHaveURL(/\/staff\/companies$/)
+  expect(await isSignedIn(portal, token)).toBe(true)
+})
+
+test('a new link for a forgotten password in a session of staff leads to the sign-in of the one who asked', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit(
+    { token: await portal.signIn('staff@demo.test') },
+    '/resetpassword?token=abc&mail=ali%40example.com',
+  )
+  const other = page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.')
+  const returnToSignIn = async (email: string) => {
+    await page.getByRole('link', { name: 'Girişe dön' }).click()
+    await expect(page.getByLabel('E-posta')).toHaveValue(email)
+    await expect(other).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Yeni bağlantı iste' }).click()
+  await returnToSignIn('ali@example.com')
+  await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
+  await page.getByLabel('E-posta').fill('veli@example.com')
+  await page.getByRole('button', { name: 'Bağlantıyı gönder' }).click()
+  await expect(page.getByRole('heading', { name: 'E-posta kutunuza bakın' })).toBeVisible()
+  await returnToSignIn('veli@example.com')
+})
+
+test('a language chosen at an invitation is that of the invited customer, not of the staff who are signed in', async ({
+  visit,
+  portal,
+}) => {
+  const { email, path } = await invitation(portal)
+  const token = await portal.signIn('staff@demo.test')
+  await portal.call(token, routes.sessions.chooseLanguage, { body: { language: 'tr' } })
+  const page = await visit({ token }, path)
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await loaded
+  await expect(page.getByRole('heading', { name: 'Activate your account' })).toBeVisible()
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByLabel('Repeat the password').fill(newPassword)
+  await page.getByRole('button', { name: 'Activate the account' }).click()
+  await expect(page).toHaveURL(/\/invite-success/)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/accounts$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  const languageOf = async (email: string, password: string) =>
+    (await portal.call(null, routes.sessions.login, { body: { email, password } })).language
+  expect([
+    await languageOf('staff@demo.test', password),
+    await languageOf(email, newPassword),
+  ]).toEqual(['tr', 'en'])
+})
+
+// Security: 7.2.4
+test('signing in on a page for one user ends the session of the other one, also at the server', async ({
+  visit,
+  portal,
+}) => {
+  const token = await portal.signIn('staff@demo.test')
+  const page = await visit({ token }, '/invite-success?mail=customer%40demo.test')
+  await expect(
+    page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Giriş yap' }).click()
+  await expect(
+    page.getByText('Başka bir kullanıcı olarak giriş yaparsanız o oturum kapanır.'),
+  ).toBeVisible()
+  expect(await isSignedIn(portal, token)).toBe(true)
+  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/accounts$/)
+  await expect.poll(() => isSignedIn(portal, token)).toBe(false)
+})
+
+test('a page for the user who is signed in names no other one, in any case of the letters', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit(
+    { token: await portal.signIn('staff@demo.test') },
+    '/resetpassword?token=abc&mail=Staff%40Demo.test',
+  )
+  await expect(page.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
+  await expect(page.getByText('oturumu açık')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Girişe dön' }).click()
+  await expect(page).toHaveURL(/\/staff\/companies$/)
+})
+
+for (const [path, language, other] of [
+  ['/security', 'tr', 'Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.'],
+  ['/settings/notifications', 'en', 'staff@demo.test is signed in in this browser.'],
+] as const)
+  test(`a mailed link to ${path} names the user who is signed in, unless it is for them: ${language}`, async ({
+    visit,
+  }) => {
+    const page = await visit('staff', `${path}?mail=customer%40demo.test`, { language })
+    await expect(page.getByText(other)).toBeVisible()
+    await page.goto(`${path}?mail=Staff%40demo.test`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.getByText(other)).toHaveCount(0)
+  })
+
+test('an unsubscribe link leads to the settings with the name of its reader', async ({ visit }) => {
+  const page = await visit('staff', '/unsubscribe?token=abc&mail=customer%40demo.test')
+  await page.getByRole('link', { name: 'Bildirim ayarları' }).click()
+  await expect(page).toHaveURL(/\/settings\/notifications\?mail=/)
+  await expect(
+    page.getByText('Bu tarayıcıda staff@demo.test kullanıcısının oturumu açık.'),
+  ).toBeVisible()
+})
+
+test('a page without an address names no other user', async ({ visit }) => {
+  const page = await visit('staff', '/registeration-success')
+  await expect(page.getByText('Hesabınız doğrulandıysa giriş yapın.')).toBeVisible()
+  await expect(page.getByText('oturumu açık')).toHaveCount(0)
+})
+
+test('an invitation opens in a browser whose session has ended', async ({ visit, portal }) => {
+  const { email, path } = await invitation(portal)
+  const page = await visit({ token: 'an.old.token' }, path, { allowedConsole: /status of 401/ })
+  await expect(page.getByRole('heading', { name: 'Hesabınızı etkinleştirin' })).toBeVisible()
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  await expect(page).toHaveURL(/\/activate\?/)
+  await expect(page.getByText('oturumu açık')).toHaveCount(0)
+})
+
+test('a password that is being typed stays when the other user signs out in another tab', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await invitation(portal)
+  const page = await visit({ token: await portal.signIn('staff@demo.test') }, path)
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  const tab = await page.context().newPage()
+  await tab.goto('/staff/companies')
+  await tab.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
+  await tab.getByRole('button', { name: 'Çıkış yap' }).click()
+  await expect(tab).toHaveURL(/\/login$/)
+  await expect(page.getByText('oturumu açık')).toHaveCount(0)
+  await expect(page.getByLabel('Yeni parola')).toHaveValue(newPassword)
+  await expect(page).toHaveURL(/\/activate\?/)
+})
+
+for (const [language, user, button] of [
+  ['tr', 'staff@demo.test olarak giriş yapmış durumdasınız.', 'Başka bir kullanıcıyla giriş yap'],
+  ['en', 'You are signed in as staff@demo.test.', 'Sign in as another user'],
+] as const)
+  test(`a customer's link to a ticket in a session of staff names them, and opens for the customer: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await openTicket(portal)
+    const token = await portal.signIn('staff@demo.test')
+    const page = await visit({ token }, path, { language })
+    await expect(page.getByText(user)).toBeVisible()
+    await page.getByRole('button', { name: button }).click()
+    await expect(page).toHaveURL(/\/login\?from=/)
+    // the demo's prefilled customer
+    await page.getByRole('button', { name: /^(Giriş yap|Sign in)$/ }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect.poll(() => isSignedIn(portal, token)).toBe(false)
+  })
+
+for (const [language, missing, textOf] of [
+  ['tr', 'Hesap bulunamadı', (email: string) => `${email} olarak giriş yapmış durumdasınız.`],
+  ['en', 'Account not found', (email: string) => `You are signed in as ${email}.`],
+] as const)
+  test(`a link to a ticket of another customer names the one who is signed in: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await openTicket(portal)
+    const { company } = await createCompany(portal)
+    const { email } = await addUser(portal, company, { name: 'Işıl', surname: 'Usta' })
+    const page = await visit({ token: await portal.signIn(email, newPassword) }, path, {
+      language,
+      allowedConsole: /status of 404/,
+    })
+    await expect(page.getByRole('heading', { name: missing })).toBeVisible()
+    await expect(page.getByText(textOf(email))).toBeVisible()
+  })
+
+for (const [language, settings] of [
+  ['tr', 'Bildirim ayarları o kullanıcınındır.'],
+  ['en', 'The notification settings are those of that user.'],
+] as const)
+  test(`a customer's unsubscribe link in a session of staff says whose settings it leads to: ${language}`, async ({
+    visit,
+  }) => {
+    const page = await visit('staff', '/unsubscribe?token=abc', { language })
+    await expect(page.getByText(settings)).toBeVisible()
+  })

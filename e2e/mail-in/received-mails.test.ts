@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { mailIn } from '#contract/mail-in.ts'
+import { routes } from '#contract/routes.ts'
+import { type DemoPortal, emailOf, startDemoPortal } from '../portal/demo-portal.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
+import { test as base, expect } from '../support/visit.ts'
+
+// Mails come by the webhook to the address for new tickets;
+// `mx.test` has found the customer's authentic.
+
+const secret = 'webhook-secret-of-at-least-32-characters'
+
+const test = base.extend<object, { portal: DemoPortal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
+    async ({}, use) => {
+      const portal = await startDemoPortal({
+        MAIL_IN_URL: `webhook:?domain=reply.test&secret=${secret}`,
+        MAIL_IN_TRUST: 'mx.test',
+      })
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** Sends a mail, and returns it as the administrator's list has it once it is settled. */
+async function receive(portal: DemoPortal, from: string, subject: string, text: string) {
+  const raw = `From: ${from}\r\nTo: localhost@reply.test\r\nSubject: ${subject}\r\nAuthentication-Results: mx.test; dmarc=pass header.from=${from.split('@')[1]}\r\n\r\n${text}\r\n`
+  const time = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', secret)
+    .update(`${time}\n/api/v1/mail\n${raw}`)
+    .digest('hex')
+  const headers = {
+    'content-type': 'message/rfc822',
+    'x-tezgah-time': time,
+    'x-tezgah-signature': signature,
+  }
+  expect(
+    (await fetch(`${portal.url}/api/v1/mail`, { method: 'POST', body: raw, headers })).status,
+  ).toBe(202)
+  const find = async () =>
+    (await portal.as('admin').call(mailIn.list)).received.find(
+      mail => mail.subject === subject && mail.state !== 'waiting',
+    )
+  await expect.poll(find).toBeDefined()
+  return (await find()) as NonNullable<Awaited<ReturnType<typeof find>>>
+}
+
+test('an administrator reads a held mail, and discards it', async ({ visit, portal }) => {
+  await receive(portal, 'yabanci@baska.test', 'Fiyat listesi', 'Fiyat listenizi gonderir misiniz?')
+  const page = await visit('admin', '/admin/mail')
+  await page.getByRole('link', { name: 'Gelen e-postalara bakın' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Fiyat listesi' })
+  await expect(row).toContainText('yabanci@baska.test')
+  await expect(row).toContainText('Sizi bekliyor')
+  await expect(row).toContainText('Göndereni hiçbir firmanın kullanıcısı değil.')
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await row.getByRole('button', { name: 'Oku: Fiyat listesi' }).click()
+  const reading = page.getByRole('dialog', { name: 'Fiyat listesi' })
+  await expect(reading).toContainText('Fiyat listenizi gonderir misiniz?')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Yok say: Fiyat listesi' }).click()
+  await page
+    .getByRole('dialog', { name: 'Bu e-posta yok sayılsın mı?' })
+    .getByRole('button', { name: 'Yok say' })
+    .click()
+  await expect(row).toContainText('Yok sayıldı')
+})
+
+test('a message that came by mail shows the whole mail', async ({ visit, portal }) => {
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const company = accounts[0]?._id ?? ''
+  const { machines } = await portal
+    .as('customer')
+    .call(routes.machines.listOfAccount, { params: { company } })
+  const text = `Makine ${machines[0]?.serialNumber} durdu.\r\n\r\n-- \r\nAyse\r\nTelefon 0212`
+  const mail = await receive(portal, emailOf('customer'), 'Makine durdu', text)
+  expect(mail.state).toBe('filed')
+  const page = await visit('customer', `/account/${company}/tickets/${mail.ticket}`)
+  await expect(page.getByText('durdu.').first()).toBeVisible()
+  await expect(page.getByText('Telefon 0212')).toBeHidden()
+  await page.getByText('Bütün e-postayı göster').click()
+  await expect(page.getByText('Telefon 0212')).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+})
+
+test('a mail that names no machine becomes a new ticket with its text', async ({
+  visit,
+  portal,
+}) => {
+  const mail = await receive(portal, emailOf('customer'), 'Titriyor', 'Sabahtan beri titriyor.')
+  expect([mail.state, mail.reason]).toEqual(['answered', 'machineUnknown'])
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const page = await visit('customer', `/account/${accounts[0]?._id}/tickets/new?mail=${mail._id}`)
+  await expect(page.getByLabel('Konu')).toHaveValue('Titriyor')
+  await expect(page.getByLabel('Mesaj')).toHaveValue('Sabahtan beri titriyor.')
+})
+
+test("a stranger's mail is accepted with the company to which they are invited", async ({
+  visit,
+  portal,
+}) => {
+  await receive(portal, 'Usta Basi <usta@baska.test>', 'Yeni makine', 'Merhaba, bir sorum var.')
+  const { companies } = await portal.as('admin').call(routes.companies.list)
+  const page = await visit('admin', '/admin/mail/received')
+  await page.getByRole('button', { name: 'Oku: Yeni makine' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Yeni makine' })
+  await dialog.getByRole('button', { name: 'Göndereni bu firmaya davet et ve kabul et' }).click()
+  await expect(dialog.getByText('Bu alan zorunlu.')).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await dialog.getByLabel('Firma').selectOption(companies[0]?.name ?? '')
+  await dialog.getByRole('button', { name: 'Göndereni bu firmaya davet et ve kabul et' }).click()
+  await expect(dialog).toBeHidden()
+  const { users } = await portal
+    .as('admin')
+    .call(routes.users.list, { params: { company: companies[0]?._id ?? '' } })
+  expect(users.map(({ email }) => email)).toContain('usta@baska.test')
+})

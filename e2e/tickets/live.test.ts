@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { purchaseDay } from '#testing/days.ts'
+import { createCustomer } from '../portal/create-customer.ts'
+import { startDemoPortal } from '../portal/demo-portal.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { holdRequests } from '../support/hold-requests.ts'
+import { expect, test } from '../support/visit.ts'
+
+test('live support opens its own conversation, in which both sides see each other’s messages within seconds', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket, title } = await openTicket(portal)
+  const page = await visit('customer', path)
+  const [customer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Canlı destek (yeni sekmede açılır)' }).click(),
+  ])
+  await expect(customer).toHaveURL(new RegExp(`/live/${ticket}$`))
+  await expect(customer.getByRole('heading', { name: title })).toBeVisible()
+  await expect(customer.getByRole('navigation')).toHaveCount(0)
+  const staff = await visit('staff', `/live/${ticket}`, { language: 'en' })
+  await customer.getByLabel('Mesaj yazın').fill('Orada mısınız?')
+  await customer.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(staff.getByText('Orada mısınız?')).toBeVisible()
+  await staff.getByLabel('Write a message').fill('Buradayım.')
+  await staff.getByLabel('Write a message').press('Control+Enter')
+  await expect(customer.getByRole('listitem').filter({ hasText: 'Destek ekibi' })).toContainText(
+    'Buradayım.',
+  )
+  await staff.getByRole('link', { name: 'Back to the ticket' }).click()
+  await expect(staff).toHaveURL(new RegExp(`/staff/companies/.*/tickets/${ticket}$`))
+})
+
+for (const { language, online, soon, within, by } of [
+  {
+    language: 'tr',
+    online: 'Bir temsilci çevrimiçi',
+    soon: 'En kısa sürede yanıtlarız; size e-posta da gelir.',
+    within: 'Genellikle 4 saat içinde yanıtlıyoruz.',
+    by: /^Olağan yanıt zamanı: en geç \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+  },
+  {
+    language: 'en',
+    online: 'An agent is online',
+    soon: 'We will answer as soon as possible; you get a mail.',
+    within: 'We usually answer within 4 hours.',
+    by: /^We usually answer by \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+  },
+] as const)
+  test(`live support says when the team answers, or that an agent is online: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const vendor = await portal.newVendor()
+    const { company, token } = await createCustomer(vendor)
+    const { _id: machine } = await vendor.call(routes.machines.create, {
+      body: { name: 'Eksantrik pres', sku: 'PR-60' },
+    })
+    const assigned = { machine, serialNumber: 'S-1', dateOfPurchase: purchaseDay }
+    const { _id: companyMachine } = await vendor.call(routes.machines.assign, {
+      params: { company },
+      body: assigned,
+    })
+    const body = { title: 'Pres durdu', machine: companyMachine }
+    const { _id: ticket } = await vendor.call(
+      routes.tickets.open,
+      { params: { company }, body },
+      token,
+    )
+    const presence = (page: Page) => page.locator('p[aria-live=off]')
+    const open = () => visit({ token }, `${vendor.url}/live/${ticket}`, { language, width: 360 })
+
+    await expect(presence(await open())).toHaveText(soon)
+    await vendor.call(routes.vendors.changeSettings, { body: { answerHours: 4 } })
+    const page = await open()
+    await expect(presence(page)).toHaveText(within)
+    await page.getByRole('textbox').fill('Hâlâ duruyor.')
+    await page.getByRole('textbox').press('Control+Enter')
+    await expect(presence(page)).toHaveText(by)
+    await visit({ token: vendor.admin }, `${vendor.url}/`)
+    await expect(presence(page)).toHaveText(online)
+  })
+
+test('a closed ticket has no live support', async ({ visit, portal }) => {
+  const { path, ticket } = await openTicket(portal)
+  await portal
+    .as('staff')
+    .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  const page = await visit('customer', path)
+  await expect(page.getByRole('button', { name: 'Talebi arşivle' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Canlı destek/ })).toHaveCount(0)
+})
+
+test('a user without access to a ticket finds nothing at its live conversation', async ({
+  visit,
+  portal,
+}) => {
+  const { tickets } = await portal.as('staff').call(routes.tickets.list)
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const foreign = tickets.find(({ company }) => !accounts.some(({ _id }) => _id === company))
+  const page = await visit('customer', `/live/${foreign?._id}`, { allowedConsole: /status of 404/ })
+  await expect(page.getByRole('heading', { name: 'Talep bulunamadı' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ana sayfaya dön' }).click()
+  await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+})
+
+test('a visitor signs in first, and arrives at the conversation', async ({ visit, portal }) => {
+  const { ticket, title } = await openTicket(portal)
+  const page = await visit(null, `/live/${ticket}`)
+  await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+})
+
+test('a ticket opens the installation’s own live support where one is configured', async ({
+  browser,
+}) => {
+  const portal = await startDemoPortal({ LIVE_SUPPORT_URL: 'https://chat.example/room/{ticket}' })
+  try {
+    const { path, ticket } = await openTicket(portal)
+    const page = await browser.newPage({ baseURL: portal.url })
+    const token = await portal.token('customer')
+    await page.addInitScript(token => localStorage.setItem('token', JSON.stringify(token)), token)
+    await page.goto(path)
+    const link = page.getByRole('link', { name: /^Canlı destek/ })
+    await expect(link).toHaveAttribute('href', `https://chat.example/room/${ticket}`)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await page.close()
+  } finally {
+    await portal.close()
+  }
+})
+
+for (const role of ['customer', 'staff'] as const)
+  test(`live support requests the ticket of a ${role} once, while the code of its page is still loading`, async ({
+    visit,
+    portal,
+  }) => {
+    const { title, ticket } = await openTicket(portal)
+    const page = await visit(role, '/403')
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
+    const release = await holdRequests(page, /LivePage-[^/]*\.js$/)
+    await page.goto(`/live/${ticket}`)
+    const find = () =>
+      requests.filter(url => new RegExp(`/(account/[^/]+|staff)/ticket/${ticket}$`).test(url))
+        .length
+    await expect.poll(find).toBe(1)
+    release()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(find()).toBe(1)
+  })

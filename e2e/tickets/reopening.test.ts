@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import type { TicketStatus } from '#contract/tickets.ts'
+import type { DemoPortal } from '../portal/demo-portal.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { expect, test } from '../support/visit.ts'
+
+const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
+const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
+const change = (portal: DemoPortal, ticket: string, status: TicketStatus) =>
+  portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { status } })
+const setReopenDays = (portal: DemoPortal, reopenDays: number) =>
+  portal.as('admin').call(routes.vendors.changeSettings, { body: { reopenDays } })
+
+for (const { language, note, event } of [
+  {
+    language: 'tr',
+    note: 'Mesajınız talebi yeniden açar.',
+    event: 'Ayşe Yılmaz talebi yeniden açtı',
+  },
+  {
+    language: 'en',
+    note: 'Your message reopens the ticket.',
+    event: 'Ayşe Yılmaz reopened the ticket',
+  },
+] as const) {
+  test(`a customer reads beside the composer that a message reopens the ticket, and it does: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path, ticket } = await openTicket(portal)
+    await change(portal, ticket, 'closed')
+    const page = await visit('customer', path, { language })
+    await expect(page.getByText(note)).toBeVisible()
+    await expect(composer(page)).toHaveAccessibleDescription(note)
+    await composer(page).fill('Yine akıyor.')
+    await composer(page).press('Control+Enter')
+    await expect(conversation(page).getByText(event)).toBeVisible()
+    await expect(page.getByText(note)).toHaveCount(0)
+  })
+}
+
+for (const { role, area, language, width, texts } of [
+  { role: 'admin', area: 'admin/companies', language: 'tr', width: 1_280 },
+  { role: 'staff', area: 'staff/companies', language: 'en', width: 360 },
+  { role: 'customer', area: 'account', language: 'tr', width: 360 },
+  { role: 'customer', area: 'account', language: 'en', width: 1_280 },
+].map(each => ({
+  ...each,
+  texts:
+    each.language === 'tr'
+      ? {
+          close: 'Talebi kapat',
+          reopen: 'Yeniden aç',
+          archive: 'Talebi arşivle',
+          unarchive: 'Arşivden çıkar',
+          done: 'Talep yeniden açıldı.',
+        }
+      : {
+          close: 'Close ticket',
+          reopen: 'Reopen',
+          archive: 'Archive ticket',
+          unarchive: 'Unarchive',
+          done: 'Ticket reopened.',
+        },
+}))) {
+  test(`${role} closes and reopens a ticket, archives and unarchives it: ${language}, ${width} pixels`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    const page = await visit(role as 'admin', `/${area}/${company}/tickets/${ticket}`, {
+      language: language as 'tr',
+      width,
+    })
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText(title)
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await press(texts.close)
+    await press(texts.reopen)
+    await expect(page.getByText(texts.done)).toBeVisible()
+    await press(texts.close)
+    await press(texts.archive)
+    await expect(composer(page)).toHaveCount(0)
+    await press(texts.unarchive)
+    await expect(composer(page)).toBeVisible()
+    const events = await conversation(page)
+      .locator('[data-kind]')
+      .evaluateAll(all => all.map(each => (each as HTMLElement).dataset.kind))
+    expect(events).toEqual(['opened', 'closed', 'reopened', 'closed', 'archived', 'reopened'])
+  })
+}
+
+test('a customer cannot take back what the team has archived, and is offered a new ticket', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket } = await openTicket(portal)
+  await change(portal, ticket, 'closed')
+  await change(portal, ticket, 'archived')
+  const page = await visit('customer', path, { language: 'en' })
+  await expect(
+    page.getByText('This ticket is archived; no new messages can be written.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unarchive' })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'New ticket' })).toBeVisible()
+})
+
+test('a ticket closed too long ago offers a new one that leads to it and back; a started message can be copied', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company, ticket, title } = await openTicket(portal)
+  const page = await visit('customer', path, { language: 'en' })
+  await composer(page).fill('It leaks again')
+  await setReopenDays(portal, 0)
+  try {
+    await change(portal, ticket, 'closed')
+    await page.reload()
+    await expect(
+      page.getByText('This ticket is closed; no more messages can be written.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'no more messages can be written on this ticket' }),
+    ).toContainText('It leaks again')
+    const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
+      language: 'en',
+    })
+    await expect(team.getByText('The customer can no longer write here.')).toBeVisible()
+
+    await page.getByRole('main').getByRole('link', { name: 'New ticket' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
+    await expect(page.getByLabel('Machine')).not.toHaveValue('')
+    await page.getByLabel('Title').fill(`${title} again`)
+    await page.getByLabel('Message').fill('It leaks again')
+    await page.getByRole('button', { name: 'Send the ticket' }).click()
+    await expect(page.getByRole('heading', { name: `${title} again` })).toBeVisible()
+    await page.getByRole('complementary').getByRole('link', { name: title, exact: true }).click()
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('complementary').getByRole('link', { name: `${title} again` }),
+    ).toBeVisible()
+  } finally {
+    await setReopenDays(portal, 14)
+  }
+})
+
+for (const { language, title, field, save, saved, wrong } of [
+  {
+    language: 'tr',
+    title: 'Ayarlar',
+    field: 'Yeniden açma süresi (gün)',
+    save: 'Kaydet',
+    saved: 'Güncelleme başarılı.',
+    wrong: {
+      text: 'Bir tam sayı olmalı.',
+      tooSmall: 'En az 0 olmalı.',
+      tooBig: 'En çok 365 olabilir.',
+    },
+  },
+  {
+    language: 'en',
+    title: 'Settings',
+    field: 'Time to reopen (days)',
+    save: 'Save',
+    saved: 'Update successful.',
+    wrong: {
+      text: 'Must be a whole number.',
+      tooSmall: 'Must be at least 0.',
+      tooBig: 'Must be at most 365.',
+    },
+  },
+] as const) {
+  test(`an administrator sets for how many days customers may reopen a ticket: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const page = await visit('admin', '/', { language })
+    await page.getByRole('link', { name: title }).click()
+    const days = page.getByLabel(field)
+    await expect(days).toHaveValue('14')
+    for (const [value, problem] of [
+      ['iki hafta', wrong.text],
+      ['-1', wrong.tooSmall],
+      ['366', wrong.tooBig],
+    ] as const) {
+      await days.fill(value)
+      await page.getByRole('button', { name: save }).click()
+      await expect(page.getByText(problem)).toBeVisible()
+      await expect(days).toBeFocused()
+    }
+    try {
+      await days.fill('30')
+      await page.getByRole('button', { name: save }).click()
+      await expect(page.getByText(saved)).toBeVisible()
+      await page.reload()
+      await expect(days).toHaveValue('30')
+    } finally {
+      await setReopenDays(portal, 14)
+    }
+  })
+}
+
+test('staff have no settings', async ({ visit }) => {
+  const page = await visit('staff', '/admin/settings')
+  await expect(page).toHaveURL(/\/403/)
+})

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { expect, test } from '../support/visit.ts'
+
+const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
+const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
+const presence = (page: Page) => page.locator('p[aria-live=off]')
+/** Resolves once the page follows the server's events. */
+const following = (page: Page) =>
+  page.waitForResponse(response => /\/event\?/.test(response.url()) && response.ok())
+/** Far below the interval at which a page polls, also on a loaded machine. */
+const soon = { timeout: 5_000 }
+
+test('a message appears on the other side without a reload, and lists follow', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket, title } = await openTicket(portal)
+  const customer = await visit('customer', '/403')
+  const team = await visit('staff', '/403')
+  await Promise.all([following(customer), customer.goto(path)])
+  await Promise.all([following(team), team.goto('/staff/tickets?status=closed')])
+  await expect(composer(customer)).toBeVisible()
+  await expect(team.getByRole('heading', { name: 'Talepler' })).toBeVisible()
+  await expect(team.getByRole('link', { name: title, exact: true })).toHaveCount(0)
+
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yarın geliyoruz.' } })
+  await expect(conversation(customer).getByText('Yarın geliyoruz.')).toBeVisible(soon)
+  await portal
+    .as('staff')
+    .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+  await expect(conversation(customer).getByText('talebi kapattı')).toBeVisible(soon)
+  await expect(team.getByRole('link', { name: title, exact: true })).toBeVisible(soon)
+})
+
+test('a message that arrived while the network was away is there once it is back, without a reload', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket } = await openTicket(portal)
+  const page = await visit('customer', '/403', { allowedConsole: /ERR_INTERNET_DISCONNECTED/ })
+  await Promise.all([following(page), page.goto(path)])
+  await expect(composer(page)).toBeVisible()
+  let failures = 0
+  page.on('requestfailed', request => {
+    if (request.method() === 'GET' && request.url().endsWith(ticket)) failures++
+  })
+  await page.context().setOffline(true)
+  await portal.as('staff').call(routes.tickets.reply, {
+    params: { ticket },
+    body: { contents: 'Bağlantı yokken yazıldı.' },
+  })
+  await expect.poll(() => failures, soon).toBe(3) // the event still arrived; with two retries
+  await page.context().setOffline(false)
+  await expect(conversation(page).getByText('Bağlantı yokken yazıldı.')).toBeVisible(soon)
+})
+
+for (const { language, writing, viewing, here } of [
+  {
+    language: 'tr',
+    writing: 'Hüseyin Demir yazıyor…',
+    viewing: /şu anda bu talebe bakıyor$/,
+    here: 'Destek ekibi bu talebe bakıyor',
+  },
+  {
+    language: 'en',
+    writing: 'Hüseyin Demir is writing…',
+    viewing: /is viewing this ticket too$/,
+    here: 'The support team is viewing this ticket',
+  },
+] as const)
+  test(`both sides see who is there and who writes, on a narrow phone too: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    const customer = await visit('customer', path, { language, width: 360, height: 740 })
+    await expect(composer(customer)).toBeVisible()
+    const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, { language })
+    await expect(presence(customer)).toHaveText(here, soon)
+    await expect(presence(team)).toHaveText(viewing, soon)
+    await composer(team).pressSequentially('Merhaba')
+    await expect(presence(customer)).toHaveText(writing, soon)
+    expect(await customer.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await composer(team).press('Control+Enter')
+    await expect(conversation(customer).getByText('Merhaba')).toBeVisible(soon)
+    await expect(presence(customer)).toHaveText(here, soon)
+    await team.goto('/403')
+    await expect(presence(customer)).toHaveText('', soon)
+  })
+
+test('the tabs of a browser share one stream, and another tab takes it over', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket } = await openTicket(portal)
+  const first = await visit('customer', path)
+  await expect(composer(first)).toBeVisible()
+  const second = await first.context().newPage()
+  const streams: string[] = []
+  second.on('request', request => /\/event\?/.test(request.url()) && streams.push(request.url()))
+  await second.goto(path)
+  await expect(composer(second)).toBeVisible()
+  const write = (contents: string) =>
+    portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents } })
+  await write('Birinci.')
+  for (const page of [first, second])
+    await expect(conversation(page).getByText('Birinci.')).toBeVisible(soon)
+  expect(streams).toEqual([])
+  await first.close()
+  await expect.poll(() => streams.length).toBe(1)
+  await write('İkinci.')
+  await expect(conversation(second).getByText('İkinci.')).toBeVisible(soon)
+})
+
+test('without the stream the page polls', async ({ visit, portal }) => {
+  const { path, ticket } = await openTicket(portal)
+  const page = await visit('customer', '/403', { allowedConsole: /503|ERR_/ })
+  await page.route('**/event?*', route => route.fulfill({ status: 503 }))
+  await page.goto(path)
+  await expect(composer(page)).toBeVisible()
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yine de geldi.' } })
+  await expect(conversation(page).getByText('Yine de geldi.')).toBeVisible({ timeout: 20_000 })
+})
