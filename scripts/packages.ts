@@ -28,13 +28,11 @@ const locked: Record<string, Locked> = JSON.parse(
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 ).packages
 
-/** Five packages state their licence in the obsolete `licenses` field or in their text only. */
+/** Three packages state their licence in the obsolete `licenses` field or in their text only. */
 const statedLicences: Record<string, string> = {
   busboy: 'MIT',
-  dicer: 'MIT',
   streamsearch: 'MIT',
   'humanize-number': 'MIT',
-  only: 'MIT',
 }
 
 export const allPackages: Package[] = Object.keys(locked).filter(Boolean).map(describe)

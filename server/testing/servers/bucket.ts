@@ -11,11 +11,12 @@ type Options = {
   silent: boolean
   directory: string
   configureBuckets: { name: string }[]
+  allowMismatchedSignatures: boolean
 }
 
 // `require`, as the package has no types.
 const require = createRequire(import.meta.url)
-const S3rver: new (options: Options) => S3rver = require('s3rver')
+const S3rver: new (options: Options) => S3rver = require('@20minutes/s3rver')
 
 /** An S3 server on loopback with an empty bucket. Unlike S3
  * it checks no signatures, and stores aborted uploads. */
@@ -27,6 +28,7 @@ export async function startBucket() {
     silent: true,
     directory,
     configureBuckets: [{ name: 'files' }],
+    allowMismatchedSignatures: true,
   })
   const { port } = await server.run()
   return {
