@@ -51,6 +51,11 @@ describe('a refused call', () => {
     expect(textsOf(problemsOf(refusal))).toEqual({ '': 'Bu talep kapalı.' })
   })
 
+  test('with an entry that names no field is shown as it is', () => {
+    const refusal = new CallError(400, { errors: [{ msg: 'Olmadı.' }] } as never)
+    expect(textsOf(problemsOf(refusal))).toEqual({ '': 'Olmadı.' })
+  })
+
   test('because of a conflict is shown at the field that the form names, any other refusal as it is', () => {
     const refusalAt = (error: unknown) => {
       try {

@@ -21,7 +21,7 @@ export function validate<S extends z.ZodMiniType>(
 /** The problems that a refused call has with its fields, by name; where
  * it has none, that of the call as a whole under the empty name. */
 export function problemsOf(error: Pick<CallError, 'errors' | 'message'>): Problems {
-  const fields = error.errors.filter(({ path }) => path !== '')
+  const fields = error.errors.filter(({ path = '' }: { path?: string }) => path !== '')
   if (fields.length === 0) return { '': () => error.message }
   return Object.fromEntries(fields.map(field => [field.path.split('.')[0], () => field.msg]))
 }
