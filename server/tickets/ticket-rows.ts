@@ -50,7 +50,8 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       'u.name as createdByName',
       't.dateLastMessage',
       't.lastMessageIsStaff',
-      awaitsReply('t').as('awaitsReply'),
+      // null where a closed ticket has no message
+      sql<boolean>`coalesce(${awaitsReply('t')}, false)`.as('awaitsReply'),
     ])
 
 export type Reader = { userId: string; isTeam: boolean }

@@ -109,6 +109,36 @@ describe('a new ticket', () => {
     ])
   })
 
+  test('without a message can be closed, read, listed, found, reopened and archived', async () => {
+    const { member, staff, companyId, companyMachineId } = await fixtures.company()
+    const params = { company: companyId }
+    const opened = await as(member).call(routes.tickets.open, {
+      params,
+      body: { title: 'Mil ısınıyor', machine: companyMachineId },
+    })
+    const ticket = opened.body._id
+    const statuses = async () => {
+      const answers = await Promise.all([
+        as(member).call(routes.tickets.getOfAccount, { params: { ...params, ticket } }),
+        as(member).call(routes.tickets.listOfAccount, { params }),
+        as(member).call(routes.tickets.listOfAccount, { params, query: { archived: 'true' } }),
+        as(member).call(routes.home.ofAccount),
+        as(staff).call(routes.tickets.get, { params: { ticket } }),
+        as(staff).call(routes.tickets.list, { query: { page: '0', status: 'closed' } }),
+        as(staff).call(routes.tickets.list, { query: { page: '0', search: 'ısınıyor' } }),
+        as(staff).call(routes.home.ofTeam),
+      ])
+      return answers.map(({ status }) => status)
+    }
+    for (const status of ['closed', 'open', 'closed', 'archived', 'open'] as const) {
+      const changed = await as(staff).call(routes.tickets.change, {
+        params: { ticket },
+        body: { status },
+      })
+      expect([status, changed.status, await statuses()]).toEqual([status, 200, Array(8).fill(200)])
+    }
+  })
+
   test.each([
     ['a file that is not there', async () => '0198a5a0-0000-7000-8000-000000000000', 404],
     [

@@ -38,6 +38,7 @@ export function Breadcrumbs() {
               key={name}
               data-back={step === names.length - 2 || undefined}
               data-long={name === 'company' || undefined}
+              data-fixed={'text' in crumb || undefined}
               data-current={isCurrent || undefined}
             >
               <IconChevronLeft aria-hidden className={classes.chevron} />
