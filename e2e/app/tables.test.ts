@@ -112,6 +112,24 @@ test('a search is sent one second after the last keystroke', async ({ visit }) =
   expect([...new Set(searches)]).toEqual(['ısparta'])
 })
 
+test('a search waits no longer where the table is drawn again meanwhile', async ({ visit }) => {
+  const page = await visit('admin', `/admin/companies`)
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  const searches: string[] = []
+  page.on('request', request => {
+    const search = new URL(request.url()).searchParams.get('search')
+    if (search) searches.push(search)
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('textbox').pressSequentially('ısparta')
+  await page.clock.runFor(700)
+  await page.setViewportSize({ width: 500, height: 800 })
+  await expect(page.getByRole('combobox', { name: 'Sırala' })).toBeVisible()
+  await page.clock.runFor(400)
+  await expect.poll(() => [...new Set(searches)]).toEqual(['ısparta'])
+})
+
 test('a search without results says so and can be cleared', async ({ visit }) => {
   const page = await visit('admin', '/admin/companies?search=böyle bir firma yok')
   await expect(page.getByText('Aramanıza uyan kayıt yok')).toBeVisible()

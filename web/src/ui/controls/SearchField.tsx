@@ -1,11 +1,12 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { cleanLine } from '#contract/text/controls.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { IconButton } from './IconButton.tsx'
 import classes from './SearchField.module.css'
 
+/** In ms, as the specification asks. */
 const debounce = 1_000
 
 type Props = {
@@ -25,11 +26,12 @@ export function SearchField({ value, count, onSearch }: Props) {
   }
 
   const search = cleanLine(text).trim()
+  const send = useEffectEvent(() => onSearch(search))
   useEffect(() => {
     if (search === value) return
-    const timer = setTimeout(() => onSearch(search), debounce)
+    const timer = setTimeout(send, debounce)
     return () => clearTimeout(timer)
-  }, [search, value, onSearch])
+  }, [search, value])
 
   const clear = () => {
     setText('')
