@@ -28,8 +28,8 @@ export const search = z.optional(
   ),
 )
 
-/** A list's query: without any field the whole list is returned, with
- * one a page and `total`. `sort` is a column, descending with `-`. */
+/** A list's query: without any of these fields the whole list is
+ * returned, with one a page and `total`. `sort` is a column, descending with `-`. */
 export const listQuery = <
   const C extends string,
   const S extends Record<string, z.ZodMiniType> = Record<never, never>,

@@ -85,23 +85,20 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     // serialises with its deletion and with other assignments of its serial numbers
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
-  const {
-    serialNumber,
-    dateOfPurchase,
-    dateOfWarrantyEnd = oneYearAfter(dateOfPurchase),
-    notes,
-  } = body
-  await requireFreeSerialNumber(db, machine.id, serialNumber)
+  const details = {
+    serialNumber: body.serialNumber,
+    dateOfPurchase: body.dateOfPurchase,
+    dateOfWarrantyEnd: body.dateOfWarrantyEnd ?? oneYearAfter(body.dateOfPurchase),
+    notes: body.notes,
+  } satisfies Required<Omit<NewCompanyMachine, 'machine'>>
+  await requireFreeSerialNumber(db, machine.id, details.serialNumber)
   const { id, dateCreated } = await db
     .insertInto('companyMachines')
     .values({
       id: uuidv7(),
       companyId,
       machineId: machine.id,
-      serialNumber,
-      dateOfPurchase,
-      dateOfWarrantyEnd,
-      notes,
+      ...details,
     })
     .returning(['id', 'dateCreated'])
     .executeTakeFirstOrThrow()
@@ -110,15 +107,13 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     _id: id,
     machine: { _id: machine.id, name, description },
     name,
-    serialNumber,
-    dateOfPurchase,
-    dateOfWarrantyEnd,
-    notes,
+    ...details,
     dateCreated,
   }
 }
 
-/** @throws 400 if the warranty would end before the purchase */
+/** @throws 400 if the warranty would end before the purchase, 404
+ * if it was removed, 409 if its model has the serial number already */
 export async function updateCompanyMachine(
   db: Db,
   companyId: string,

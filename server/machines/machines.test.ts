@@ -92,6 +92,23 @@ describe('a machine of the catalogue', () => {
 })
 
 describe('a company’s machine', () => {
+  test('is listed with all that was entered when it was assigned', async () => {
+    const { admin, companyId, machineId } = await fixtures.company()
+    const details = {
+      serialNumber: 'S-71',
+      dateOfPurchase: '2026-03-15',
+      dateOfWarrantyEnd: '2029-01-01',
+      notes: 'Kuzey kapısının yanında.',
+    }
+    const params = { company: companyId }
+    await as(admin).call(routes.machines.assign, {
+      params,
+      body: { machine: machineId, ...details },
+    })
+    const { body } = await as(admin).call(routes.machines.listOfCompany, { params })
+    expect(body.machines).toContainEqual(expect.objectContaining(details))
+  })
+
   test.each([
     ['ends a year after the purchase', '2026-03-15', undefined, '2027-03-15'],
     ['ends on 28 February when it was bought on the 29th', '2028-02-29', undefined, '2029-02-28'],

@@ -13,7 +13,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 
 const manuals = join(import.meta.dirname, '../demo/content/files')
 const machines = readCsv(
-  readFileSync(join(import.meta.dirname, '../testing/samples/machines.csv'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../testing/samples/catalogue.csv'), 'utf8'),
 ).map(
   ({ name = '', sku = '', category_tr, description_tr, description_en }): MachineDetails => ({
     name,

@@ -25,7 +25,8 @@ import { useCompanyMachine } from './useCompanyMachine.ts'
 
 type Props = { area: Area; company: string; machine: string }
 
-/** A company's machine and its files. Administrators add private files; customers open tickets. */
+/** A company's machine and its files. Administrators correct it
+ * and add private files; customers open tickets. */
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
   const machine = useCompanyMachine(area, company, id)
   const add = useRouteMutation(files.addToCompanyMachine, file => fileMessages.added(file.fileName))

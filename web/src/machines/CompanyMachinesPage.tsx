@@ -19,7 +19,7 @@ import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
 import { Warranty } from './Warranty.tsx'
 
-/** A company's machines; administrators assign and remove them here. */
+/** A company's machines; administrators assign, correct and remove them here. */
 export default function CompanyMachinesPage({ area, company }: { area: Area; company: string }) {
   const list = useTable(companyMachineCalls(area).list, { params: { company } })
   const unassign = useRouteMutation(machines.unassign, response => response.message)
