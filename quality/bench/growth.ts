@@ -77,8 +77,7 @@ export async function measureGrowth(isSmoke: boolean) {
   }
 }
 
-/** The requests of each call. Every search has another text,
- * because counts are cached for some seconds. */
+/** The requests of each call. Every search has another text. */
 export function requestsByCall({ people, tickets }: Product, threads: Thread[]): RequestsByCall {
   const requests = (call: CallName): LoadRequest[] =>
     requestsOf(call, people, threads).map(({ method, path, token, body }) => ({

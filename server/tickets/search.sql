@@ -1,11 +1,12 @@
--- Version 1: raised with each change, so that an older program refuses to start.
+-- Version 2: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- title, by company, and by serial number or model of the machine
 -- (docs/decisions/0016-search.md). `of_company` null: of all companies. Row-level security would
 -- keep LIKE from its index, so the vendor is named here. `execute` plans its query for its
 -- values; the sample's query keeps one plan.
-drop function if exists tickets_found; -- until 0027 its third parameter had another name
+-- Migration 0015 has an earlier body, with another name of the third parameter.
+drop function if exists tickets_found;
 create function tickets_found(pattern text, of_company uuid, list text, most int) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
@@ -20,11 +21,11 @@ declare
   models uuid[];
   machines uuid[];
   found uuid[] := '{}';
-  here uuid[];
-  size bigint := 300;
+  found_in_pass uuid[];
+  pass_size bigint := 300;
   rows_read bigint := 0;
-  newest bigint;
-  since timestamptz := 'infinity';
+  rows_in_pass bigint;
+  until timestamptz := 'infinity';
   titled_in_sample bigint;
 begin
   execute 'select array(select id from companies where vendor_id = $1 and search like $2 and ($3 is null or id = $3))'
@@ -44,13 +45,13 @@ begin
     execute 'select array(select id from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
           || ' and date_created <= $7' || newest_first || ' limit $8) as newest
         where (titled or company_id = any($4) or company_machine_id = any($5)) and id <> all($6) and ' || not_removed || newest_first || ' limit $9)'
-      into here using vendor, of_company, pattern, companies, machines, found, since, size, most - cardinality(found);
-    found := found || here;
+      into found_in_pass using vendor, of_company, pattern, companies, machines, found, until, pass_size, most - cardinality(found);
+    found := found || found_in_pass;
     if cardinality(found) >= most then return found; end if;
     execute 'select min(date_created), count(*) from (select date_created' || rows_of_list || ' and date_created <= $3' || newest_first || ' limit $4) as newest'
-      into since, newest using vendor, of_company, since, size;
-    if newest < size then return found; end if;
-    rows_read := rows_read + size;
+      into until, rows_in_pass using vendor, of_company, until, pass_size;
+    if rows_in_pass < pass_size then return found; end if;
+    rows_read := rows_read + pass_size;
     if has_trigram and cardinality(found) <= rows_read / 300 then
       -- By the index where one in 300 or fewer match, where both cost the same among a million.
       -- The newest tickets need not be like the others, so the sample has twenty tickets of each
@@ -64,7 +65,7 @@ begin
       end if;
       exit when rows_read >= 30000 or titled_in_sample <= 1;
     end if;
-    size := 9 * rows_read;
+    pass_size := 9 * rows_read;
   end loop;
 
   rows_of_list := 'select id, date_created' || rows_of_list;

@@ -29,8 +29,8 @@ export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
     .where('tickets.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
     .where('tickets.companyId', '=', sql.ref<string>(`${company}.id`))
 
-/** The list `notArchived` has open and closed tickets; the
- * others that await a reply are named by whose it is. */
+/** `notArchived` has open and closed tickets, for the API: a page names
+ * a status. Lists that await a reply are named by whose it is. */
 export type TicketListName = TicketStatus | 'notArchived' | 'awaitingTeam' | 'awaitingCustomer'
 
 // The literal lets PostgreSQL inline the function, so that

@@ -6,6 +6,7 @@ import { forNetworks, type Limit, type RateLimiter } from './rate-limit.ts'
 
 /** A hundred users of one address, who open a page with pictures once a minute. */
 const withoutToken: Limit = { name: 'withoutToken', max: 6_000, seconds: 60 }
+/** Of calls with a search and without `rateLimits` in the contract. */
 const searches: Limit = { name: 'searches', max: 240, seconds: 60 }
 
 /** Counts a call, per address without a token, else per user
