@@ -6,8 +6,8 @@ import { get, post } from './route.ts'
 /** The events of which users are notified. */
 export const notificationKinds = [
   'ticket.opened',
-  'ticket.written',
-  'ticket.answered',
+  'ticket.written', // by the customer
+  'ticket.answered', // by the team
   'ticket.closed',
   'ticket.reopened',
   'ticket.archived',
@@ -26,8 +26,8 @@ export const defaultPreferences: Record<NotificationKind, { mail: boolean; brows
   'file.infected': { mail: true, browser: true },
 }
 
-/** Of which tickets the team is notified; `mine`: those that a member
- * takes part in or follows, or that no colleague has answered. */
+/** Of which tickets the team is notified; `mine`: those that a member takes
+ * part in or follows, or that no colleague has answered or follows. */
 export const NotificationScope = z.enum(['all', 'mine', 'companies'])
 export type NotificationScope = z.output<typeof NotificationScope>
 export const defaultScope: NotificationScope = 'mine'

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 /** What open screens learn of a change: ids only, as every
  * instance receives the notices of all vendors. */
 export type Notices = {
-  /** opened, answered, or its status has changed */
+  /** opened, written on, continued, its status has changed, or a file of it was scanned */
   ticket: { ticket: string; company: string }
   /** a user has read, followed or muted a ticket */
   ownTicket: { ticket: string; company: string; user: string }

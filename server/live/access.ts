@@ -55,8 +55,9 @@ export function eventFor(
         canSee(notice.company) && (notice.isTeam || companies === null) && notice.user !== userId
       return isVisible ? { kind: 'presence', ticket: notice.ticket } : null
     }
-    default:
-      return null
+    case 'access':
+    case 'team':
+      return null // of instances and streams, not of pages
   }
 }
 

@@ -26,7 +26,8 @@ export async function readRecipients(
 export const readRecipient = async (db: Db, user: string, event: TicketEvent) =>
   (await readRecipients(db, event, user))[0]
 
-/** The ticket as it was when the event happened: a job may run after a later one's. */
+/** The ticket with its messages before the event, as a job may run after a later
+ * one's; who follows it, mutes it or is of the team is read as of now. */
 const readTicketState = (db: Db, id: string, event: string) =>
   visibleTickets(db, asTeam)
     .where('tickets.id', '=', id)
@@ -48,68 +49,67 @@ type CandidatesQuery = { ticket: string; kind: string; event: string; user: stri
 
 /** Active users authorised to open a ticket, or `user` only: the
  * vendor's team without operators, and the company's members. */
-const candidatesOf = prepareQuery<CandidatesQuery, Candidate>(
-  (db, { ticket, kind, event, user }) =>
-    db
-      .with('ticket', query =>
-        query
-          .selectFrom('tickets')
-          .select(['tickets.vendorId', 'tickets.id', 'tickets.companyId', 'tickets.createdBy'])
-          .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
-          .where('tickets.id', '=', ticket),
-      )
-      .with('candidates', query =>
-        query
-          .selectFrom('ticket')
-          .innerJoin('users', 'users.vendorId', 'ticket.vendorId')
-          .where('users.role', 'in', sql<'staff' | 'admin'>`('staff', 'admin')`)
-          .select('users.id')
-          .union(
-            query
-              .selectFrom('ticket')
-              .innerJoin('memberships', join =>
-                join
-                  .onRef('memberships.vendorId', '=', 'ticket.vendorId')
-                  .onRef('memberships.companyId', '=', 'ticket.companyId'),
-              )
-              .select('memberships.userId as id'),
-          ),
-      )
-      .selectFrom('ticket as t')
-      .innerJoin('candidates as c', join => join.onTrue())
-      .innerJoin('users as u', join =>
-        join.onRef('u.vendorId', '=', 't.vendorId').onRef('u.id', '=', 'c.id'),
-      )
-      .leftJoin('ticketFollows as f', join =>
-        join
-          .onRef('f.vendorId', '=', 't.vendorId')
-          .onRef('f.ticketId', '=', 't.id')
-          .onRef('f.userId', '=', 'u.id'),
-      )
-      .leftJoin('notificationScopes as s', join =>
-        join.onRef('s.vendorId', '=', 'u.vendorId').onRef('s.userId', '=', 'u.id'),
-      )
-      .leftJoin('preferences as p', join =>
-        join
-          .onRef('p.vendorId', '=', 'u.vendorId')
-          .onRef('p.userId', '=', 'u.id')
-          .on('p.kind', '=', kind),
-      )
-      .where('u.passwordHash', 'is not', null)
-      .where(sql<boolean>`(${user}::uuid is null or u.id = ${user}::uuid)`)
-      .where('u.role', '<>', 'operator')
-      .select([
-        'u.id as userId',
-        sql<boolean>`u.role <> 'customer'`.as('isTeam'),
-        sql<boolean>`u.id = t.created_by`.as('isAuthor'),
-        sql<boolean>`u.id in (select user_id from messages where vendor_id = t.vendor_id and ticket_id = t.id and id < ${event})`.as(
-          'hasWritten',
+const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, { ticket, kind, event, user }) =>
+  db
+    .with('ticket', query =>
+      query
+        .selectFrom('tickets')
+        .select(['tickets.vendorId', 'tickets.id', 'tickets.companyId', 'tickets.createdBy'])
+        .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
+        .where('tickets.id', '=', ticket),
+    )
+    .with('candidates', query =>
+      query
+        .selectFrom('ticket')
+        .innerJoin('users', 'users.vendorId', 'ticket.vendorId')
+        .where('users.role', 'in', sql<'staff' | 'admin'>`('staff', 'admin')`)
+        .select('users.id')
+        .union(
+          query
+            .selectFrom('ticket')
+            .innerJoin('memberships', join =>
+              join
+                .onRef('memberships.vendorId', '=', 'ticket.vendorId')
+                .onRef('memberships.companyId', '=', 'ticket.companyId'),
+            )
+            .select('memberships.userId as id'),
         ),
-        'f.follows',
-        's.scope',
-        's.companies',
-        'p.mail',
-        'p.browser',
-        undeliverable('u').as('isUndeliverable'),
-      ]) as never,
+    )
+    .selectFrom('ticket as t')
+    .innerJoin('candidates as c', join => join.onTrue())
+    .innerJoin('users as u', join =>
+      join.onRef('u.vendorId', '=', 't.vendorId').onRef('u.id', '=', 'c.id'),
+    )
+    .leftJoin('ticketFollows as f', join =>
+      join
+        .onRef('f.vendorId', '=', 't.vendorId')
+        .onRef('f.ticketId', '=', 't.id')
+        .onRef('f.userId', '=', 'u.id'),
+    )
+    .leftJoin('notificationScopes as s', join =>
+      join.onRef('s.vendorId', '=', 'u.vendorId').onRef('s.userId', '=', 'u.id'),
+    )
+    .leftJoin('preferences as p', join =>
+      join
+        .onRef('p.vendorId', '=', 'u.vendorId')
+        .onRef('p.userId', '=', 'u.id')
+        .on('p.kind', '=', kind),
+    )
+    .where('u.passwordHash', 'is not', null)
+    .where(sql<boolean>`(${user}::uuid is null or u.id = ${user}::uuid)`)
+    .where('u.role', '<>', 'operator')
+    .select([
+      'u.id as userId',
+      sql<boolean>`u.role <> 'customer'`.as('isTeam'),
+      sql<boolean>`u.id = t.created_by`.as('isAuthor'),
+      sql<boolean>`u.id in (select user_id from messages where vendor_id = t.vendor_id and ticket_id = t.id and id < ${event})`.as(
+        'hasWritten',
+      ),
+      'f.follows',
+      's.scope',
+      's.companies',
+      'p.mail',
+      'p.browser',
+      undeliverable('u').as('isUndeliverable'),
+    ]),
 )

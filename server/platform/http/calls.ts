@@ -44,7 +44,7 @@ export type Platform = {
   log: FastifyBaseLogger
 }
 
-/** The audited parts of a call. The last one of `ids` is its subject, or else `subject`. */
+/** The audited parts of a call. Its subject is `subject`, or else what the last of `ids` names. */
 export type AuditedCall = {
   action: string
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null

@@ -2,7 +2,7 @@ import { IconBuildingFactory2, IconPencil, IconPlus, IconTrash } from '@tabler/i
 import { type Company, companies } from '#contract/companies.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import { useRouteMutation } from '../data/queries.ts'
-import { useIsAllowed } from '../identity/session/session.ts'
+import { useCanAdminister } from '../identity/session/session.ts'
 import { companyMessages as t, uiMessages } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -28,9 +28,9 @@ export default function CompaniesPage({ area }: { area: Area }) {
   const remove = useRouteMutation(companies.remove, response => response.message)
   const editing = useDialog<Company | null>()
   const removing = useDialog<Company>()
-  const canAdd = useIsAllowed(companies.create, area)
-  const canEdit = useIsAllowed(companies.update, area)
-  const canRemove = useIsAllowed(companies.remove, area)
+  const canAdd = useCanAdminister(companies.create, area)
+  const canEdit = useCanAdminister(companies.update, area)
+  const canRemove = useCanAdminister(companies.remove, area)
   const add = canAdd && (
     <Button icon={IconPlus} onClick={() => editing.open(null)}>
       {t.add}

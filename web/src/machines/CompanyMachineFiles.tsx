@@ -5,7 +5,7 @@ import type { Area } from '#contract/paths.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { FileTable } from '../files/FileTable.tsx'
 import { refetchWhileChecking } from '../files/refetchWhileChecking.ts'
-import { useIsAllowed } from '../identity/session/session.ts'
+import { useCanAdminister } from '../identity/session/session.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
@@ -43,7 +43,7 @@ export function CompanyMachineFiles({
   const filter =
     searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'
   const remove = useRouteMutation(files.removeFromCompanyMachine, t.deleted)
-  const canRemove = useIsAllowed(files.removeFromCompanyMachine, area)
+  const canRemove = useCanAdminister(files.removeFromCompanyMachine, area)
 
   const all = data && [
     ...data.machineFiles.map((file): Row => ({ ...file, kind: 'general' })),

@@ -7,7 +7,7 @@ import { AttachButton } from '../files/AttachButton.tsx'
 import { FileUsageLine } from '../files/FileUsageLine.tsx'
 import { Uploads } from '../files/Uploads.tsx'
 import { useUploads } from '../files/useUploads.ts'
-import { useIsAllowed } from '../identity/session/session.ts'
+import { useCanAdminister } from '../identity/session/session.ts'
 import { fileMessages, machineMessages as t } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { Button } from '../ui/controls/Button.tsx'
@@ -30,8 +30,8 @@ type Props = { area: Area; company: string; machine: string }
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
   const machine = useCompanyMachine(area, company, id)
   const add = useRouteMutation(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
-  const canAdd = useIsAllowed(files.addToCompanyMachine, area)
-  const canEdit = useIsAllowed(machines.updateOfCompany, area)
+  const canAdd = useCanAdminister(files.addToCompanyMachine, area)
+  const canEdit = useCanAdminister(machines.updateOfCompany, area)
   const editing = useDialog<CompanyMachine>()
   const uploads = useUploads((file, idempotencyKey) =>
     add({

@@ -2,7 +2,7 @@ import { IconEngine, IconPencil, IconPlus, IconUnlink } from '@tabler/icons-reac
 import { type CompanyMachine, machines } from '#contract/machines.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import { useRouteMutation } from '../data/queries.ts'
-import { useIsAllowed } from '../identity/session/session.ts'
+import { useCanAdminister } from '../identity/session/session.ts'
 import { machineMessages as t, uiMessages } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -26,9 +26,9 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
   const assigning = useDialog()
   const editing = useDialog<CompanyMachine>()
   const removing = useDialog<CompanyMachine>()
-  const canAssign = useIsAllowed(machines.assign, area)
-  const canEdit = useIsAllowed(machines.updateOfCompany, area)
-  const canUnassign = useIsAllowed(machines.unassign, area)
+  const canAssign = useCanAdminister(machines.assign, area)
+  const canEdit = useCanAdminister(machines.updateOfCompany, area)
+  const canUnassign = useCanAdminister(machines.unassign, area)
   const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
   const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
   const assign = canAssign && (

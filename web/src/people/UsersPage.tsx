@@ -2,7 +2,7 @@ import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { type Area, paths } from '#contract/paths.ts'
 import { users } from '#contract/people.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
-import { useIsAllowed } from '../identity/session/session.ts'
+import { useCanAdminister } from '../identity/session/session.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
@@ -20,8 +20,8 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
     { params: { company } },
     { sort: '-userRegistrationDate' },
   )
-  const canInvite = useIsAllowed(users.invite, area)
-  const canRemove = useIsAllowed(users.remove, area)
+  const canInvite = useCanAdminister(users.invite, area)
+  const canRemove = useCanAdminister(users.remove, area)
   const remind = useRouteMutationInPlace(users.remind)
   const remove = useRouteMutation(users.remove)
   const invite = canInvite && (

@@ -3,7 +3,7 @@ import { secondFactor } from '#contract/identity.ts'
 import { securityMessages as t } from '../../messages/current.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'
-import { hasAddress, useIsAllowed } from '../session/session.ts'
+import { hasAddress, useCanAdminister } from '../session/session.ts'
 import classes from '../sign-in/forms.module.css'
 import { OtherSession } from '../sign-in/OtherSession.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
@@ -15,7 +15,7 @@ export default function SecurityPage() {
     <Page title={t.title} about={t.about} width="reading">
       <div className={classes.sections}>
         {mail && <OtherSession isFor={me => hasAddress(me, mail)} />}
-        {useIsAllowed(secondFactor.status) && <SecondFactorSection />}
+        {useCanAdminister(secondFactor.status) && <SecondFactorSection />}
         <OwnSessions />
       </div>
     </Page>

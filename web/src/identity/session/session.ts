@@ -47,9 +47,9 @@ export function useMe(): Me {
 const roleOf = (me: Me): Role =>
   me.isAdmin ? 'operator' : me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'customer'
 
-/** Whether the user may make a call in an area, by the role that its
- * `allow` reads; in the staff's area administrators only read. */
-export function useIsAllowed(route: Route, area: Area = 'admin') {
+/** Whether the user may make an administrator's call in an area, by the role that
+ * its `allow` reads: in the areas of staff and accounts nobody administers. */
+export function useCanAdminister(route: Route, area: Area = 'admin') {
   const role = roleOf(useMe())
   return area === 'admin' && route.allow({ role } as Actor)
 }
