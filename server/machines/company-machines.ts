@@ -85,12 +85,8 @@ export async function assignMachine(db: Db, companyId: string, body: NewCompanyM
     // serialises with its deletion and with other assignments of its serial numbers
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
-  const details = {
-    serialNumber: body.serialNumber,
-    dateOfPurchase: body.dateOfPurchase,
-    dateOfWarrantyEnd: body.dateOfWarrantyEnd ?? oneYearAfter(body.dateOfPurchase),
-    notes: body.notes,
-  } satisfies Required<Omit<NewCompanyMachine, 'machine'>>
+  const { machine: _, dateOfWarrantyEnd = oneYearAfter(body.dateOfPurchase), ...others } = body
+  const details = { ...others, dateOfWarrantyEnd }
   await requireFreeSerialNumber(db, machine.id, details.serialNumber)
   const { id, dateCreated } = await db
     .insertInto('companyMachines')
