@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { type Process, serveParent } from './processes.ts'
 
 export type LoadRequest = { method: string; path: string; token: string; body?: string }
-/** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each
- * connection cycles through the requests from an offset of its own. */
+/** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each connection cycles
+ * through its own part of the requests: two of one user would wait for each other. */
 export type Load = { port: number; connections: number; requests: LoadRequest[] } & Amount
 export type Amount = { seconds: number; maxResponses?: number }
 /** Of a smoke run: counted, because on a loaded machine a
@@ -28,10 +28,11 @@ export async function load({
   const times: number[] = []
   const start = performance.now()
   const until = start + seconds * 1000
+  const startOf = (connection: number) => Math.floor((connection * serialized.length) / connections)
   const isOver = () => times.length >= maxResponses || performance.now() >= until
   await Promise.all(
     Array.from({ length: connections }, (_, i) =>
-      sendUntil(isOver, port, serialized, Math.floor((i * serialized.length) / connections), times),
+      sendUntil(isOver, port, serialized.slice(startOf(i), startOf(i + 1)), times),
     ),
   )
   return {
@@ -49,16 +50,10 @@ function serialize({ method, path, token, body = '' }: LoadRequest): Buffer {
   )
 }
 
-const sendUntil = (
-  isOver: () => boolean,
-  port: number,
-  requests: Buffer[],
-  first: number,
-  times: number[],
-) =>
+const sendUntil = (isOver: () => boolean, port: number, requests: Buffer[], times: number[]) =>
   new Promise<void>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let next = first
+    let next = 0
     let sentAt = 0
     let head = ''
     let missing = -1 // bytes of the body not received yet; -1 while the head is incomplete

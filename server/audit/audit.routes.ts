@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { audit } from '#contract/audit.ts'
-import { listClientOf } from '#platform/database/batches.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { exportAudit, listAudit } from './audit.ts'
 
@@ -10,7 +9,12 @@ export default registerRoutes('audit', audit, {
     const csv =
       request.method === 'HEAD'
         ? []
-        : await exportAudit(inVendor, listClientOf(actor.sessionId, reply), query, language)
+        : await exportAudit(
+            inVendor,
+            { session: actor.sessionId, response: reply.raw },
+            query,
+            language,
+          )
     return reply
       .type('text/csv; charset=utf-8')
       .header(

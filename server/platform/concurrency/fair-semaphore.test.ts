@@ -80,6 +80,17 @@ test('between two tasks of a user others have twice the time that the first one 
   await expect.poll(() => started).toEqual(['A1', 'B1', 'second'])
 })
 
+test('others have that time after each step of a call, whose next step follows at once', async () => {
+  const { run, runAs, end, started } = openSemaphore({ maxPause: 1_000 })
+  await run(['A1'], { isBegun: true })
+  await run(['B1'])
+  await pause(50)
+  await end('A1')
+  await runAs('A1', 'next step', { isBegun: true })
+  expect(started).toEqual(['A1', 'B1'])
+  await expect.poll(() => started).toEqual(['A1', 'B1', 'next step'])
+})
+
 // Security: P13
 test('slots go round-robin to vendors, and to the users of each', async () => {
   const { run, end, started } = openSemaphore({ slots: 1 })

@@ -1,8 +1,8 @@
 import { busy, tooManyRequests } from '#platform/errors.ts'
 
 /** `maxWaiting` tasks of the user may wait; one whose client `hasLeft`
- * is not run. A task that `isBegun` continues a call: it is not refused
- * for its wait, and takes turns with the user's other tasks. */
+ * is not run. A task that `isBegun` is a step of a call that has begun, such as a
+ * batch of a list: it is not refused for its wait, and takes turns with the user's others. */
 export type Requester = {
   vendor: string
   user: string
@@ -17,7 +17,8 @@ type Limits = {
   slotsOfVendor: number
   /** In ms, for a user who has no slot. */
   timeout: number
-  /** In ms, between two tasks of a user while those of others run. */
+  /** In ms, between two tasks of a user while those of others run:
+   * where the second one waits, or the first one is a step of a call. */
   maxPause: number
 }
 type Release = () => void
@@ -93,7 +94,7 @@ export class FairSemaphore {
     return () => {
       this.#free++
       vendor.running--
-      if (user.waiting.length === 0) return this.#endTurn(user)
+      if (user.waiting.length === 0 && !isBegun) return this.#endTurn(user)
       this.#startNext()
       const { slots, maxPause } = this.#limits
       if (this.#free < slots)

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { tooManyLists } from '#platform/errors.ts'
 
@@ -47,16 +47,9 @@ export class Batch {
   }
 }
 
-/** The session that reads a list; `disconnected` aborts when
- * its connection closes, also after the whole answer. */
-export type ListClient = { session: string; disconnected: AbortSignal }
-
-/** `session` is an id, empty without a session; the limit of open lists counts by it. */
-export function listClientOf(session: string, reply: FastifyReply): ListClient {
-  const disconnection = new AbortController()
-  reply.raw.once('close', () => disconnection.abort())
-  return { session, disconnected: disconnection.signal }
-}
+/** The session that reads a list, empty without one: the limit
+ * of open lists counts by it. And the response that sends it. */
+export type ListClient = { session: string; response: ServerResponse }
 
 const maxListsPerSession = 4
 const openLists = new Map<string, number>()
@@ -74,12 +67,13 @@ export async function readBatches<T>(
   return { first, others: readRemaining(batch.cursor, read) }
 }
 
-function countList({ session, disconnected }: ListClient) {
-  if (disconnected.aborted) return
+/** Until the response is sent, or its client has left. */
+function countList({ session, response }: ListClient) {
+  if (response.closed) return
   const count = openLists.get(session) ?? 0
   if (count >= maxListsPerSession) throw tooManyLists()
   openLists.set(session, count + 1)
-  disconnected.addEventListener('abort', () => {
+  response.once('close', () => {
     const left = (openLists.get(session) ?? 1) - 1
     if (left > 0) openLists.set(session, left)
     else openLists.delete(session)

@@ -28,7 +28,7 @@ export const totalOf = (rows: number, maxRows: number): { total: number; more?: 
 
 /** The pattern of `like` on a folded column; null without a search. */
 export function patternOf({ search = '' }: ListRequest): string | null {
-  const folded = fold(search)
+  const folded = search && fold(search)
   return folded === '' ? null : `%${folded.replace(/[\\%_]/g, '\\$&')}%`
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input, Route } from '#contract/route.ts'
 import type { Requester } from '#platform/concurrency/fair-semaphore.ts'
-import { type Batch, listClientOf, readBatches } from '#platform/database/batches.ts'
+import { type Batch, readBatches } from '#platform/database/batches.ts'
 import type { RequestContext } from '#platform/database/connection.ts'
 import type { Db, RequestScope } from '#platform/database/database.ts'
 import { runFor } from '#platform/database/requester.ts'
@@ -67,9 +67,8 @@ export function jsonCall(
       return response
     }
 
-    const listClient = list && listClientOf(token?.sessionId ?? '', reply)
-    const reading: ReturnType<typeof readBatches<string>> = listClient
-      ? readBatches(listClient, read)
+    const reading: ReturnType<typeof readBatches<string>> = list
+      ? readBatches({ session: token?.sessionId ?? '', response: reply.raw }, read)
       : read().then(first => ({ first }))
     const { first, others } = await reading.catch(async error => {
       if (isDenied(error)) await runFor(begun(received.requester), refund)
