@@ -3,7 +3,7 @@ import { type Process, serveParent } from './processes.ts'
 
 export type LoadRequest = { method: string; path: string; token: string; body?: string }
 /** Load on 127.0.0.1:`port` for `seconds` or `maxResponses`. Each connection cycles
- * through its own part of the requests: two of one user would wait for each other. */
+ * through its own part of the requests, as two of one user would wait for each other. */
 export type Load = { port: number; connections: number; requests: LoadRequest[] } & Amount
 export type Amount = { seconds: number; maxResponses?: number }
 /** Of a smoke run: counted, because on a loaded machine a
@@ -28,12 +28,15 @@ export async function load({
   const times: number[] = []
   const start = performance.now()
   const until = start + seconds * 1000
-  const startOf = (connection: number) => Math.floor((connection * serialized.length) / connections)
+  const partOf = (connection: number) => {
+    const [start = 0, end = 0] = [connection, connection + 1].map(each =>
+      Math.floor((each * serialized.length) / connections),
+    )
+    return serialized.slice(start, Math.max(end, start + 1))
+  }
   const isOver = () => times.length >= maxResponses || performance.now() >= until
   await Promise.all(
-    Array.from({ length: connections }, (_, i) =>
-      sendUntil(isOver, port, serialized.slice(startOf(i), startOf(i + 1)), times),
-    ),
+    Array.from({ length: connections }, (_, i) => sendUntil(isOver, port, partOf(i), times)),
   )
   return {
     perSecond: (times.length / (performance.now() - start)) * 1000,
