@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { everyRoute } from '#contract/routes.ts'
 import { HttpError, invalid } from '#platform/errors.ts'
 import { apiPage } from '#platform/http/api-page.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import { hasMalformedPath, isPageRequest, sendError } from '#platform/http/fastify.ts'
 import { openApi } from '#platform/http/openapi.ts'
 import { setSecurityHeaders } from '#platform/http/security-headers.ts'
@@ -35,12 +34,13 @@ import users from '../people/users.routes.ts'
 import tickets from '../tickets/tickets.routes.ts'
 import { registerInstallableApp } from '../vendors/installable.ts'
 import vendors from '../vendors/vendors.routes.ts'
+import type { Services } from './services.ts'
 
 const builtWeb = join(import.meta.dirname, '../../web/dist')
 
 /** Registers every feature's routes, the API documents,
  * health checks and, when it is built, the web client. */
-export async function registerApp(http: FastifyInstance, platform: Platform, webFolder = builtWeb) {
+export async function registerApp(http: FastifyInstance, platform: Services, webFolder = builtWeb) {
   http.addHook('onSend', async (_, reply) => setSecurityHeaders(reply, platform))
   http.addHook('onError', auditRefusals(platform))
   registerHealthRoutes(http, platform, () => sumMailCounts(platform.database))

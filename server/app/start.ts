@@ -10,7 +10,6 @@ import type { DatabaseDeadlines } from '#platform/database/connection-pool.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import { createHttp } from '#platform/http/fastify.ts'
 import type { TimeLimits } from '#platform/http/time-limits.ts'
 import { openJobs, type RetryPolicy } from '#platform/jobs/jobs.ts'
@@ -18,7 +17,7 @@ import { openRateLimiter } from '#platform/limits/rate-limit.ts'
 import { openLive } from '#platform/live/live.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import { openMailBuffer } from '#platform/mail/mail-buffer.ts'
-import { type Mailer, openMailer } from '#platform/mail/mailer.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
 import { openTracing, traceMethods } from '#platform/observability/tracing.ts'
 import type { Tracing } from '#platform/observability/tracing-otlp.ts'
 import { openPush } from '#platform/push/push.ts'
@@ -37,11 +36,12 @@ import { readQueueLoads, sendQueuedMail } from '../mail/mail-queue.ts'
 import { openMailIn } from '../mail-in/receiving/receive.ts'
 import { registerApp } from './app.ts'
 import { eventNames, mailSenders, queueNames, reactions } from './reactions.ts'
+import type { Services } from './services.ts'
 import { sweep } from './sweep.ts'
 
 export type Running = {
   http: FastifyInstance
-  platform: Platform
+  platform: Services
   port: number
   mailInPort: number | undefined
   stop(timeout?: number): Promise<void>
@@ -131,16 +131,12 @@ export async function start(
   }
 }
 
-/** Request handlers see less of the mailer than jobs: they queue mails, and do not send them. */
-type Services = Platform & { mailer: Mailer }
-
-type ServiceOptions = Pick<Platform, 'log' | 'resolver' | 'stopping'> & {
+type ServiceOptions = Pick<Services, 'log' | 'resolver' | 'stopping'> & {
   tracing: Tracing | null
   retries: RetryPolicy | undefined
   deadlines: DatabaseDeadlines | undefined
 }
 
-/** Connects to everything that requests, jobs and received mails use. */
 async function openServices(
   config: Config,
   connection: pg.ClientConfig,
@@ -229,7 +225,7 @@ async function reactToEvents(services: Services, traceJob: TraceJob) {
 }
 
 async function scheduleSweeps(
-  { jobs, database, config, storage, scanner, log }: Platform,
+  { jobs, database, config, storage, scanner, log }: Services,
   traceJob: TraceJob,
 ) {
   const schedule: typeof jobs.schedule = (cron, queue, work, seconds) =>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { platformVendor } from '#platform/database/database.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import { backupFixturesIn, restoreBackup, startRestored } from '#testing/backups/backups.ts'
 import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
 import {
@@ -11,6 +10,7 @@ import {
   writeForgedBackup,
 } from '#testing/backups/forged-backups.ts'
 import { openPortal } from '#testing/portal.ts'
+import type { Services } from '../app/services.ts'
 import { sweep } from '../app/sweep.ts'
 import { queueRestoredMails } from '../mail/mail-queue.ts'
 import { type Manifest, manifestName } from './contents.ts'
@@ -87,7 +87,7 @@ test('a backup with a mail that carries more than texts is refused', async () =>
   )
 })
 
-const queueing: [string, (platform: Platform) => Promise<unknown>][] = [
+const queueing: [string, (platform: Services) => Promise<unknown>][] = [
   ['the restore', ({ database }) => database.inVendor(invited.vendorId, queueRestoredMails)],
   ['the sweep', ({ database, config }) => sweep(database, config)],
 ]

@@ -4,15 +4,16 @@ import { uuidv7 } from 'uuidv7'
 import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/calls.ts'
-import { StorageUnavailable } from '#platform/storage/storage.ts'
+import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { verifiedType, withHead } from './content-type.ts'
-import { canPreview, isSignedLink } from './links.ts'
+import { canPreview, isSignedLink, type LinkServices } from './links.ts'
 import { assertReady } from './scans.ts'
 import { expectedUpload, extendUpload, markStored, storageId, storageKey } from './uploads.ts'
 
-type UploadCall = DetachedCall<typeof routes.files.upload>
-type DownloadCall = DetachedCall<typeof routes.files.download>
+export type FileServices = LinkServices & { storage: Storage }
+type UploadCall = DetachedCall<typeof routes.files.upload, FileServices>
+type DownloadCall = DetachedCall<typeof routes.files.download, FileServices>
 
 export async function receiveBytes(call: UploadCall) {
   const { params, query, vendorId, request, reply, platform, t } = call

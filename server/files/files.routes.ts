@@ -1,11 +1,11 @@
 import { uploads } from '#contract/files.ts'
 import { registerRoutes } from '#platform/http/http.ts'
-import { receiveBytes, sendBytes } from './bytes.ts'
+import { type FileServices, receiveBytes, sendBytes } from './bytes.ts'
 import { fileRecordOf, signedLink } from './links.ts'
 import { confirmUpload, requestUpload } from './uploads.ts'
 import { fileUsage } from './usage.ts'
 
-export default registerRoutes('files', uploads, {
+export default registerRoutes<typeof uploads, FileServices>('files', uploads, {
   request: async ({ db, actor, body, platform, domain }) => {
     const id = await requestUpload(db, actor, body, platform.config)
     return { id, url: signedLink({ platform, domain }, 'upload', db.vendorId, id) }

@@ -1,15 +1,17 @@
 import type { Selectable } from 'kysely'
 import { previewTypes } from '#contract/files.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import { portalUrl } from '../vendors/portal.ts'
 import { fileStateOf } from './scans.ts'
 
 type Direction = 'upload' | 'download'
 const lifetimeSeconds = { upload: 15 * 60, download: 10 * 60 }
 
+export type LinkServices = { config: Config; signing: Signing }
 /** Links are below the vendor's own address, so that pages and bytes have one origin. */
-export type LinkContext = { platform: Pick<Platform, 'config' | 'signing'>; domain: string }
+export type LinkContext = { platform: LinkServices; domain: string }
 
 export function signedLink(
   { platform: { config, signing }, domain }: LinkContext,
@@ -27,7 +29,7 @@ export function signedLink(
 }
 
 export const isSignedLink = (
-  { signing }: Pick<Platform, 'signing'>,
+  { signing }: Pick<LinkServices, 'signing'>,
   direction: Direction,
   vendorId: string,
   fileId: string,

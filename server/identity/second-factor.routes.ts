@@ -9,9 +9,10 @@ import {
   turnOff,
 } from './account-security/own-second-factor.ts'
 import { requireSecondFactor, resetSecondFactor } from './account-security/team-second-factor.ts'
+import type { IdentityServices } from './sessions/identity-call.ts'
 import { beginAtSignIn, confirmAtSignIn, enterByCode } from './sign-in/second-step.ts'
 
-export default registerRoutes('secondFactor', secondFactor, {
+export default registerRoutes<typeof secondFactor, IdentityServices>('secondFactor', secondFactor, {
   enter: enterByCode,
   beginAtSignIn,
   confirmAtSignIn,

@@ -2,7 +2,6 @@ import { sessions } from '#contract/identity.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { readPortal } from '../vendors/portal.ts'
 import { findPublicHost } from '../vendors/public-host.ts'
@@ -11,6 +10,7 @@ import { activate, findLink, findUserOfLink } from './passwords/activations.ts'
 import { requestReset } from './passwords/resets.ts'
 import { findWeakness } from './passwords/weak-passwords.ts'
 import { deviceToken } from './sessions/devices.ts'
+import type { IdentityCall, IdentityServices } from './sessions/identity-call.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions/own-sessions.ts'
 import { chooseLanguage, signOut } from './sessions/sessions.ts'
 import { login } from './sign-in/login.ts'
@@ -21,7 +21,7 @@ import {
   rememberNetwork,
 } from './sign-in/sign-in-limits.ts'
 
-export default registerRoutes('sessions', sessions, {
+export default registerRoutes<typeof sessions, IdentityServices>('sessions', sessions, {
   portal: ({ db, platform }) => readPortal(db, platform.config),
   me: ({ actor: { vendorId, userId, email, name, role }, platform: { signing } }) => ({
     _id: userId,
@@ -110,5 +110,5 @@ const vendorsOfLinks = async ({
   vendorId,
   domain,
   platform,
-}: Pick<DetachedCall, 'vendorId' | 'domain' | 'platform'>) =>
+}: Pick<IdentityCall, 'vendorId' | 'domain' | 'platform'>) =>
   domain === (await findPublicHost(platform)) ? [vendorId, platformVendor] : [vendorId]

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import { live } from '#contract/live.ts'
+import type { Config } from '#platform/config/config.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { beginResponse } from '#platform/http/security-headers.ts'
+import type { Live } from '#platform/live/live.ts'
 import { announcePresence } from './presence.ts'
 
-export default registerRoutes('live', live, {
+type Services = { config: Config; live: Live; stopping: AbortSignal }
+
+export default registerRoutes<typeof live, Services>('live', live, {
   async stream({ vendorId, actor: { userId, sessionId }, query, platform, request, reply }) {
     reply
       .type('text/event-stream')

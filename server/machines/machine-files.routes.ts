@@ -2,12 +2,12 @@ import { machineFiles } from '#contract/files.ts'
 import type { Db } from '#platform/database/database.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { atCompany } from '../companies/companies.ts'
-import type { LinkContext } from '../files/links.ts'
+import type { LinkContext, LinkServices } from '../files/links.ts'
 import { requireCompanyMachine } from './company-machines.ts'
 import { addFile, type FileOwner, listFiles, removeFileOf } from './machine-files.ts'
 import { requireMachine } from './machines.ts'
 
-export default registerRoutes('files', machineFiles, {
+export default registerRoutes<typeof machineFiles, LinkServices>('files', machineFiles, {
   listOfMachine: async call => {
     const { rows, ...total } = await listFiles(
       call,

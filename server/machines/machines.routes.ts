@@ -9,7 +9,7 @@ import {
 } from './company-machines.ts'
 import { createMachine, listMachines, removeMachine, updateMachine } from './machines.ts'
 
-export default registerRoutes('machines', machines, {
+export default registerRoutes<typeof machines>('machines', machines, {
   list: ({ db, query }) => listMachines(db, query),
   create: ({ db, body }) => createMachine(db, body),
   update: ({ db, params, body, t }) =>

@@ -4,10 +4,13 @@ import { notFound } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/calls.ts'
 import { oneLine } from '#platform/mail/mailer.ts'
 import { requireCompany } from '../companies/companies.ts'
-import { fileRecordOf } from '../files/links.ts'
+import { fileRecordOf, type LinkServices } from '../files/links.ts'
+import type { StoreContext } from '../files/store-bytes.ts'
 import { storeAttachments } from './content/attachments.ts'
 import { messageOf } from './content/mail-text.ts'
 import { readMail } from './content/read-mail.ts'
+
+export type MailInServices = StoreContext & LinkServices
 
 /** The attachments are stored as uploads of the caller,
  * which are deleted unless they are attached. */
@@ -19,7 +22,7 @@ export async function draftTicket({
   platform,
   domain,
   language,
-}: DetachedCall<typeof routes.mailIn.draft>) {
+}: DetachedCall<typeof routes.mailIn.draft, MailInServices>) {
   const { raw } = await inVendor(async db => {
     await requireCompany(db, actor, params.company, 'account')
     return db

@@ -1,7 +1,7 @@
 import { mailIn } from '#contract/mail-in.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { readMail } from './content/read-mail.ts'
-import { draftTicket } from './draft-ticket.ts'
+import { draftTicket, type MailInServices } from './draft-ticket.ts'
 import { chooseUser } from './invite-sender.ts'
 import {
   acceptReceived,
@@ -11,7 +11,7 @@ import {
   retryReceived,
 } from './received.ts'
 
-export default registerRoutes('mailIn', mailIn, {
+export default registerRoutes<typeof mailIn, MailInServices>('mailIn', mailIn, {
   list: ({ db, query }) => listReceived(db, query),
   text: async ({ inVendor, params }) => {
     const raw = await inVendor(db => readRaw(db, params.received))

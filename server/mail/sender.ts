@@ -29,7 +29,7 @@ export const fromOf = (
       : senderOf(config.mailFrom).address,
 })
 
-type SenderContext = { config: Config; signing: Signing }
+export type SenderContext = { config: Config; signing: Signing }
 
 export async function describeSender(
   db: Db,

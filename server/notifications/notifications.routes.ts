@@ -1,4 +1,5 @@
 import { notifications } from '#contract/notifications.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { followTicket, listNotifications, markRead } from './notifications.ts'
 import {
@@ -9,19 +10,25 @@ import {
   unsubscribe,
 } from './preferences.ts'
 
-export default registerRoutes('notifications', notifications, {
-  list: ({ db, actor }) => listNotifications(db, actor),
-  read: ({ db, actor, body }) => markRead(db, actor, body),
-  preferences: ({ db, actor }) => readPreferences(db, actor),
-  setPreferences: ({ db, actor, body }) => changePreferences(db, actor, body),
-  resumeMails: ({ db, actor }) => resumeMails(db, actor),
-  setScope: ({ db, actor, body }) => changeScope(db, actor, body),
-  follow: ({ db, actor, params, body, t }) => {
-    const message = { follow: t.ticketFollowed, mute: t.ticketMuted, default: t.ticketUnfollowed }[
-      body.following
-    ]
-    return withMessage(message, followTicket(db, actor, params.ticket, body.following))
+export default registerRoutes<typeof notifications, { signing: Signing }>(
+  'notifications',
+  notifications,
+  {
+    list: ({ db, actor }) => listNotifications(db, actor),
+    read: ({ db, actor, body }) => markRead(db, actor, body),
+    preferences: ({ db, actor }) => readPreferences(db, actor),
+    setPreferences: ({ db, actor, body }) => changePreferences(db, actor, body),
+    resumeMails: ({ db, actor }) => resumeMails(db, actor),
+    setScope: ({ db, actor, body }) => changeScope(db, actor, body),
+    follow: ({ db, actor, params, body, t }) => {
+      const message = {
+        follow: t.ticketFollowed,
+        mute: t.ticketMuted,
+        default: t.ticketUnfollowed,
+      }[body.following]
+      return withMessage(message, followTicket(db, actor, params.ticket, body.following))
+    },
+    unsubscribe: ({ db, platform, body, t }) =>
+      withMessage(t.unsubscribed, unsubscribe(db, platform.signing, body.token)),
   },
-  unsubscribe: ({ db, platform, body, t }) =>
-    withMessage(t.unsubscribed, unsubscribe(db, platform.signing, body.token)),
-})
+)

@@ -2,14 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { notifications } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { normalizeHost } from '#contract/text/hosts.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
+import type { Database } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import { countCall } from '#platform/limits/call-limits.ts'
+import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import { runForVisitor } from '#platform/limits/requesters.ts'
 import { unsubscribe } from './preferences.ts'
 
+type Services = { database: Database; rateLimiter: RateLimiter; signing: Signing }
+
 /** Unsubscribes by POST (RFC 8058). A GET of the same address is a page that asks first. */
-export function registerOneClickUnsubscribe(http: FastifyInstance, platform: Platform) {
+export function registerOneClickUnsubscribe(
+  http: FastifyInstance,
+  { database, rateLimiter, signing }: Services,
+) {
   http.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
@@ -19,11 +26,11 @@ export function registerOneClickUnsubscribe(http: FastifyInstance, platform: Pla
       async (request, reply) => {
         const token = String(request.query.token ?? '').slice(0, 200)
         const found = await runForVisitor(request, async () => {
-          await countCall(platform.rateLimiter, notifications.unsubscribe, request, null)
-          return platform.database.inRequest(
+          await countCall(rateLimiter, notifications.unsubscribe, request, null)
+          return database.inRequest(
             { domain: normalizeHost(request.hostname), sessionId: null, readOnly: false },
             async db => {
-              await unsubscribe(db, platform.signing, token)
+              await unsubscribe(db, signing, token)
               await db.commit()
               return true
             },

@@ -1,8 +1,9 @@
 import { push } from '#contract/push.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
+import type { Push } from '#platform/push/push.ts'
 import { endPush, readPushStatus, subscribe } from './push-subscriptions.ts'
 
-export default registerRoutes('push', push, {
+export default registerRoutes<typeof push, { push: Push }>('push', push, {
   status: async ({ db, actor, platform }) => ({
     publicKey: platform.push.publicKey,
     ...(await readPushStatus(db, actor)),

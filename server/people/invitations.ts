@@ -1,11 +1,18 @@
+import type { Language } from '#contract/text/messages.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
-import type { Call } from '#platform/http/calls.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 
-export type InvitationContext = Pick<Call, 'platform' | 'domain' | 'language'>
+export type InvitationServices = { config: Config; signing: Signing }
+export type InvitationContext = {
+  platform: InvitationServices
+  domain: string
+  language: Language
+}
 
 /** Returns the link's id; the mail is sent after the commit. */
 export async function sendInvitation(

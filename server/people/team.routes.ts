@@ -1,10 +1,10 @@
 import { team } from '#contract/people.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
-import { resendInvitation } from './invitations.ts'
+import { type InvitationServices, resendInvitation } from './invitations.ts'
 import { findColleague, inviteColleague, listTeam, removeColleague } from './team.ts'
 
-export default registerRoutes('team', team, {
+export default registerRoutes<typeof team, InvitationServices>('team', team, {
   list: ({ db, query }) => listTeam(db, query),
   invite: async call => {
     const { user, activation } = await inviteColleague(call.db, call.body, call)

@@ -2,10 +2,10 @@ import { users } from '#contract/people.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { atCompany, lockCompany } from '../companies/companies.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
-import { resendInvitation } from './invitations.ts'
+import { type InvitationServices, resendInvitation } from './invitations.ts'
 import { findMember, inviteUser, listUsers, removeUser } from './users.ts'
 
-export default registerRoutes('users', users, {
+export default registerRoutes<typeof users, InvitationServices>('users', users, {
   list: atCompany('team', ({ db, params, query }) => listUsers(db, params.company, query)),
   invite: async call => {
     await lockCompany(call.db, call.params.company)

@@ -9,7 +9,6 @@ import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import type { ApiError } from '#contract/errors.ts'
 import { type Output, pathOf, type Request, type Route } from '#contract/route.ts'
 import { readConfig } from '#platform/config/config.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import type { TimeLimits } from '#platform/http/time-limits.ts'
 import type { RetryPolicy } from '#platform/jobs/jobs.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
@@ -96,7 +95,7 @@ export async function openPortal(
   })
   return { ...running, owner, dataDir, connection, as: caller(running.http), raw: running.http }
 }
-export type TestPortal = Awaited<ReturnType<typeof openPortal>> & { platform: Platform }
+export type TestPortal = Awaited<ReturnType<typeof openPortal>>
 
 export const caller = (http: FastifyInstance) => (person: Person) => ({
   async call<R extends Route>(

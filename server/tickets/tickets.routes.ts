@@ -3,6 +3,7 @@ import { tickets } from '#contract/tickets.ts'
 import type { Call } from '#platform/http/calls.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
+import type { LinkServices } from '../files/links.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, type TicketScope } from './ticket-scope.ts'
@@ -11,7 +12,7 @@ import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
 const team: TicketScope = { as: 'team' }
 const account = (company: string): TicketScope => ({ as: 'account', company })
 
-export default registerRoutes('tickets', tickets, {
+export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
   mailOfMessage: ({ db, actor, params }) =>
     readMailOfMessage(db, actor, params.ticket, params.message),
@@ -48,7 +49,15 @@ export default registerRoutes('tickets', tickets, {
 })
 
 async function write(
-  { db, actor, params, body, platform, domain, auditStatus }: Call<typeof routes.tickets.reply>,
+  {
+    db,
+    actor,
+    params,
+    body,
+    platform,
+    domain,
+    auditStatus,
+  }: Call<typeof routes.tickets.reply, LinkServices>,
   scope: TicketScope,
 ) {
   const written = await reply(db, actor, scope, { platform, domain }, params.ticket, body)

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessions } from '#contract/identity.ts'
 import { normalizeHost } from '#contract/text/hosts.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 import { appIcon, type IconShape } from '#platform/html/app-icon.ts'
 import { accent } from '#platform/html/colors.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import { countCall } from '#platform/limits/call-limits.ts'
+import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import { runForVisitor } from '#platform/limits/requesters.ts'
 
 const icons: Record<string, { size: number; shape: IconShape }> = {
@@ -24,13 +24,15 @@ const readVendor = async (db: Db) => {
   return { name, color: color ?? accent }
 }
 
+type Services = { database: Database; rateLimiter: RateLimiter }
+
 /** Serves the vendor's web app manifest, with which a browser
  * installs the portal, and its icons in the vendor's colour. */
-export function registerInstallableApp(http: FastifyInstance, platform: Platform) {
+export function registerInstallableApp(http: FastifyInstance, { database, rateLimiter }: Services) {
   async function vendorAt(request: FastifyRequest) {
     const vendor = await runForVisitor(request, async () => {
-      await countCall(platform.rateLimiter, sessions.portal, request, null)
-      return platform.database.inRequest(
+      await countCall(rateLimiter, sessions.portal, request, null)
+      return database.inRequest(
         { domain: normalizeHost(request.hostname), sessionId: null, readOnly: true },
         readVendor,
       )

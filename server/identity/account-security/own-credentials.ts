@@ -2,20 +2,20 @@ import type { Actor } from '#contract/actor.ts'
 import { isPassword } from '#platform/crypto/passwords.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid, unauthenticated } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import {
   consumeCode,
   readSecondFactor,
   verifyCode,
   wrongCode,
 } from '../second-factor/second-factor.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import { findHomeAccount } from '../sign-in/mfa-challenge.ts'
 import { countWrongCode, countWrongPassword } from '../sign-in/refused-sign-ins.ts'
 import { findAccount, type VerifiedUser } from '../sign-in/sign-in.ts'
 import { countCode, countSignIn, runAttempt } from '../sign-in/sign-in-limits.ts'
 
 export type OwnCall = Pick<
-  DetachedCall,
+  IdentityCall,
   'vendorId' | 'domain' | 'source' | 'platform' | 'request' | 'inVendor'
 > & { actor: Actor }
 

@@ -1,7 +1,6 @@
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { needsSecondFactor } from '../second-factor/requirement.ts'
 import {
@@ -11,6 +10,7 @@ import {
   removeSecondFactor,
   verifyFirstCode,
 } from '../second-factor/second-factor.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import { endSessions, lockUser, signOut } from '../sessions/sessions.ts'
 import {
   createSecret,
@@ -28,7 +28,7 @@ import {
 
 type Calls = (typeof routes)['secondFactor']
 
-export async function readOwnSecondFactor(call: DetachedCall<Calls['status']>) {
+export async function readOwnSecondFactor(call: IdentityCall<Calls['status']>) {
   const { homeVendorId, id } = await findHomeAccount(call)
   const required = await call.inVendor(db =>
     needsSecondFactor(db, call.platform.config, homeVendorId),
@@ -40,11 +40,11 @@ export async function readOwnSecondFactor(call: DetachedCall<Calls['status']>) {
 }
 
 /** Takes the password, so that another person at an open session cannot lock its user out. */
-export async function begin(call: DetachedCall<Calls['begin']>) {
+export async function begin(call: IdentityCall<Calls['begin']>) {
   return createSecret(call, await verifyOwnPassword(call, call.body.password))
 }
 
-export async function confirm(call: DetachedCall<Calls['confirm']>) {
+export async function confirm(call: IdentityCall<Calls['confirm']>) {
   const { signing } = call.platform
   const account = await requireOwnAccount(call)
   const attempt = await countCode(call.platform.rateLimiter, account, call.request.ip)
@@ -62,7 +62,7 @@ export async function confirm(call: DetachedCall<Calls['confirm']>) {
   return { codes }
 }
 
-export async function renewCodes(call: DetachedCall<Calls['renewCodes']>) {
+export async function renewCodes(call: IdentityCall<Calls['renewCodes']>) {
   const { signing } = call.platform
   const account = await verifyOwnPassword(call, call.body.password)
   const codes = await changeWithCode(call, account, 'renewCodes', db =>
@@ -71,7 +71,7 @@ export async function renewCodes(call: DetachedCall<Calls['renewCodes']>) {
   return { codes }
 }
 
-export async function turnOff(call: DetachedCall<Calls['turnOff']>) {
+export async function turnOff(call: IdentityCall<Calls['turnOff']>) {
   const account = await verifyOwnPassword(call, call.body.password)
   const isRequired = (db: Db) =>
     needsSecondFactor(db, call.platform.config, account.homeVendorId, 'forShare')

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import { recordUsedCode } from '../sign-in/mfa-challenge.ts'
 import { requireOwnAccount, verifyOwnCode, verifyOwnPassword } from './own-credentials.ts'
 
 /** Limited and audited as at the sign-in. @throws 400 for a wrong
  * password or code, 409 for a code without a second factor, 429 */
 export async function reauthenticate(
-  call: DetachedCall<(typeof routes)['sessions']['reauthenticate']>,
+  call: IdentityCall<(typeof routes)['sessions']['reauthenticate']>,
 ) {
   const { body, platform, vendorId, actor, inVendor } = call
   if ('password' in body) {

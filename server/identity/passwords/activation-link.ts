@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
-import type { Call } from '#platform/http/calls.ts'
+import type { Db } from '#platform/database/database.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { activationToken } from './activations.ts'
 
@@ -27,7 +27,11 @@ export function buildActivationLink(
   return `${portalUrl(config, domain)}${pages[purpose]}?${query}`
 }
 
-type InvitationCall = Pick<Call, 'platform' | 'domain' | 'db'>
+type InvitationCall = {
+  platform: { config: Config; signing: Signing }
+  domain: string
+  db: Db
+}
 
 export function linkToHandOver(
   { platform: { config, signing }, domain, db }: InvitationCall,

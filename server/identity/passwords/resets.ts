@@ -1,16 +1,16 @@
 import type { Signing } from '#platform/crypto/signing.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { type Events, recordEvent } from '../../events/events.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
 import { ofAddress } from '../accounts/by-address.ts'
+import type { IdentityServices } from '../sessions/identity-call.ts'
 import { lockUser, usersWithRole } from '../sessions/sessions.ts'
 import { takeResetMail } from '../sign-in/sign-in-limits.ts'
 import { createActivation } from './activations.ts'
 
-type ResetContext = Pick<Platform, 'database' | 'signing' | 'rateLimiter'>
+type ResetContext = Pick<IdentityServices, 'database' | 'signing' | 'rateLimiter'>
 
 /** Only the job looks for the account, so the response and
  * its time are the same for unknown addresses. */

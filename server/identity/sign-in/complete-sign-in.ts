@@ -1,12 +1,12 @@
 import { platformVendor } from '#platform/database/database.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { dateFor } from '../../mail/dates.ts'
 import { deviceInWords, deviceOf, deviceToken, isKnownDevice } from '../sessions/devices.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import { beginSession, type SecondStep, type VerifiedUser } from './sign-in.ts'
 import { takeNotice } from './sign-in-limits.ts'
 
-type SignInCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform'>
+type SignInCall = Pick<IdentityCall, 'vendorId' | 'domain' | 'source' | 'platform'>
 const day = 86_400
 
 /** Creates the session of a verified account. Reports a new

@@ -2,15 +2,15 @@ import type { routes } from '#contract/routes.ts'
 import { canonicalAddress } from '#contract/text/addresses.ts'
 import { keyedSemaphore, semaphore } from '#platform/concurrency/semaphore.ts'
 import { platformVendor } from '#platform/database/database.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import { hasDeviceTokenOf } from '../sessions/devices.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { findNextStep, issueMfaChallenge } from './mfa-challenge.ts'
 import { countWrongPasswordAfterResponse } from './refused-sign-ins.ts'
 import { verifyCredentials } from './sign-in.ts'
 import { countSignIn, isNetworkRemembered, runAttempt } from './sign-in-limits.ts'
 
-type Login = DetachedCall<(typeof routes)['sessions']['login']>
+type Login = IdentityCall<(typeof routes)['sessions']['login']>
 
 /** Further ones are answered 503 (docs/decisions/0019-sign-in-load.md).
  * Of one account at most two are processed: one in each. */

@@ -1,16 +1,16 @@
 import { base32 } from '#platform/crypto/base32.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import { publish } from '../../events/notices.ts'
 import { queueMail, type SecondFactorChange } from '../../mail/mail-queue.ts'
 import { needsSecondFactor } from '../second-factor/requirement.ts'
 import { beginSecondFactor, readSecondFactor } from '../second-factor/second-factor.ts'
 import { uriOf } from '../second-factor/totp.ts'
 import { deviceToken } from '../sessions/devices.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import { findAccount, type VerifiedUser } from './sign-in.ts'
 
-type SignInCall = Pick<DetachedCall, 'vendorId' | 'platform'>
+type SignInCall = Pick<IdentityCall, 'vendorId' | 'platform'>
 
 export async function findNextStep(
   { vendorId, platform: { config, database } }: SignInCall,
@@ -62,7 +62,7 @@ export async function verifyMfaChallenge(
 
 const signInAgain = () => new HttpError(401, 'signInAgain')
 
-type OwnCall = Pick<DetachedCall, 'vendorId' | 'inVendor'> & { actor: { userId: string } }
+type OwnCall = Pick<IdentityCall, 'vendorId' | 'inVendor'> & { actor: { userId: string } }
 
 export async function findHomeAccount({ vendorId, actor, inVendor }: OwnCall) {
   const { operatorId } = await inVendor(db =>
@@ -90,7 +90,7 @@ export async function createSecret(
 
 export function recordSecondFactorChange(
   db: Db,
-  call: Pick<DetachedCall, 'domain' | 'source'>,
+  call: Pick<IdentityCall, 'domain' | 'source'>,
   userId: string,
   change: SecondFactorChange,
 ) {
@@ -107,7 +107,7 @@ export function recordSecondFactorChange(
 
 export const recordUsedCode = async (
   db: Db,
-  call: Pick<DetachedCall, 'domain' | 'source'>,
+  call: Pick<IdentityCall, 'domain' | 'source'>,
   userId: string,
   left: number | null,
 ) => {

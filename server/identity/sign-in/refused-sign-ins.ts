@@ -7,9 +7,9 @@ import { canonicalAddress } from '#contract/text/addresses.ts'
 import { semaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import type { VerifiedUser } from './sign-in.ts'
 import { hasEnteredCode } from './sign-in-limits.ts'
 
@@ -21,7 +21,7 @@ const unusual = { passwords: 10, codes: 3, codesFromUnknownNetwork: 1, networks:
  * passwords leaves database connections to the requests. */
 const countMutex = semaphore(1, 1_000)
 
-type RefusedCall = Pick<DetachedCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
+type RefusedCall = Pick<IdentityCall, 'vendorId' | 'domain' | 'source' | 'platform' | 'request'>
 type RefusedSignIn = {
   action: ActionName
   email: string
@@ -32,7 +32,7 @@ type RefusedSignIn = {
 /** Counts a wrong password only after the response, so that
  * response times do not tell which accounts exist. Rethrows. */
 export const countWrongPasswordAfterResponse =
-  (call: RefusedCall & Pick<DetachedCall, 'reply'> & { body: { email: string } }) =>
+  (call: RefusedCall & Pick<IdentityCall, 'reply'> & { body: { email: string } }) =>
   (refusal: unknown): never => {
     const email = canonicalAddress(call.body.email)
     if (refusal instanceof HttpError && refusal.name === 'InvalidCredentialsError')

@@ -1,7 +1,6 @@
 import type { routes } from '#contract/routes.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { DetachedCall } from '#platform/http/calls.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import {
   activateSecondFactor,
@@ -10,6 +9,7 @@ import {
   verifyCode,
   verifyFirstCode,
 } from '../second-factor/second-factor.ts'
+import type { IdentityCall } from '../sessions/identity-call.ts'
 import { endSessions, readAuditActor } from '../sessions/sessions.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import {
@@ -25,7 +25,7 @@ type Calls = (typeof routes)['secondFactor']
 
 /** Completes a sign-in with a code. A wrong one is in the audit, as
  * its sender knows the password. @throws 401 for a wrong code */
-export async function enterByCode(call: DetachedCall<Calls['enter']>) {
+export async function enterByCode(call: IdentityCall<Calls['enter']>) {
   const { body, request, vendorId, platform } = call
   const { database, rateLimiter, signing } = platform
   const account = await verifyMfaChallenge(call, body.pass)
@@ -60,13 +60,13 @@ export async function enterByCode(call: DetachedCall<Calls['enter']>) {
   }
 }
 
-export async function beginAtSignIn(call: DetachedCall<Calls['beginAtSignIn']>) {
+export async function beginAtSignIn(call: IdentityCall<Calls['beginAtSignIn']>) {
   const account = await verifyMfaChallenge(call, call.body.pass)
   return createSecret(call, account)
 }
 
 /** Ends the sessions that began with the password alone. */
-export async function confirmAtSignIn(call: DetachedCall<Calls['confirmAtSignIn']>) {
+export async function confirmAtSignIn(call: IdentityCall<Calls['confirmAtSignIn']>) {
   const { body, request, source, platform } = call
   const { database, rateLimiter, signing } = platform
   const account = await verifyMfaChallenge(call, body.pass)

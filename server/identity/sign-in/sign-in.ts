@@ -4,7 +4,6 @@ import type { Config } from '#platform/config/config.ts'
 import { isPassword } from '#platform/crypto/passwords.ts'
 import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { invalidCredentials } from '#platform/errors.ts'
-import type { Platform } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
@@ -12,6 +11,7 @@ import { ofAddress } from '../accounts/by-address.ts'
 import { needsSecondFactor } from '../second-factor/requirement.ts'
 import { readSecondFactor } from '../second-factor/second-factor.ts'
 import { isKnownDevice } from '../sessions/devices.ts'
+import type { IdentityServices } from '../sessions/identity-call.ts'
 import {
   endSessionsBeyondMax,
   lockUser,
@@ -29,7 +29,7 @@ export type VerifiedUser = SignInUser & { homeVendorId: string; passwordHash: st
 /** Verifies e-mail and password at a vendor. @throws 401, with the
  * same text and time for an unknown e-mail and a wrong password */
 export async function verifyCredentials(
-  { database: { readVendor }, signing }: Pick<Platform, 'database' | 'signing'>,
+  { database: { readVendor }, signing }: Pick<IdentityServices, 'database' | 'signing'>,
   vendorId: string,
   {
     email,

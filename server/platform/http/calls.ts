@@ -1,47 +1,25 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compilable } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Actor } from '#contract/actor.ts'
 import type { doneMessages } from '#contract/done.ts'
 import type { Caller, Input, Route } from '#contract/route.ts'
 import type { Language } from '#contract/text/messages.ts'
-import type { Config } from '#platform/config/config.ts'
 import type { Signing, TokenClaims } from '#platform/crypto/signing.ts'
 import type { Batch } from '#platform/database/batches.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
-import type { Live } from '#platform/live/live.ts'
-import type { Resolver } from '#platform/mail/authentication.ts'
-import type { MailboxState } from '#platform/mail/imap-reader.ts'
-import type { MailBuffer } from '#platform/mail/mail-buffer.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
-import type { Push } from '#platform/push/push.ts'
-import type { Scanner } from '#platform/storage/scanner.ts'
-import type { Storage } from '#platform/storage/storage.ts'
 import type { Source } from './source.ts'
 
-export type Platform = {
-  config: Config
+/** What each call uses, whatever its feature. */
+export type CallServices = {
   database: Database
-  jobs: Jobs
-  live: Live
   rateLimiter: RateLimiter
-  storage: Storage
-  scanner: Scanner | null
-  mailer: Pick<Mailer, 'counts'>
-  mailInCounts: { accepted: number; refused: number }
-  mailBuffer: MailBuffer
-  mailbox: MailboxState
-  resolver: Resolver
-  push: Push
   signing: Signing
   audit: AuditLog
   /** Tells open pages of what a call with `changes` has changed; `ids` are those of its path. */
   publishChange: (db: Db, changes: Route['changes'], ids?: Record<string, string>) => Promise<void>
   touchSession: (token: TokenClaims) => void
-  stopping: AbortSignal
-  log: FastifyBaseLogger
 }
 
 /** The audited parts of a call. Its subject is `subject`, or else what the last of `ids` names. */
@@ -60,18 +38,19 @@ export type AuditLog = {
   entry(db: Db, source: Source, call: AuditedCall): Compilable
 }
 
-export type CallContext = {
+/** `platform` has the services `S` that the call's feature uses. */
+export type CallContext<S = unknown> = {
   domain: string
   language: Language
   t: ReturnType<typeof doneMessages>
-  platform: Platform
+  platform: S
   source: Source
 }
 /** A validated, authorised call in the vendor's transaction `db`.
  * `query.batch` is the part of a list without pages to read. */
-export type Call<R extends Route = Route> = Input<R> &
+export type Call<R extends Route = Route, S = unknown> = Input<R> &
   (R['query'] extends z.ZodMiniType ? { query: { batch?: Batch | undefined } } : unknown) &
-  CallContext & {
+  CallContext<S> & {
     actor: Caller<R>
     db: Db
     auditSubject: (subject: string) => void
@@ -81,8 +60,8 @@ export type Call<R extends Route = Route> = Input<R> &
   }
 /** A call that waits for more than the database (bytes, a
  * password's hash), outside a transaction. */
-export type DetachedCall<R extends Route = Route> = Input<R> &
-  CallContext & {
+export type DetachedCall<R extends Route = Route, S = unknown> = Input<R> &
+  CallContext<S> & {
     vendorId: string
     actor: Caller<R>
     request: FastifyRequest

@@ -3,7 +3,7 @@ import type { Route } from '#contract/route.ts'
 import type { RequestScope } from '#platform/database/database.ts'
 import { runFor } from '#platform/database/requester.ts'
 import { begun } from '#platform/limits/requesters.ts'
-import type { DetachedCall, Platform } from './calls.ts'
+import type { CallServices, DetachedCall } from './calls.ts'
 import { authorize, type ReceivedCall, receivedCalls, unknownDomain } from './receive.ts'
 import { responseSerializer } from './response-serializer.ts'
 import { sendJson } from './send-json.ts'
@@ -13,7 +13,7 @@ export const detachedCall = (
   name: string,
   route: Route,
   handler: (call: DetachedCall) => Promise<unknown>,
-  platform: Platform,
+  platform: CallServices,
 ) => {
   const serialize = responseSerializer(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {

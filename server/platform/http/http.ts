@@ -1,23 +1,27 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Returns, Route } from '#contract/route.ts'
 import { bodyLimitOf } from './body-limit.ts'
-import type { Call, DetachedCall, Platform } from './calls.ts'
+import type { Call, CallServices, DetachedCall } from './calls.ts'
 import { detachedCall } from './detached-call.ts'
 import { jsonCall } from './json-call.ts'
 import { receive, receivedCalls } from './receive.ts'
 
 export const apiBase = '/api/v1/domain/:domain'
 
-type Handler<R extends Route> = R extends { detached: true }
-  ? (call: DetachedCall<R>) => Promise<unknown>
-  : (call: Call<R>) => Promise<Returns<R>> | Returns<R>
-type Handlers<R> = { [K in keyof R]: R[K] extends Route ? Handler<R[K]> : never }
+type Handler<R extends Route, S> = R extends { detached: true }
+  ? (call: DetachedCall<R, S>) => Promise<unknown>
+  : (call: Call<R, S>) => Promise<Returns<R>> | Returns<R>
+type Handlers<R, S> = { [K in keyof R]: R[K] extends Route ? Handler<R[K], S> : never }
 
-/** Registers a feature's routes under names `feature.verb`.
- * A route without a handler is a compile error. */
+/** Registers a feature's routes under names `feature.verb`; its handlers use
+ * the services `S`. A route without a handler is a compile error. */
 export const registerRoutes =
-  <R extends Record<string, Route>>(feature: string, routes: R, handlers: Handlers<R>) =>
-  (http: FastifyInstance, platform: Platform) => {
+  <R extends Record<string, Route>, S = unknown>(
+    feature: string,
+    routes: R,
+    handlers: Handlers<R, S>,
+  ) =>
+  (http: FastifyInstance, platform: S & CallServices) => {
     for (const [verb, route] of Object.entries<Route>(routes)) {
       const name = `${feature}.${verb}`
       const handler = (handlers as Record<string, unknown>)[verb]

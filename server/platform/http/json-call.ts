@@ -9,7 +9,7 @@ import type { Db, RequestScope } from '#platform/database/database.ts'
 import { runFor } from '#platform/database/requester.ts'
 import { HttpError } from '#platform/errors.ts'
 import { begun } from '#platform/limits/requesters.ts'
-import type { AuditedCall, Call, Platform } from './calls.ts'
+import type { AuditedCall, Call, CallServices } from './calls.ts'
 import { claimKey, keyedRequestOf, storedResponse } from './idempotency.ts'
 import { authorize, type ReceivedCall, receivedCalls, unknownDomain } from './receive.ts'
 import { listSerializer, responseSerializer } from './response-serializer.ts'
@@ -20,7 +20,7 @@ export function jsonCall(
   name: string,
   route: Route,
   handler: (call: Call) => Promise<unknown>,
-  platform: Platform,
+  platform: CallServices,
 ) {
   const serialize = responseSerializer(route)
   const list = hasPages(route) ? listSerializer(route) : undefined
@@ -93,7 +93,7 @@ function prepareAudit(
   route: Route,
   actor: AuditedCall['actor'],
   input: Input<Route>,
-  { audit }: Platform,
+  { audit }: Pick<CallServices, 'audit'>,
 ) {
   const call: AuditedCall = { action, actor, ids: idsIn(input), ...audit.details(input.body) }
   const entry = { call, isWritten: route.method !== 'GET' && route.audited !== false }

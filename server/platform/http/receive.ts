@@ -19,7 +19,7 @@ import {
 } from '#platform/errors.ts'
 import { countCall } from '#platform/limits/call-limits.ts'
 import { requesterOf } from '#platform/limits/requesters.ts'
-import type { CallContext, Platform } from './calls.ts'
+import type { CallContext, CallServices } from './calls.ts'
 import { sourceOf } from './source.ts'
 
 type Token = Awaited<ReturnType<typeof verifyToken>>
@@ -44,7 +44,7 @@ export async function receive(
   name: string,
   route: Route,
   request: FastifyRequest,
-  platform: Platform,
+  platform: CallServices,
 ): Promise<ReceivedCall> {
   const context = contextOf(request, platform)
   const count = (token: Token) => {
@@ -85,7 +85,7 @@ const requiresRecentAuthentication = (
     ? recentAuthentication(body as never)
     : recentAuthentication === true
 
-function contextOf(request: FastifyRequest, platform: Platform): CallContext {
+function contextOf(request: FastifyRequest, platform: unknown): CallContext {
   const { domain = '' } = request.params as Record<string, string>
   if (!/^[a-z0-9.:[\]-]{1,253}$/i.test(domain)) throw unknownDomain()
   const language = languageOf(request.headers['accept-language'])
@@ -102,7 +102,11 @@ const doneTexts = { tr: doneMessages('tr'), en: doneMessages('en') }
 
 export const unknownDomain = () => new HttpError(404, 'unknownDomain')
 
-async function verifyToken({ allow }: Route, request: FastifyRequest, { signing }: Platform) {
+async function verifyToken(
+  { allow }: Route,
+  request: FastifyRequest,
+  { signing }: Pick<CallServices, 'signing'>,
+) {
   const header = request.headers.authorization
   if (allow === anyone || !header) return null
   const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]

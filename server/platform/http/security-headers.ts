@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { Platform } from './calls.ts'
+import type { Config } from '#platform/config/config.ts'
 
 const permissionsPolicy =
   'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
 
+type HeaderContext = { config: Config; stopping: AbortSignal }
+
 /** The headers that every response has, in addition to those that its handler has set. */
-export function setSecurityHeaders(
-  reply: FastifyReply,
-  { config, stopping }: Pick<Platform, 'config' | 'stopping'>,
-) {
+export function setSecurityHeaders(reply: FastifyReply, { config, stopping }: HeaderContext) {
   reply
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
@@ -26,8 +25,8 @@ export function setSecurityHeaders(
 }
 
 /** Sends status and headers; the handler then writes the body to the returned response. */
-export function beginResponse(reply: FastifyReply, platform: Platform): ServerResponse {
-  setSecurityHeaders(reply, platform)
+export function beginResponse(reply: FastifyReply, context: HeaderContext): ServerResponse {
+  setSecurityHeaders(reply, context)
   reply.hijack()
   return reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
 }

@@ -4,12 +4,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#platform/config/config.ts'
 import { isLoopbackHost, isPublicUrl } from '#platform/config/hosts.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
+import type { Database } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import type { Platform } from '#platform/http/calls.ts'
-import type { QueueLoad } from '#platform/jobs/jobs.ts'
+import type { Jobs, QueueLoad } from '#platform/jobs/jobs.ts'
 import { hostOf, isForwarded, isLoopback } from '#platform/limits/network.ts'
+import type { Live } from '#platform/live/live.ts'
+import type { MailboxState } from '#platform/mail/imap-reader.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
 import { shareCall } from '#platform/share-call.ts'
+import type { Scanner } from '#platform/storage/scanner.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import { readProbe } from './probe.ts'
+
+type Observed = {
+  config: Config
+  database: Database
+  jobs: Jobs
+  live: Live
+  storage: Storage
+  scanner: Scanner | null
+  mailer: Pick<Mailer, 'counts'>
+  mailInCounts: { accepted: number; refused: number }
+  mailbox: MailboxState
+  signing: Signing
+  stopping: AbortSignal
+}
 
 /** Adds `/healthz` (process, and the connection for a probe token),
  * `/readyz` (database, storage, not stopping) and `/metrics`. */
@@ -27,7 +47,7 @@ export function registerHealthRoutes(
     mailbox,
     signing,
     stopping,
-  }: Platform,
+  }: Observed,
   countMails: () => Promise<Record<string, number>>,
 ) {
   const register = new Registry()
@@ -165,7 +185,7 @@ const registerOutcomeMetrics = (
 
 function registerLoadMetrics(
   register: Registry,
-  { database, jobs }: Pick<Platform, 'database' | 'jobs'>,
+  { database, jobs }: Pick<Observed, 'database' | 'jobs'>,
 ) {
   const gauge = (
     name: string,
