@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
-import { UploadChip } from '../../files/UploadChip.tsx'
+import { UploadChip } from '../../files/upload/UploadChip.tsx'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'

@@ -4,7 +4,7 @@ import { goOnline, removeInOtherTab, storedKeys } from '../../../testing/fakeBro
 import { waitFor } from '../../../testing/waitFor.ts'
 import { createStore } from '../../browser/store.ts'
 import { CallError, currentSession, endSessionScope, token } from '../../data/api.ts'
-import { createSettledUpload, type Upload, type UploadState } from '../../files/upload.ts'
+import { createSettledUpload, type Upload, type UploadState } from '../../files/upload/upload.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { isFileLost, openOutbox, type Send, settled } from './outbox.ts'
 

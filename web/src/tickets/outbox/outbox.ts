@@ -8,7 +8,7 @@ import {
 } from '../../data/api.ts'
 import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
 import { privateStore } from '../../data/privateStore.ts'
-import { createSettledUpload, type Upload } from '../../files/upload.ts'
+import { createSettledUpload, type Upload } from '../../files/upload/upload.ts'
 
 /** A message being sent. `key` is its idempotency key in all
  * attempts and all tabs: the server stores it once. */

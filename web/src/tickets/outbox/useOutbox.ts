@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from '../../browser/store.ts'
-import type { Upload } from '../../files/upload.ts'
+import type { Upload } from '../../files/upload/upload.ts'
 import { type Outgoing, openOutbox, type Send } from './outbox.ts'
 
 /** A conversation's outgoing messages. Sending continues while the

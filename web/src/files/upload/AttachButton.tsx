@@ -1,8 +1,8 @@
 import { IconPaperclip, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { fileMessages as t } from '../messages/current.ts'
-import { Button } from '../ui/controls/Button.tsx'
-import { IconButton } from '../ui/controls/IconButton.tsx'
+import { fileMessages as t } from '../../messages/current.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 
 type Props = {
   choose: (files: FileList | null) => void

@@ -1,5 +1,5 @@
-import { CallError, readError } from '../data/api.ts'
-import { language } from '../messages/current.ts'
+import { CallError, readError } from '../../data/api.ts'
+import { language } from '../../messages/current.ts'
 
 type Options = { type: string; signal: AbortSignal; onProgress: (percent: number) => void }
 

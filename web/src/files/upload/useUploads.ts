@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { createStore, useStore } from '../browser/store.ts'
-import { usePortal } from '../data/portal.ts'
+import { createStore, useStore } from '../../browser/store.ts'
+import { usePortal } from '../../data/portal.ts'
 import { refuseUpload, startUpload, type Upload } from './upload.ts'
 
 /** Uploads that belong to a list, each on its own. A finished

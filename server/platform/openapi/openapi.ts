@@ -3,8 +3,8 @@ import { anyone } from '#contract/actor.ts'
 import { errorNames } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Route } from '#contract/route.ts'
-import { apiBase } from './http.ts'
-import { type JsonSchema, schemaOf } from './json-schema.ts'
+import { apiBase } from '#platform/http/http.ts'
+import { type JsonSchema, schemaOf } from '#platform/http/json-schema.ts'
 
 export type Operation = ReturnType<typeof operation>
 type Parameter = {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { usePortal } from '../data/portal.ts'
-import { privateStore } from '../data/privateStore.ts'
+import { usePortal } from '../../data/portal.ts'
+import { privateStore } from '../../data/privateStore.ts'
 import { refuseUpload, startUpload, type Upload } from './upload.ts'
 
 const nothing = {

@@ -1,7 +1,7 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { toast } from '../data/toasts.ts'
-import { fileMessages as t } from '../messages/current.ts'
+import { toast } from '../../data/toasts.ts'
+import { fileMessages as t } from '../../messages/current.ts'
 import classes from './DropZone.module.css'
 import { filesOfPaste } from './filesOfPaste.ts'
 

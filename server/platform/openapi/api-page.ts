@@ -1,6 +1,6 @@
 import { html, type Markup, trusted } from '#platform/html/html.ts'
 import { page } from '#platform/html/page.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from '#platform/http/json-schema.ts'
 import type { Operation, openApi } from './openapi.ts'
 
 /** The OpenAPI document as an HTML page without scripts. */

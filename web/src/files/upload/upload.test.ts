@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import '../../testing/fakeBrowser.ts'
-import { waitFor } from '../../testing/waitFor.ts'
-import { CallError, endSessionScope, token } from '../data/api.ts'
-import { loadPortalMessages, setLanguage } from '../messages/current.ts'
+import '../../../testing/fakeBrowser.ts'
+import { waitFor } from '../../../testing/waitFor.ts'
+import { CallError, endSessionScope, token } from '../../data/api.ts'
+import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { createSettledUpload, startUpload } from './upload.ts'
 import { createUploads } from './useUploads.ts'
 

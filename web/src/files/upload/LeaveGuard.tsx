@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { token } from '../data/api.ts'
-import { fileMessages as t } from '../messages/current.ts'
-import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx'
+import { token } from '../../data/api.ts'
+import { fileMessages as t } from '../../messages/current.ts'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 
 /** Asks before the page is left during an upload; the browser asks before it is closed. */
 export function LeaveGuard({ isSending }: { isSending: boolean }) {
