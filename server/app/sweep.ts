@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/config.ts'
-import { type Database, platformVendor } from '#platform/database/database.ts'
+import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { sweepIdempotencyKeys } from '#platform/http/idempotency.ts'
 import { sweepCounters } from '#platform/limits/rate-limit.ts'
 import { sweepAudit } from '../audit/audit.ts'
@@ -20,18 +20,26 @@ export async function sweep(database: Database, { auditLifetime }: Pick<Config, 
 }
 
 async function sweepVendor(vendorId: string, database: Database, auditLifetime: number) {
-  let deleted: number
-  do deleted = await database.inVendor(vendorId, sweepUploads)
-  while (deleted > 0)
+  await inBatches(vendorId, database, sweepUploads)
+  await inBatches(vendorId, database, sweepNotifications)
   await database.inVendor(vendorId, async db => {
     await sweepPush(db) // before the expired sessions
     await sweepAccounts(db)
     await sweepCounters(db)
     await sweepIdempotencyKeys(db)
     await sweepMails(db)
-    await sweepNotifications(db)
     await sweepReceived(db)
   })
-  do deleted = await database.inVendor(vendorId, db => sweepAudit(db, auditLifetime))
+  await inBatches(vendorId, database, db => sweepAudit(db, auditLifetime))
+}
+
+/** Repeats `sweepBatch`, each time in a transaction of its own, until it deletes nothing. */
+async function inBatches(
+  vendorId: string,
+  database: Database,
+  sweepBatch: (db: Db) => Promise<number>,
+) {
+  let deleted: number
+  do deleted = await database.inVendor(vendorId, db => sweepBatch(db))
   while (deleted > 0)
 }

@@ -30,7 +30,14 @@ const { createFixture, fixtures } = companyFixturesIn(portal)
 const { as, owner, platform } = portal
 
 /** What a mail about a ticket can tell of, beside an answer with a picture. */
-const news = ['news.opened', 'news.closed', 'news.written', 'news.infected'] as const
+const news = [
+  'news.opened',
+  'news.written',
+  'news.infected',
+  'news.closed',
+  'news.reopened',
+  'news.archived',
+] as const
 const names = [...mailKinds, ...news]
 type Sent = { name: (typeof names)[number]; language: Language; raw: Buffer; email: Email }
 const sent: Sent[] = []
@@ -63,6 +70,8 @@ async function sendEvery(language: Language) {
       params: { company: companyId, ticket: ticketId },
       body: { contents, files },
     })
+  const change = (status: 'open' | 'closed' | 'archived') =>
+    as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } })
   const causes: Record<Sent['name'], () => Promise<unknown>> = {
     'user.invited': () =>
       as(admin).call(
@@ -122,11 +131,13 @@ async function sendEvery(language: Language) {
         recordEvent(db, 'file.infected', { file, event: uuidv7() }),
       )
     },
-    'news.closed': () =>
-      as(staff).call(routes.tickets.change, {
-        params: { ticket: ticketId },
-        body: { status: 'closed' },
-      }),
+    'news.closed': () => change('closed'),
+    'news.reopened': () => change('open'),
+    'news.archived': async () => {
+      await change('closed')
+      await waitUntilSent()
+      return change('archived')
+    },
   }
   for (const name of names) {
     const before = new Set(await readMails())

@@ -6,6 +6,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { waitFor } from '#testing/wait-for.ts'
+import { sweepNotifications } from './notifications.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -286,6 +287,21 @@ describe('preferences', () => {
     const { staff } = await fixtures.vendor()
     expect((await choose(staff, body)).status).toBe(400)
   })
+})
+
+test('a sweep deletes at most a batch of notifications, the oldest first', async () => {
+  const fixture = await fixtures.ticket()
+  await bellOf(fixture.staff)
+  await owner.query(
+    `insert into notifications (id, vendor_id, user_id, ticket_id, kind, date_created)
+       select gen_random_uuid(), $1, $2, $3, 'ticket.written', now() - make_interval(days => 91 + i)
+         from generate_series(1, 3) i`,
+    [fixture.vendorId, fixture.staff.userId, fixture.ticketId],
+  )
+  const swept = () =>
+    portal.platform.database.inVendor(fixture.vendorId, db => sweepNotifications(db, 2))
+  expect([await swept(), await swept(), await swept()]).toEqual([2, 1, 0])
+  expect(await kindsFor(fixture.staff)).toEqual(['ticket.opened'])
 })
 
 test('notifications are deleted after 90 days', async () => {

@@ -179,8 +179,20 @@ export async function followTicket(
     .execute()
 }
 
-export const sweepNotifications = (db: Db) =>
-  db
+/** Returns how many were deleted: at most a batch of those older than 90 days. */
+export async function sweepNotifications(db: Db, batch = 10_000): Promise<number> {
+  const old = db
+    .selectFrom('notifications as n')
+    .select(['n.userId', 'n.id'])
+    .where('n.vendorId', '=', sql<string>`app_vendor()`)
+    .where(sql<boolean>`n.date_created < now() - interval '90 days'`)
+    .orderBy('n.dateCreated')
+    .limit(batch)
+  const { numDeletedRows } = await db
     .deleteFrom('notifications')
-    .where(sql<boolean>`date_created < now() - interval '90 days'`)
-    .execute()
+    .using(old.as('old'))
+    .whereRef('notifications.userId', '=', 'old.userId')
+    .whereRef('notifications.id', '=', 'old.id')
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

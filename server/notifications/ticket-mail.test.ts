@@ -49,6 +49,13 @@ describe('a mail about a ticket', () => {
     expect(mail?.html).toContain('Yağı değiştirin')
   })
 
+  test('says that answers belong into the portal, where no mails are received', async () => {
+    const fixture = await fixtures.ticket()
+    await answer(fixture)
+    const [mail] = await mails.to(fixture.member.email)
+    expect(mail?.text).toContain('yanıtınızı talebin sayfasında yazın')
+  })
+
   test('tells the team with the company, and links to their own page', async () => {
     const fixture = await fixtures.ticket()
     const [mail] = await mails.to(fixture.staff.email)

@@ -75,6 +75,10 @@ const texts = messages({
     tr: 'Bu e-postayı destek ekibinde olduğunuz için aldınız. Hangi taleplerin size bildirileceğini ayarlardan seçebilirsiniz.',
     en: 'You receive this mail as a member of the support team. The settings choose of which tickets you are notified.',
   },
+  answerInPortal: {
+    tr: 'Bu e-postaya yazılan yanıtlar talebe eklenmez; yanıtınızı talebin sayfasında yazın.',
+    en: 'Replies to this mail do not reach the ticket; write your answer on the ticket’s page.',
+  },
   unsubscribe: { tr: 'Bu tür e-postaları kapat', en: 'Turn off mails of this kind' },
   settings: { tr: 'Bildirim ayarları', en: 'Notification settings' },
 })
@@ -118,7 +122,7 @@ export async function mailTicketNews(
     entries: messagesIn(events).map(entryOf),
     button: { label: t.button, url },
     earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
-    footer: [takesPart ? t.takesPart : t.isOnTeam],
+    footer: [...(replyTo ? [] : [t.answerInPortal]), takesPart ? t.takesPart : t.isOnTeam],
     links: [
       { label: t.unsubscribe, url: unsubscribe },
       { label: t.settings, url: addRecipient(`${portal}${paths.notificationSettings}`, recipient) },
