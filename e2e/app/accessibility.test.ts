@@ -167,3 +167,18 @@ test('a folded menu and a chosen theme are remembered', async ({ visit }) => {
   await expect(page.getByRole('button', { name: 'Menüyü genişlet' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
+
+test('a field that a user enters before the first frame of its page keeps the focus', async ({
+  visit,
+}) => {
+  const page = await visit(null, '/login')
+  await page.evaluate(() => {
+    const next = window.requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = frame => Number(setTimeout(() => next(frame), 1_000))
+  })
+  await page.getByRole('link', { name: 'Parolamı unuttum' }).click()
+  await expect(page.getByRole('heading', { name: 'Parolanızı yenileyin' })).toBeVisible()
+  await page.getByLabel('E-posta').fill('usta@sac.test')
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
+  await expect(page.getByLabel('E-posta')).toBeFocused()
+})
