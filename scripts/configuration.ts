@@ -17,6 +17,7 @@ not start and names all of them.
 - **Sizes**: a whole number and \`KB\`, \`MB\` or \`GB\`; 1 KB is 1,024 bytes. **Times**: a whole number and \`s\`, \`m\`, \`h\` or \`d\`.
 
 \`npm run doctor\` checks an installation with its settings: addresses and proxy, database, disk, files, mail and clock.
+With an e-mail address behind \`--\` it sends a test mail there.
 
 ${[...groups].map(([group, settings]) => `## ${group}\n\n${table(settings)}\n`).join('\n')}`
 

@@ -7,7 +7,7 @@ import { migrate } from '#platform/database/migrations.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { startClamd } from '#testing/servers/clamd.ts'
-import { startMailServer } from '#testing/servers/mail-server.ts'
+import { openMailServer, reply, startMailServer } from '#testing/servers/mail-server.ts'
 import { examine, report } from './examine.ts'
 import { scanner } from './scanner.ts'
 
@@ -21,8 +21,10 @@ const baseSettings = { DATA_DIR: portal.dataDir, PUBLIC_URL: `http://localhost:$
 async function check(
   environment: Record<string, string> = {},
   connection: Parameters<typeof examine>[1] = portal.connection,
+  mailTo?: string,
 ) {
-  const findings = await examine(readConfig({ ...baseSettings, ...environment }), connection)
+  const config = readConfig({ ...baseSettings, ...environment })
+  const findings = await examine(config, connection, mailTo)
   return Object.fromEntries(findings.map(finding => [finding.check, finding]))
 }
 
@@ -112,6 +114,40 @@ test('a mail server that does not answer is reported, without its password', asy
     todo: expect.stringContaining('SMTP_URL'),
   })
   expect(JSON.stringify(mail)).not.toContain('gizli')
+})
+
+describe('with an address a test mail', () => {
+  test('is sent to it, and the reply of the mail server is shown', async () => {
+    const { url, received } = await openMailServer()
+    const found = await check({ SMTP_URL: url }, portal.connection, 'usta@sac.test')
+    expect(received.map(({ to }) => to)).toEqual([['usta@sac.test']])
+    expect(found['test mail']).toMatchObject({
+      state: 'ok',
+      detail: expect.stringMatching(/^to usta@sac\.test: the mail server replies "250 /),
+    })
+  })
+
+  test('that is refused is reported with the reason, while the database is away too', async () => {
+    const { url } = await openMailServer({
+      recipient: () => {
+        throw reply(550, 'no such mailbox')
+      },
+    })
+    const found = await check({ SMTP_URL: url }, new Error('away'), 'yok@sac.test')
+    expect(found['test mail']).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('no such mailbox'),
+      todo: expect.stringContaining('yok@sac.test'),
+    })
+  })
+
+  test('becomes a file where no mail server is set', async () => {
+    const found = await check({}, portal.connection, 'usta@sac.test')
+    expect(found['test mail']).toMatchObject({
+      state: 'ok',
+      detail: expect.stringContaining(join(portal.dataDir, 'mail')),
+    })
+  })
 })
 
 test('an unavailable database is reported, and everything else is checked nevertheless', async () => {

@@ -13,6 +13,7 @@ import { version } from '#platform/version.ts'
 import { findLostFiles } from '../files/lost.ts'
 import { withClient } from './client.ts'
 import { connections } from './connections.ts'
+import { sendDoctorMail } from './doctor-mail.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { mailRoundTrip } from './mail-round-trip.ts'
@@ -26,6 +27,7 @@ const gigabyte = 1024 ** 3
 export async function examine(
   config: Config,
   connection: pg.ClientConfig | Error,
+  mailTo?: string,
 ): Promise<Finding[]> {
   const checks = [
     pass('version', `Tezgah ${version}, Node ${process.versions.node}`),
@@ -40,6 +42,7 @@ export async function examine(
     lookAlikes(connection),
     scanner(config),
     mail(config),
+    mailTo === undefined ? [] : sendDoctorMail(config, mailTo),
     mailRoundTrip(config, connection),
     publicAddresses(config, connection),
   ]

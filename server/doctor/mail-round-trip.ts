@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import { openSigning } from '#platform/crypto/signing.ts'
-import { openMailer, senderOf } from '#platform/mail/mailer.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
 import { doctorChannel, doctorLocalPart } from '../mail-in/receiving/doctor-address.ts'
+import { doctorMail } from './doctor-mail.ts'
 import { type Finding, fail, note, pass, reasonOf } from './finding.ts'
 
 const defaultTimeoutMs = 30_000
@@ -33,7 +34,7 @@ export async function mailRoundTrip(
     const arrival = arrivalOf(client, nonce)
     await client.query(`listen ${doctorChannel}`)
     const to = `${doctorLocalPart(openSigning(config.tokenSecret), nonce)}@${mailInUrl.domain}`
-    const sent = await mailer.send(probeMail(config, to, nonce)).catch((error: Error) => error)
+    const sent = await mailer.send(doctorMail(config, to, nonce)).catch((error: Error) => error)
     if (sent instanceof Error)
       return [
         fail(
@@ -99,18 +100,4 @@ async function explainLoss(
     `${seen}; ${mx}`,
     `Does the server run, and does the MX of ${domain} lead to it or to the mail server in front of it (docs/mail.md)?`,
   )
-}
-
-function probeMail(config: Config, to: string, nonce: string) {
-  const from = senderOf(config.mailFrom)
-  const text = 'npm run doctor'
-  return {
-    id: `doctor.${nonce}`,
-    from,
-    to: { name: '', address: to },
-    subject: 'Tezgah',
-    text,
-    html: `<p>${text}</p>`,
-    language: 'en' as const,
-  }
 }
