@@ -37,7 +37,7 @@ export const defaultScope: NotificationScope = 'mine'
 export const Following = z.enum(['follow', 'mute', 'default'])
 export type Following = z.output<typeof Following>
 
-/** The newest notifications that the bell has. */
+/** The most that the bell has. */
 export const maxNotifications = 100
 
 export const Notification = z.object({
@@ -113,7 +113,7 @@ const Unread = z.object({ unread: z.int() })
 export const notifications = {
   list: get('/user/notification', {
     allow: signedIn,
-    about: `The caller's newest notifications, ${maxNotifications} at most, and how many are unread`,
+    about: `The caller's notifications, unread ones first, each newest first, ${maxNotifications} at most, and how many are unread`,
     returns: z.object({ notifications: z.array(Notification), unread: z.int() }),
   }),
   read: post('/user/notification/read', {

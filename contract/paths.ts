@@ -16,6 +16,7 @@ export const paths = {
   forbidden: '/403',
   notFound: '/404',
   security: '/security',
+  notifications: '/notifications',
   notificationSettings: '/settings/notifications',
   companies: (area: Area) => (area === 'account' ? '/accounts' : `/${area}/companies`),
   company,

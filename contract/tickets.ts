@@ -94,6 +94,8 @@ export const Ticket = z.extend(TicketRow, {
   dateSupportEnd: z.nullable(z.iso.date()),
   /** whether the caller follows the ticket or has muted it */
   following: Following,
+  /** names of the others who follow it; of the team's members only for the team */
+  followers: z.array(z.string()),
   /** when the caller last saw it; null: never */
   dateRead: z.nullable(instant),
   /** for how many days customers may reopen a ticket after its closing; 0: never */

@@ -85,7 +85,7 @@ test('a browser four years old signs in, answers a ticket, and uses menus and di
 
   await test.step('a menu opens and closes by its button, by Escape and by a click beside it', async () => {
     const opener = page.getByRole('button', { name: /Kullanıcı menüsü/ })
-    const entry = page.getByRole('link', { name: 'Bildirimler', exact: true })
+    const entry = page.getByRole('link', { name: 'Bildirim ayarları', exact: true })
     const bell = page.getByRole('heading', { name: 'Bildirimler' })
     await expect(entry).toBeHidden()
     await opener.click()

@@ -141,7 +141,7 @@ test('a page opens at its address with the full stop of the sentence around its 
 }) => {
   const page = await visit('customer', '/settings/notifications).')
   await expect(page).toHaveURL(/\/settings\/notifications$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Bildirimler' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bildirim ayarları' })).toBeVisible()
 })
 
 test('a link that becomes invalid while the password is typed shows an error, and the input stays', async ({

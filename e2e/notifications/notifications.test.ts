@@ -48,6 +48,36 @@ test('a customer sees an answer at the bell and in the list, opens it there, and
   await expect(icon(page)).toHaveAttribute('href', '/favicon.svg')
 })
 
+test('a user opens all notifications from the bell, reads one there and marks the others as read', async ({
+  visit,
+  portal,
+}) => {
+  const [first, second] = [await openTicket(portal), await openTicket(portal)]
+  for (const { ticket } of [first, second])
+    await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: answer })
+  const page = await visit('customer', '/')
+  await expect(bell(page)).toHaveAccessibleName(/okunmamış/)
+  await bell(page).click()
+  await page.getByRole('link', { name: 'Bütün bildirimler' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bildirimler' })).toBeVisible()
+  await expect(page.locator('#bell')).toBeHidden()
+  const unread = page.getByRole('region', { name: 'Okunmamış' })
+  const read = page.getByRole('region', { name: 'Okunmuş' })
+  await expect(unread.getByRole('link', { name: second.title })).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+
+  await unread.getByRole('link', { name: first.title }).click()
+  await expect(page.getByText(answer.contents)).toBeInViewport()
+  await page.goBack()
+  await expect(read.getByRole('link', { name: first.title })).toBeVisible()
+  await expect(unread.getByRole('link', { name: first.title })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Tümünü okundu say' }).click()
+  await expect(unread).toHaveCount(0)
+  await expect(read.getByRole('link', { name: second.title })).toBeVisible()
+  await expect(page).not.toHaveTitle(/^\(/)
+})
+
 test('a muted ticket is marked in the list while its answer has not been seen', async ({
   visit,
   portal,
@@ -82,7 +112,10 @@ test('a muted ticket is marked in the list while its answer has not been seen', 
   await expect(page.getByText('Son ziyaretinizden beri yeni')).toHaveCount(0)
 })
 
-test('a user follows and mutes a ticket beside its facts', async ({ visit, portal }) => {
+test('a user follows and mutes a ticket beside its facts, where the team sees who follows it', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal)
   const page = await visit('customer', path)
   await page.getByRole('combobox', { name: 'Bildirimler' }).selectOption('Sessize al')
@@ -90,6 +123,17 @@ test('a user follows and mutes a ticket beside its facts', async ({ visit, porta
   const read = () =>
     portal.as('customer').call(routes.tickets.getOfAccount, { params: { company, ticket } })
   expect((await read()).following).toBe('mute')
+
+  await portal.as('staff').call(routes.notifications.follow, {
+    params: { ticket },
+    body: { following: 'follow' },
+  })
+  await portal.as('customer').call(routes.notifications.follow, {
+    params: { ticket },
+    body: { following: 'follow' },
+  })
+  const team = await visit('admin', `/admin/companies/${company}/tickets/${ticket}`)
+  await expect(team.getByText(/^Takip edenler: .+ ve .+$/)).toBeVisible()
 })
 
 test('a colleague chooses what is told by mail, and of which companies', async ({

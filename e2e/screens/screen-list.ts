@@ -84,6 +84,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'not-found', user: 'customer', path: '/no/such/page' },
     { name: 'home', user: 'customer', path: '/' },
     { name: 'security', user: 'customer', path: '/security' },
+    { name: 'notifications', user: 'staff', path: '/notifications' },
     { name: 'notification-settings', user: 'customer', path: '/settings/notifications' },
     { name: 'notification-settings-team', user: 'staff', path: '/settings/notifications' },
     {

@@ -185,6 +185,7 @@ function ticket(results: Row[][]) {
     dateOfWarrantyEnd: row.date_of_warranty_end,
     dateSupportEnd: row.date_support_end,
     following: row.following,
+    followers: row.followers,
     dateRead: row.date_read,
     reopenDays: row.reopen_days,
     dateReopenEnd: row.date_reopen_end,

@@ -3,9 +3,10 @@ import type { Db } from '#platform/database/database.ts'
 /** What open screens learn of a change: ids only, as every
  * instance receives the notices of all vendors. */
 export type Notices = {
-  /** opened, written on, continued, its status has changed, or a file of it was scanned */
+  /** opened, written on, continued, its status has changed, a file of it was scanned, or a user has
+   * followed or muted it */
   ticket: { ticket: string; company: string }
-  /** a user has read, followed or muted a ticket */
+  /** a user has read a ticket */
   ownTicket: { ticket: string; company: string; user: string }
   /** a company, machine, user, file or setting has changed;
    * of the customers, the members of `companies` see it */

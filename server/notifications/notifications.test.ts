@@ -32,7 +32,7 @@ const follow = (fixture: Fixture, who: Person, following: 'follow' | 'mute' | 'd
     body: { following },
   })
 
-/** What the bell of a user has, newest first, once every event has reached it. */
+/** What the bell of a user has once every event has reached it. */
 async function bellOf(who: Person) {
   await waitForReactions(owner)
   return (await as(who).call(routes.notifications.list)).body
@@ -219,6 +219,31 @@ describe('the bell', () => {
   })
 })
 
+test('a ticket names its other followers: to the team all, to customers those of their company, and nobody who has lost access', async () => {
+  const fixture = await fixtures.ticket()
+  const colleague = await colleagueOf(fixture)
+  await owner.query("update users set name = 'Can', surname = 'Er' where id = $1", [
+    colleague.userId,
+  ])
+  for (const person of [fixture.member, colleague, fixture.staff])
+    await follow(fixture, person, 'follow')
+  await follow(fixture, fixture.admin, 'mute')
+  const params = { ticket: fixture.ticketId }
+  const seenByMember = async () =>
+    (
+      await as(fixture.member).call(routes.tickets.getOfAccount, {
+        params: { ...params, company: fixture.companyId },
+      })
+    ).body.followers
+  const seenByTeam = async (who: Person) =>
+    (await as(who).call(routes.tickets.get, { params })).body.followers
+  expect(await seenByMember()).toEqual(['Can Er'])
+  expect(await seenByTeam(fixture.admin)).toEqual(['Ayşe Yılmaz', 'Can Er', 'Işıl Yılmaz'])
+  expect(await seenByTeam(fixture.staff)).toEqual(['Can Er', 'Işıl Yılmaz'])
+  await owner.query('delete from memberships where user_id = $1', [colleague.userId])
+  expect(await seenByMember()).toEqual([])
+})
+
 describe('preferences', () => {
   const change = (who: Person, kinds: unknown) =>
     as(who).call(routes.notifications.setPreferences, { body: { kinds: kinds as [] } })
@@ -287,6 +312,24 @@ describe('preferences', () => {
     const { staff } = await fixtures.vendor()
     expect((await choose(staff, body)).status).toBe(400)
   })
+})
+
+test('an unread notification is above all that are read, however old it is', async () => {
+  const fixture = await fixtures.ticket()
+  await bellOf(fixture.staff)
+  await owner.query(
+    `insert into notifications (id, vendor_id, user_id, ticket_id, kind, date_read)
+       select ('ffffffff-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, $2, $3, 'ticket.written', now()
+         from generate_series(1, 120) i`,
+    [fixture.vendorId, fixture.staff.userId, fixture.ticketId],
+  )
+  const { notifications, unread } = await bellOf(fixture.staff)
+  expect(unread).toBe(1)
+  expect(notifications).toHaveLength(100)
+  expect(notifications.slice(0, 2)).toMatchObject([
+    { kind: 'ticket.opened', isRead: false },
+    { _id: 'ffffffff-0000-7000-8000-000000000120', isRead: true },
+  ])
 })
 
 test('a sweep deletes at most a batch of notifications, the oldest first', async () => {

@@ -17,8 +17,8 @@ import { findTicket } from '../tickets/ticket-scope.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { preferenceOf } from './recipients.ts'
 
-/** The newest notifications of tickets that the caller may
- * still open; `unread` is counted up to `maxNotifications`. */
+/** Notifications of tickets that the caller may still open, unread ones first, each
+ * newest first; `unread` is counted up to `maxNotifications`. */
 export async function listNotifications(
   db: Db,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function listNotifications(
   const { userId } = actor
   const viewer = viewerOf(actor)
   const [rows, [counted], preferences] = await Promise.all([
-    newestOf(db, viewer, { userId }),
+    unreadFirst(db, viewer, { userId }),
     unreadOf(db, viewer, { userId }),
     preferencesOf(db, { userId }),
   ])
@@ -47,7 +47,23 @@ const notifiedTicket = (db: Kysely<Schema>, viewer: Viewer) =>
     .where('tickets.id', '=', sql.ref<string>('n.ticketId'))
     .limit(sql.lit(1))
 
-const newestOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
+const unreadFirst = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom(newestOf(db, viewer, userId, 'is').as('unread'))
+        .selectAll()
+        .unionAll(db.selectFrom(newestOf(db, viewer, userId, 'is not').as('read')).selectAll())
+        .as('both'),
+    )
+    .selectAll()
+    .orderBy('isRead')
+    .orderBy('_id', 'desc')
+    .limit(sql.lit(maxNotifications)),
+)
+
+/** Whose date of reading `isOrNot` null: each kind is found by its index. */
+const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: 'is' | 'is not') =>
   db
     .selectFrom('notifications as n')
     .innerJoinLateral(
@@ -62,6 +78,7 @@ const newestOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =
     )
     .where('n.vendorId', '=', sql<string>`app_vendor()`)
     .where('n.userId', '=', userId)
+    .where('n.dateRead', isOrNot, null)
     .select([
       'n.id as _id',
       'n.kind',
@@ -75,8 +92,7 @@ const newestOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =
       sql<boolean>`n.date_read is not null`.as('isRead'),
     ])
     .orderBy('n.id', 'desc')
-    .limit(sql.lit(maxNotifications)),
-)
+    .limit(sql.lit(maxNotifications))
 
 const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
   db
@@ -160,7 +176,7 @@ export async function followTicket(
 ): Promise<void> {
   const { company } = await findTicket(db, actor, ticketId)
   const { userId } = actor
-  publish(db, { kind: 'ownTicket', ticket: ticketId, company, user: userId })
+  publish(db, { kind: 'ticket', ticket: ticketId, company }) // others see who follows it
   if (following === 'default') {
     await db
       .deleteFrom('ticketFollows')

@@ -68,6 +68,7 @@ describe('a new ticket', () => {
       dateOfWarrantyEnd: warrantyEndDay,
       dateSupportEnd: supportEndDay,
       following: 'default',
+      followers: [],
       reopenDays: 14,
       dateReopenEnd: null,
       changes: [],

@@ -225,6 +225,7 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
       sql<Following>`coalesce(
         (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
         'default')`.as('following'),
+      followersOf({ userId, isTeam }).as('followers'),
       isUnreadBy({ userId, isTeam }).as('isUnread'),
       sql<
         string | null
@@ -243,6 +244,17 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
       'continuation.title as continuedByTitle',
     ]),
 )
+
+/** The names of the ticket's other followers who may still open it. */
+const followersOf = ({ userId, isTeam }: Reader) =>
+  sql<string[]>`array(
+    select f.name || ' ' || f.surname
+      from ticket_follows join users f on f.vendor_id = ticket_follows.vendor_id and f.id = ticket_follows.user_id
+     where ticket_follows.vendor_id = t.vendor_id and ticket_follows.ticket_id = t.id and follows and f.id <> ${userId}
+       and case when f.role = 'customer'
+             then exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = f.id)
+             else ${isTeam} end
+     order by 1)`
 
 const lastContinuation = (db: Kysely<Schema>) =>
   db

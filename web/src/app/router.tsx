@@ -242,6 +242,10 @@ const routes: RouteNode<never>[] = [
         crumb: 'security',
         page: lazyPage(() => import('../identity/account/SecurityPage.tsx')),
       }),
+      route('/notifications', {
+        crumb: 'notifications',
+        page: lazyPage(() => import('../notifications/NotificationsPage.tsx')),
+      }),
       route('/settings/notifications', {
         crumb: 'notificationSettings',
         page: lazyPage(() => import('../notifications/settings/NotificationSettingsPage.tsx')),

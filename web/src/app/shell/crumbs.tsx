@@ -49,6 +49,7 @@ export const crumbs = {
   companies: { text: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
   security: { text: () => securityMessages.title, to: () => paths.security },
+  notifications: { text: () => notificationMessages.bell, to: () => paths.notifications },
   notificationSettings: {
     text: () => notificationMessages.title,
     to: () => paths.notificationSettings,

@@ -10,11 +10,13 @@ export const notificationMessages: typeof tr = {
   more: (count: number) =>
     count === 1 ? 'and one more notification' : `and ${count} more notifications`,
   unread: 'unread',
-  settingsLink: 'Notification settings',
+  all: 'All notifications',
+  unreadTitle: 'Unread',
+  readTitle: 'Read',
   server: 'The portal',
   ...notificationSentences,
 
-  title: 'Notifications',
+  title: 'Notification settings',
   about: 'Choose what you are notified of by mail or in the browser. Changes are saved at once.',
   kinds: 'When this happens',
   kind: 'Event',
@@ -70,5 +72,6 @@ export const notificationMessages: typeof tr = {
   saved: 'Notification settings saved.',
 
   following: 'Notifications',
+  followers: (names: string) => `Also followed by ${names}`,
   followings: { default: 'As in my settings', follow: 'Follow', mute: 'Mute' },
 }

@@ -8,11 +8,13 @@ export const notificationMessages = {
   noneHint: 'Taleplerinizdeki gelişmeleri burada görürsünüz.',
   more: (count: number) => `ve ${count} bildirim daha`,
   unread: 'okunmamış',
-  settingsLink: 'Bildirim ayarları',
+  all: 'Bütün bildirimler',
+  unreadTitle: 'Okunmamış',
+  readTitle: 'Okunmuş',
   server: 'Portal',
   ...notificationSentences,
 
-  title: 'Bildirimler',
+  title: 'Bildirim ayarları',
   about:
     'Neyin size e-posta ile ya da tarayıcıda bildirileceğini seçin. Değişiklikler hemen kaydedilir.',
   kinds: 'Hangi olaylarda',
@@ -68,5 +70,6 @@ export const notificationMessages = {
   saved: 'Bildirim ayarları kaydedildi.',
 
   following: 'Bildirimler',
+  followers: (names: string) => `Takip edenler: ${names}`,
   followings: { default: 'Ayarlarıma göre', follow: 'Takip et', mute: 'Sessize al' },
 }

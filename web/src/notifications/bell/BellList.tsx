@@ -9,11 +9,10 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Empty } from '../../ui/layout/Empty.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
-import { Ago } from '../../ui/text/Ago.tsx'
 import { mayOfferPush } from '../push/browserSupport.ts'
 import classes from './BellList.module.css'
-import { describeNotification } from './describeNotification.ts'
-import { foldByTicket, type TicketGroup } from './foldByTicket.ts'
+import { foldByTicket } from './foldByTicket.ts'
+import { NotificationList } from './NotificationList.tsx'
 import type { useBell } from './useBell.ts'
 
 type Props = { query: ReturnType<typeof useBell>; area: Area; onClose: () => void }
@@ -36,8 +35,8 @@ export default function BellList({ query, area, onClose }: Props) {
         <Link
           to={paths.notificationSettings}
           className={classes.settings}
-          aria-label={t.settingsLink}
-          title={t.settingsLink}
+          aria-label={t.title}
+          title={t.title}
           onClick={onClose}
         >
           <IconSettings aria-hidden />
@@ -53,51 +52,13 @@ export default function BellList({ query, area, onClose }: Props) {
           notifications.length === 0 ? (
             <Empty icon={IconBell} title={t.none} hint={t.noneHint} />
           ) : (
-            <ul className={classes.list}>
-              {foldByTicket(notifications).map(group => (
-                <Line key={group.latest._id} group={group} area={area} onOpen={onClose} />
-              ))}
-            </ul>
+            <NotificationList groups={foldByTicket(notifications)} area={area} onOpen={onClose} />
           )
         }
       </QueryBoundary>
+      <Link to={paths.notifications} className={classes.all} onClick={onClose}>
+        {t.all}
+      </Link>
     </>
   )
 }
-
-const Line = ({
-  group: { latest, others, isRead },
-  area,
-  onOpen,
-}: {
-  group: TicketGroup
-  area: Area
-  onOpen: () => void
-}) => (
-  <li>
-    <Link
-      to={paths.ticket(area, latest.company, latest.ticket)}
-      hash={latest.message ?? ''}
-      className={classes.line}
-      data-unread={!isRead || undefined}
-      onClick={onOpen}
-    >
-      <strong>
-        <bdi>{latest.title}</bdi>
-      </strong>
-      <span className={classes.what}>
-        {describeNotification(latest) + (others > 0 ? ` · ${t.more(others)}` : '')}
-      </span>
-      <span className={classes.when}>
-        {area !== 'account' && (
-          <span>
-            <bdi>{latest.companyName}</bdi>
-            <span>{' · '}</span>
-          </span>
-        )}
-        <Ago instant={latest.dateCreated} />
-        {!isRead && <span className="sr-only">{` (${t.unread})`}</span>}
-      </span>
-    </Link>
-  </li>
-)

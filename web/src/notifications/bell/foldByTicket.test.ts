@@ -21,6 +21,11 @@ test('the notifications of a ticket are one line with the newest, and those that
   ])
 })
 
+test('a line that has just been read moves below the unread ones', () => {
+  const folded = foldByTicket([notification('2', 'a', true), notification('1', 'b', false)])
+  expect(folded.map(({ latest }) => latest._id)).toEqual(['1', '2'])
+})
+
 test('no notifications are no lines', () => {
   expect(foldByTicket([])).toEqual([])
 })

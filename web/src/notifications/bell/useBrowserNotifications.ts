@@ -19,7 +19,7 @@ export function useBrowserNotifications(
   useEffect(() => {
     if (!notifications) return
     const since = newest.current
-    newest.current = notifications[0]?._id ?? since ?? ''
+    newest.current = notifications.reduce((id, { _id }) => (_id > id ? _id : id), since ?? '')
     if (
       since === null ||
       document.visibilityState === 'visible' ||

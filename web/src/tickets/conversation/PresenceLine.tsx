@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Presence } from '#contract/live.ts'
 import type { Area } from '#contract/paths.ts'
-import { language, ticketMessages as t } from '../../messages/current.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { formatList } from '../../ui/text/format.ts'
 import classes from './PresenceLine.module.css'
 
 type Props = {
@@ -45,5 +46,4 @@ function textOf({ people, isTeamHere }: Presence, isTeam: boolean) {
   return isTeamHere && t.teamIsHere
 }
 
-const namesOf = (people: Presence['people']) =>
-  new Intl.ListFormat(language).format(people.map(({ name }) => name))
+const namesOf = (people: Presence['people']) => formatList(people.map(({ name }) => name))

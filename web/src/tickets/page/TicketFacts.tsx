@@ -42,7 +42,12 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
       ])
   facts.push([
     notificationMessages.following,
-    <FollowChoice key="following" ticket={ticket._id} following={ticket.following} />,
+    <FollowChoice
+      key="following"
+      ticket={ticket._id}
+      following={ticket.following}
+      followers={ticket.followers}
+    />,
   ])
   if (ticket.dateClosed)
     facts.push([t.dateClosed, <time key="closed">{formatTicketTime(ticket.dateClosed)}</time>])

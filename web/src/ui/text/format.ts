@@ -118,6 +118,9 @@ export const formatCount = ({
 }) => `${formatNumber(total)}${more ? '+' : ''}`
 
 /** Bytes in the unit that fits: `2,4 MB`. */
+/** Names joined as in a sentence. */
+export const formatList = (names: string[]) => new Intl.ListFormat(language).format(names)
+
 export const formatFileSize = (bytes: number, lang: Language = language) => sizeIn(lang, bytes)
 
 /** The state of a coverage; `soon` is within thirty days, as on the server. */
