@@ -6,9 +6,9 @@ const home = [...signedIn, 'src/home/HomePage.tsx']
 /** Limits for the JavaScript and style sheets that a page loads, together, in KiB
  * after brotli. `after`: the parts that are there before, and do not count. */
 const budgets: { page: string; budget: number; parts: string[]; after?: string[] }[] = [
-  { page: 'login', budget: 125, parts: ['src/identity/sign-in/LoginPage.tsx'] },
+  { page: 'login', budget: 127, parts: ['src/identity/sign-in/LoginPage.tsx'] },
   { page: 'table', budget: 195, parts: [...signedIn, 'src/companies/CompaniesPage.tsx'] },
-  { page: 'home', budget: 180, parts: home },
+  { page: 'home', budget: 186, parts: home },
   {
     page: 'charts',
     budget: 15,
