@@ -3,6 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { holdRequests } from '../support/hold-requests.ts'
+import { signIn } from '../support/sign-in.ts'
 import { expect, test } from '../support/visit.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Bildirimler(: |$)/ })
@@ -217,4 +218,23 @@ test('an unsubscribe link names its kinds in the language of its mail, and a for
   ])
   await page.getByRole('button', { name: 'Turn off mails' }).click()
   await expect(page.getByText('This link is not valid.')).toBeVisible()
+})
+
+test('a mailed link leads a signed-out reader through the sign-in to its message', async ({
+  visit,
+  portal,
+}) => {
+  const { ticket, path, title } = await openTicket(portal)
+  const ids: string[] = []
+  for (let i = 1; i <= 25; i++) {
+    const body = { contents: `Adım ${i}: conta, yağ ve filtreyi sırayla kontrol edin.` }
+    ids.push(
+      (await portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body }))._id,
+    )
+  }
+  const page = await visit(null, `${path}#${ids[1]}`)
+  await signIn(page, 'customer@demo.test')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('Adım 2:')).toBeInViewport()
+  await expect(page.getByText('Adım 25:')).not.toBeInViewport()
 })

@@ -89,7 +89,7 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
   const forged = await forge(send, mailboxes, short ? 3 : 50)
   await Promise.all(opening)
   await until(isOver, short ? 180_000 : 1_500_000)
-  const ready = await killing
+  const { ready, killed } = await killing
   await pause(3_000) // a duplicate would have arrived by then
 
   const found = await readTickets(portal, admin)
@@ -105,10 +105,9 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
       console.table(mailboxes.about(title))
     }
   }
-  const { untold, toldTwice, misdirected, sameMessageId } = mailboxes.compare(
-    conversations,
-    customerOf,
-  )
+  const { untold, toldTwice, misdirected, repeats } = mailboxes.compare(conversations, customerOf)
+  const isUnexplained = ({ first, again, copies }: Repeat) =>
+    copies > 2 || !killed.some(at => first <= at && at <= again)
   return {
     thresholds: [
       atLeast(conversations, 'conversations by mail only', expected.length - wrong.length),
@@ -119,6 +118,11 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
       ),
       atMost(0, 'messages that their readers were not told of by mail', untold),
       atMost(0, 'messages told by two mails with different Message-IDs', toldTwice),
+      atMost(
+        0,
+        'mails that came again with the same Message-ID without a kill in between, or a third time',
+        repeats.filter(isUnexplained).length,
+      ),
       atMost(0, 'mails about a ticket that their reader may not open', misdirected),
       atLeast(
         forged.sent,
@@ -130,7 +134,7 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
     figures: {
       conversations,
       kills,
-      sameMessageId,
+      sameMessageId: repeats.length,
       sent: mailboxes.count(),
       seconds: (performance.now() - begun) / 1000,
       ready,
@@ -145,7 +149,9 @@ type SentMail = {
   text: string
   inReplyTo?: string | undefined
 }
-type Delivered = { to: string; email: Email; news: string; at: Date }
+type Delivered = { to: string; email: Email; news: string; at: Date; copies: number }
+/** A mail that came again: when it came at first and now. */
+type Repeat = { first: number; again: number; copies: number }
 
 const team = 'selin@demir.test'
 const titleOf = (conversation: number) => `Konuşma ${conversation} bitti`
@@ -159,19 +165,25 @@ function createMailboxes() {
   const answered = new Set<string>()
   /** How many mails told a reader of a turn of a conversation. */
   const timesTold = new Map<string, number>()
-  let duplicates = 0
+  const repeats: Repeat[] = []
   const keyOf = (to: string, conversation: number, turn: number) => `${to} ${conversation} ${turn}`
   return {
     onMail: async (_: Delivered) => {},
     async deliver({ to, raw }: { to: string; raw: Buffer }) {
       const email = await PostalMime.parse(raw)
       const id = `${to} ${email.messageId}`
-      if (mails.has(id)) return void duplicates++
+      const known = mails.get(id)
+      if (known) {
+        known.copies++
+        repeats.push({ first: known.at.getTime(), again: Date.now(), copies: known.copies })
+        return
+      }
       const mail = {
         to,
         email,
         news: (email.text ?? '').split('Önceki mesajlar')[0] ?? '',
         at: new Date(),
+        copies: 1,
       }
       mails.set(id, mail)
       for (const [turn, text] of turns.entries()) {
@@ -215,7 +227,7 @@ function createMailboxes() {
         untold: expected.filter(key => !timesTold.has(key)).length,
         toldTwice: [...timesTold.values()].filter(times => times > 1).length,
         misdirected: misdirected.length,
-        sameMessageId: duplicates,
+        repeats,
       }
     },
   }
@@ -292,15 +304,17 @@ async function killRepeatedly(
   portal: PortalProcess,
   kills: number,
   isOver: () => boolean,
-): Promise<number[]> {
+): Promise<{ ready: number[]; killed: number[] }> {
   const ready: number[] = []
+  const killed: number[] = []
   for (let round = 0; round < kills || !isOver(); round++) {
     await pause(4_000 + Math.random() * 20_000)
     if (round >= kills && isOver()) break
     await portal.kill()
+    killed.push(Date.now())
     ready.push(await portal.start())
   }
-  return ready
+  return { ready, killed }
 }
 
 /** Customers with a company and a machine each. */

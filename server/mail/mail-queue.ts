@@ -68,25 +68,17 @@ export async function queueTicketMails(
 ): Promise<{ id: string; userId: string }[]> {
   if (users.length === 0) return []
   // sorted: two events of a ticket lock in one order
-  const added = new Map(users.toSorted().map(userId => [uuidv7(), { userId, job: uuidv7() }]))
-  const mails = await db
-    .insertInto('mails')
-    .values(
-      Array.from(added, ([id, { userId, job }]) => {
-        const dateNext = sql<string>`now() + make_interval(secs => ${delay})`
-        return { id, userId, kind: 'ticket.news', data, job, dateNext }
-      }),
-    )
-    .onConflict(
-      conflict =>
-        conflict
-          .expression(sql`vendor_id, user_id, (data->>'ticket')`)
-          .where(sql<boolean>`kind = 'ticket.news' and state = 'waiting' and attempts = 0`)
-          .doUpdateSet({ dateNext: sql`mails.date_next` }), // locks the row: its first attempt begins after this transaction
-    )
-    .returning(['id', 'userId'])
-    .execute()
-  const jobs = mails.flatMap(({ id }) => added.get(id)?.job ?? [])
+  const added = users.toSorted().map(userId => ({ userId, id: uuidv7(), job: uuidv7() }))
+  // The update locks a mail that waits: its first attempt begins after this transaction.
+  const { rows: mails } = await sql<{ id: string; userId: string }>`
+    insert into mails (id, user_id, kind, data, job, date_next)
+    select m.id, m.user_id, 'ticket.news', ${JSON.stringify(data)}::jsonb, m.job, now() + make_interval(secs => ${delay})
+      from unnest(${added.map(({ id }) => id)}::uuid[], ${added.map(({ userId }) => userId)}::uuid[], ${added.map(({ job }) => job)}::uuid[]) as m(id, user_id, job)
+        on conflict (vendor_id, user_id, (data->>'ticket')) where kind = 'ticket.news' and state = 'waiting' and attempts = 0
+        do update set date_next = mails.date_next
+    returning id, user_id`.execute(db)
+  const isNew = new Set(mails.map(({ id }) => id))
+  const jobs = added.flatMap(({ id, job }) => (isNew.has(id) ? [job] : []))
   if (jobs.length > 0) await db.jobs.send(db, 'ticket.news', {}, jobs, delay)
   return mails
 }

@@ -81,13 +81,14 @@ async function storeNotifications(
   event: StoredEvent,
 ): Promise<Set<string>> {
   if (recipients.length === 0) return new Set()
-  const stored = await db
-    .insertInto('notifications')
-    .values(recipients.map(({ userId }) => ({ userId, ...event })))
-    .onConflict(conflict => conflict.doNothing())
-    .returning('userId')
-    .execute()
-  return new Set(stored.map(({ userId }) => userId))
+  const { id, ticketId, kind, actorId, messageId } = event
+  const { rows } = await sql<{ userId: string }>`
+    insert into notifications (user_id, id, ticket_id, kind, actor_id, message_id)
+    select user_id, ${id}::uuid, ${ticketId}::uuid, ${kind}::text, ${actorId}::uuid, ${messageId}::uuid
+      from unnest(${recipients.map(({ userId }) => userId)}::uuid[]) as user_id
+        on conflict do nothing
+    returning user_id`.execute(db)
+  return new Set(rows.map(({ userId }) => userId))
 }
 
 async function setMails(
