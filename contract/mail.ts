@@ -56,6 +56,8 @@ export const mailCountDays = 30
 
 const count = z.int().check(z.minimum(0))
 export const MailCounts = z.object({
+  /** now, also those about tickets that wait for further events */
+  waiting: count,
   sent: count,
   delayed: count,
   failed: count,

@@ -30,6 +30,18 @@ test("an administrator sees how many of their vendor's mails were sent, received
   expect(metrics).toMatch(/^received_mails_total\{outcome="accepted"\} 2$/m)
 })
 
+test('an administrator sees how many mails wait now, and that those which have failed do not', async () => {
+  const at = await fixtures.company()
+  const data = { company: at.companyId, domain: at.domain }
+  const queue = () => fixtures.failedMail(at, at.member.userId, { kind: 'user.added', data })
+  const [waiting] = [await queue(), await queue()]
+  await owner.query(
+    "update mails set state = 'waiting', date_next = now() + interval '1 hour' where id = $1",
+    [waiting],
+  )
+  expect((await as(at.admin).call(routes.mails.counts)).body.waiting).toBe(1)
+})
+
 test('a mail that is not sent, as its reader knows its news already, is not counted as sent, and the log names it', async () => {
   const { companyId, vendorId, domain, member, admin } = await fixtures.company()
   const before = (await as(admin).call(routes.mails.counts)).body.sent

@@ -18,16 +18,23 @@ export function countMail(db: Db, outcome: MailOutcome) {
 }
 
 export async function readMailCounts(db: Db): Promise<MailCounts> {
-  const rows = await db
+  const outcomes = db
     .selectFrom('mailCounts')
     .select(['outcome', sql<number>`sum(count)::int`.as('count')])
     .where(isRecent)
     .groupBy('outcome')
-    .execute()
-  return countsOf(rows)
+  const undelivered = db
+    .selectFrom('mails')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('state', '<>', 'failed')
+  const [rows, { count: waiting }] = await Promise.all([
+    outcomes.execute(),
+    undelivered.executeTakeFirstOrThrow(),
+  ])
+  return { waiting, ...countsOf(rows) }
 }
 
-export const sumMailCounts = async (database: Database): Promise<MailCounts> =>
+export const sumMailCounts = async (database: Database): Promise<OutcomeCounts> =>
   countsOf(
     (await database.runAtVendor(
       platformVendor,
@@ -38,13 +45,14 @@ export const sumMailCounts = async (database: Database): Promise<MailCounts> =>
 export const sweepMailCounts = (db: Db) =>
   db.deleteFrom('mailCounts').where(sql<boolean>`not ${isRecent}`).execute()
 
+type OutcomeCounts = Record<MailOutcome, number>
 type CountRow = { outcome: string; count: number }
 
 const isRecent = sql<boolean>`(day > current_date - ${sql.lit(mailCountDays)}::int)`
 
-function countsOf(rows: CountRow[]): MailCounts {
+function countsOf(rows: CountRow[]): OutcomeCounts {
   const counts = new Map(rows.map(({ outcome, count }) => [outcome, count]))
   return Object.fromEntries(
     mailOutcomes.map(outcome => [outcome, counts.get(outcome) ?? 0]),
-  ) as MailCounts
+  ) as OutcomeCounts
 }

@@ -38,9 +38,13 @@ test('a user who is invited while the mail server is down gets the mail when it 
     expect((await mails()).filter(mail => mail.attempts > 1)).toHaveLength(people.length),
   )
 
+  const counts = async () => (await as(seller.admin).call(routes.mails.counts)).body
+  expect((await counts()).waiting).toBe(people.length)
+  expect((await counts()).delayed).toBeGreaterThanOrEqual(people.length)
   const server = await startServer()
   await waitFor(() => expect(server.received).toHaveLength(people.length))
   await allDone()
+  expect(await counts()).toMatchObject({ waiting: 0, sent: people.length, failed: 0 })
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...people].sort())
 })
 
@@ -73,6 +77,7 @@ test('an address that is refused delays no other mail, is tried once and is stor
   await waitFor(() => expect(server.received).toHaveLength(2))
   await allDone()
   await pause(2_500) // two more polls of the queue
+  expect((await as(seller.admin).call(routes.mails.counts)).body.failed).toBe(2)
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual([
     'var-1@musteri.test',
     'var-2@musteri.test',

@@ -124,7 +124,10 @@ function Counts() {
       <p className={classes.more}>{t.counts(mailCountDays)}</p>
       <Stats
         label={t.counts(mailCountDays)}
-        figures={mailOutcomes.map(outcome => [t.outcomes[outcome], counts[outcome]])}
+        figures={[
+          [t.waitingNow, counts.waiting],
+          ...mailOutcomes.map(outcome => [t.outcomes[outcome], counts[outcome]] as const),
+        ]}
       />
     </div>
   ) : null

@@ -13,6 +13,7 @@ export const mailMessages: typeof tr = {
     held: 'Held',
     refused: 'Refused above a limit',
   },
+  waitingNow: 'Waiting now',
   statusFilter: 'Filter by status',
   all: 'All',
   failedOnes: 'Failed',

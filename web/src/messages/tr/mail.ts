@@ -11,6 +11,7 @@ export const mailMessages = {
     held: 'Bekletilen',
     refused: 'Sınır nedeniyle reddedilen',
   },
+  waitingNow: 'Şu anda bekleyen',
   statusFilter: 'Duruma göre süz',
   all: 'Tümü',
   failedOnes: 'Gönderilemeyen',
