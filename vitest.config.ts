@@ -15,6 +15,9 @@ const isolated = [
 /** Of whole programs, large files and many starts: `npm run soak` runs them. */
 const slow = '**/*.soak.test.ts'
 
+/** Of `npm run clocks`: the command line excludes nothing of a project with its own list. */
+const excluded = process.env.TEST_EXCLUDE?.split(' ') ?? []
+
 /** The files of a thread share its modules: loading the server
  * anew for each of them took a third of the whole time. */
 const sharedThreads = { pool: 'threads', isolate: false } as const
@@ -47,10 +50,10 @@ export default defineConfig({
           ...sharedThreads,
           name: 'server',
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'quality/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure, ...isolated, slow],
+          exclude: [...configDefaults.exclude, ...pure, ...isolated, slow, ...excluded],
         },
       },
-      { test: { ...onPostgres, name: 'isolated', include: isolated } },
+      { test: { ...onPostgres, name: 'isolated', include: isolated, exclude: excluded } },
       { test: { ...onPostgres, name: 'soak', include: [slow] } },
     ],
   },
