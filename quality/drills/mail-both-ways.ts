@@ -56,8 +56,7 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
 
   /** Answers the mails of a mailbox as its owner does: each
    * text of the other side with the next one of their own. */
-  mailboxes.onMail = async ({ to, email, news }) => {
-    const conversation = conversationOf(email.subject ?? '')
+  mailboxes.onMail = async ({ to, email }, { conversation, news, replyTo }) => {
     const turn = turns.findLastIndex(text => news.includes(text))
     const text = turns[turn + 1]
     const isTurn = turn % 2 === 0 ? to === team : to === customerOf(conversation)
@@ -65,7 +64,7 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
     const quote = `22 Kas 2026 Paz 10:15 tarihinde Demir Makine <destek@${mailDomain}> şunu yazdı:\n> ${news.replaceAll('\n', '\n> ')}`
     await send({
       from: to,
-      to: email.replyTo?.[0]?.address ?? '',
+      to: replyTo,
       subject: `Re: ${email.subject}`,
       text: `${text}\n\n${quote}`,
       inReplyTo: email.messageId,
@@ -149,7 +148,9 @@ type SentMail = {
   text: string
   inReplyTo?: string | undefined
 }
-type Delivered = { to: string; email: Email; news: string; at: Date; copies: number }
+type Delivered = { to: string; email: Email; news: News[]; at: Date; copies: number }
+/** What a mail tells of one conversation. */
+type News = { conversation: number; news: string; replyTo: string }
 /** A mail that came again: when it came at first and now. */
 type Repeat = { first: number; again: number; copies: number }
 
@@ -168,7 +169,7 @@ function createMailboxes() {
   const repeats: Repeat[] = []
   const keyOf = (to: string, conversation: number, turn: number) => `${to} ${conversation} ${turn}`
   return {
-    onMail: async (_: Delivered) => {},
+    onMail: async (_: Delivered, _news: News) => {},
     async deliver({ to, raw }: { to: string; raw: Buffer }) {
       const email = await PostalMime.parse(raw)
       const id = `${to} ${email.messageId}`
@@ -181,16 +182,17 @@ function createMailboxes() {
       const mail = {
         to,
         email,
-        news: (email.text ?? '').split('Önceki mesajlar')[0] ?? '',
+        news: newsIn(email),
         at: new Date(),
         copies: 1,
       }
       mails.set(id, mail)
-      for (const [turn, text] of turns.entries()) {
-        const key = keyOf(to, conversationOf(email.subject ?? ''), turn)
-        if (mail.news.includes(text)) timesTold.set(key, (timesTold.get(key) ?? 0) + 1)
-      }
-      await this.onMail(mail)
+      for (const { conversation, news } of mail.news)
+        for (const [turn, text] of turns.entries()) {
+          const key = keyOf(to, conversation, turn)
+          if (news.includes(text)) timesTold.set(key, (timesTold.get(key) ?? 0) + 1)
+        }
+      for (const news of mail.news) await this.onMail(mail, news)
     },
     begin: (turn: string) => !answered.has(turn) && answered.add(turn),
     isTold: (to: string, conversation: number, turn: number) =>
@@ -199,7 +201,8 @@ function createMailboxes() {
     /** What the mails of a conversation told, and when. */
     about: (title: string) =>
       [...mails.values()]
-        .filter(({ email }) => email.subject?.includes(title))
+        .flatMap(({ to, email, news, at }) => news.map(of => ({ to, email, at, ...of })))
+        .filter(({ conversation }) => conversation === conversationOf(title))
         .map(({ to, email, news, at }) => ({
           at: at.toISOString(),
           to,
@@ -219,10 +222,9 @@ function createMailboxes() {
       const expected = Array.from({ length: conversations }, (_, i) => i).flatMap(i =>
         turns.map((_, turn) => keyOf(turn % 2 === 0 ? team : customerOf(i), i, turn)),
       )
-      const misdirected = [...mails.values()].filter(({ to, email }) => {
-        const conversation = conversationOf(email.subject ?? '')
-        return !Number.isNaN(conversation) && to !== team && to !== customerOf(conversation)
-      })
+      const misdirected = [...mails.values()].filter(({ to, news }) =>
+        news.some(({ conversation }) => to !== team && to !== customerOf(conversation)),
+      )
       return {
         untold: expected.filter(key => !timesTold.has(key)).length,
         toldTwice: [...timesTold.values()].filter(times => times > 1).length,
@@ -233,6 +235,26 @@ function createMailboxes() {
   }
 }
 type Mailboxes = ReturnType<typeof createMailboxes>
+
+/** A mail about a ticket tells of one conversation, a digest of several. */
+function newsIn({ subject = '', text = '', replyTo }: Email): News[] {
+  if (subject.includes('bitti'))
+    return [
+      {
+        conversation: conversationOf(subject),
+        news: text.split('Önceki mesajlar')[0] ?? '',
+        replyTo: replyTo?.[0]?.address ?? '',
+      },
+    ]
+  return text
+    .split(/\r?\n\r?\n/)
+    .filter(entry => entry.includes('mailto:reply+'))
+    .map(entry => ({
+      conversation: conversationOf(entry),
+      news: entry,
+      replyTo: /mailto:([^?\s]+)/.exec(entry)?.[1] ?? '',
+    }))
+}
 
 /** The mail server that the portal sends through. It acknowledges a mail once it has it. */
 async function startRelay(deliver: (mail: { to: string; raw: Buffer }) => void) {

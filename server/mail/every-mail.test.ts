@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { recordEvent } from '../events/events.ts'
-import { type MailData, queueMail } from './mail-queue.ts'
+import { type MailData, maxTicketMails, queueMail, queueTicketMails } from './mail-queue.ts'
 
 // A mail of every kind in each language, as a mail server would get
 // it. MAIL_PAGES names a folder for their HTML, for `npm run screens`.
@@ -29,7 +30,7 @@ const languages: Language[] = ['tr', 'en']
 const { createFixture, fixtures } = companyFixturesIn(portal)
 const { as, owner, platform } = portal
 
-/** What a mail about a ticket can tell of, beside an answer with a picture. */
+/** What a mail about tickets can tell of, beside an answer with a picture. */
 const news = [
   'news.opened',
   'news.written',
@@ -37,6 +38,7 @@ const news = [
   'news.closed',
   'news.reopened',
   'news.archived',
+  'news.digest',
 ] as const
 const names = [...mailKinds, ...news]
 type Sent = { name: (typeof names)[number]; language: Language; raw: Buffer; email: Email }
@@ -72,6 +74,35 @@ async function sendEvery(language: Language) {
     })
   const change = (status: 'open' | 'closed' | 'archived') =>
     as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } })
+  /** Answers eleven tickets, and then queues mails about all of them at one moment. */
+  async function answerMany() {
+    const machines = ['Pres durdu', 'Mil ısınıyor', 'Yağ kaçağı', 'Kapı sensörü', 'Fan gürültülü']
+    for (let i = 0; i <= maxTicketMails; i++) {
+      const title = `${machines[i % machines.length]} (${i + 1}. hat)`
+      const { body } = await as(member).call(routes.tickets.open, {
+        params: { company: companyId },
+        body: { title, machine: companyMachineId, message: 'Duruyoruz.' },
+      })
+      await as(staff).call(routes.tickets.reply, {
+        params: { ticket: body._id },
+        body: { contents: 'Bugün saat 14.00’te arkadaşlarımız orada olacak.', files: [] },
+      })
+    }
+    await waitUntilSent()
+    await platform.database.inVendor(vendorId, async db => {
+      const { rows } = await sql<{ id: string; ticket: string }>`
+        select id, ticket_id as ticket from notifications
+         where user_id = ${member.userId} and date_read is null order by id desc limit ${maxTicketMails + 1}`.execute(
+        db,
+      )
+      for (const { id, ticket } of rows) {
+        const [mail] = await queueTicketMails(db, [member.userId], { ticket, domain }, 0)
+        await sql`update notifications set mail_id = ${mail?.id} where id = ${id} and user_id = ${member.userId}`.execute(
+          db,
+        )
+      }
+    })
+  }
   const causes: Record<Sent['name'], () => Promise<unknown>> = {
     'user.invited': () =>
       as(admin).call(
@@ -138,6 +169,7 @@ async function sendEvery(language: Language) {
       await waitUntilSent()
       return change('archived')
     },
+    'news.digest': answerMany,
   }
   for (const name of names) {
     const before = new Set(await readMails())

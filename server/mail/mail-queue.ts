@@ -24,13 +24,15 @@ export type MailData = {
   'password.changed': DeviceNotice
   'secondFactor.changed': DeviceNotice & SecondFactorChange
   'signIn.unusual': { entry: string; domain: string } // an audit entry
-  'ticket.news': TicketNews
+  'ticket.news': TicketNews | Digest
   'mail.answered': { received: string; company: string; reason: AnswerReason; domain: string } & {
     continues?: string
   } // a ticket
 }
 export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'ticketFull' | 'machineUnknown'
 export type TicketNews = { ticket: string; domain: string }
+/** News of several tickets, those of the notifications that the mail has. */
+export type Digest = { domain: string }
 export type DeviceNotice = { device: string; address: string; date: string; domain: string }
 export type SecondFactorChange =
   | { change: 'on' | 'off' | 'codes' }
@@ -83,6 +85,9 @@ export async function queueTicketMails(
   return mails
 }
 
+/** A user for whom mails about more tickets wait gets one mail about all of them. */
+export const maxTicketMails = 10
+
 /** Sends the mail of a job, and deletes or updates its row.
  * @throws for the queue, which retries or logs */
 export async function sendQueuedMail<C extends MailContext>(
@@ -129,7 +134,48 @@ export async function sendQueuedMail<C extends MailContext>(
   })
 }
 
-const startAttempt = (db: Db, job: string) =>
+async function startAttempt(db: Db, job: string) {
+  const waiting = await lockFirstAttempts(db, job)
+  const own = waiting.find(mail => mail.job === job)
+  if (own && waiting.length > maxTicketMails)
+    await joinMails(
+      db,
+      own.id,
+      waiting.flatMap(({ id }) => (id === own.id ? [] : id)),
+    )
+  return setSending(db, job)
+}
+
+/** The mails about tickets that can be sent to the user of the job's mail for the first
+ * time, if it is one of them; locked in one order, as their own attempts do the same. */
+function lockFirstAttempts(db: Db, job: string) {
+  const isFirst = sql<boolean>`kind = 'ticket.news' and state = 'waiting' and attempts = 0`
+  const user = db.selectFrom('mails').select('userId').where('job', '=', job).where(isFirst)
+  return db
+    .selectFrom('mails')
+    .select(['id', 'job'])
+    .where('userId', '=', user)
+    .where(isFirst)
+    .where(eb => eb.not(hasEarlier))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** The notifications of `others` get the mail; their jobs find no mail. */
+async function joinMails(db: Db, id: string, others: string[]): Promise<void> {
+  await sql`update mails set data = data - 'ticket' where vendor_id = app_vendor() and id = ${id}`.execute(
+    db,
+  )
+  await sql`update notifications set mail_id = ${id} where vendor_id = app_vendor() and mail_id = any(${others}::uuid[])`.execute(
+    db,
+  )
+  await sql`delete from mails where vendor_id = app_vendor() and id = any(${others}::uuid[])`.execute(
+    db,
+  )
+}
+
+const setSending = (db: Db, job: string) =>
   db
     .updateTable('mails')
     .set({

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
-import { waitForReactions } from '#testing/queue.ts'
+import { sendMailsTo, waitForReactions } from '#testing/queue.ts'
 
 // Mails wait an hour, and are sent where a test says so.
 
@@ -20,14 +20,6 @@ const answer = (fixture: Fixture, contents: string) =>
     body: { contents },
   })
 
-const jobsOf =
-  'select m.job from mails m join users u on u.vendor_id = m.vendor_id and u.id = m.user_id where u.email = any($1)'
-/** Sends what waits for these users, and to no other. */
-async function sendMailsTo(...emails: string[]) {
-  await owner.query(`update pgboss.job set start_after = now() where id in (${jobsOf})`, [emails])
-  await expect.poll(async () => (await owner.query(jobsOf, [emails])).rowCount).toBe(0)
-}
-
 test('300 messages in a minute are one mail, with the newest thirty in full length and the number of the others', async () => {
   const fixture = await fixtures.ticket()
   const long = 'ısındı ⚙️ '.repeat(limits.message).slice(0, limits.message - 10)
@@ -38,7 +30,7 @@ test('300 messages in a minute are one mail, with the newest thirty in full leng
     fixture.member.userId,
   ])
   expect(rowCount).toBe(300)
-  await sendMailsTo(fixture.member.email)
+  await sendMailsTo(owner, fixture.member.email)
   const received = await mails.to(fixture.member.email)
   expect(received).toHaveLength(1)
   const [news = ''] = received[0]?.text?.split('Önceki mesajlar') ?? []
@@ -73,7 +65,7 @@ test('an answer that 2,000 members follow reaches each of them once, and no memb
     "delete from memberships where user_id = (select id from users where vendor_id = $1 and email = 'uye2@musteri.test')",
     [vendorId],
   )
-  await sendMailsTo(fixture.member.email, 'uye1@musteri.test', 'uye2@musteri.test')
+  await sendMailsTo(owner, fixture.member.email, 'uye1@musteri.test', 'uye2@musteri.test')
   const told = (await mails.all()).filter(({ text }) => text?.includes('Yağı değiştirin'))
   expect(told.map(({ to }) => to?.[0]?.address).sort()).toEqual(
     [fixture.member.email, 'uye1@musteri.test'].sort(),

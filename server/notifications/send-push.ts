@@ -11,8 +11,8 @@ import { viewerOf } from '../companies/viewer.ts'
 import type { Events } from '../events/events.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
+import { ticketPath } from './mail-events.ts'
 import { readRecipient } from './read-recipients.ts'
-import { ticketPath } from './ticket-mail.ts'
 
 /** In seconds; a push that is older is neither kept by the push service nor sent. */
 const lifetime = 86_400

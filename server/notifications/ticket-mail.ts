@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
-import { paths } from '#contract/paths.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import { sizeIn } from '#contract/text/sizes.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -14,13 +13,21 @@ import { storageId } from '../files/uploads.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { messageIdOf } from '../mail/message-ids.ts'
-import { addRecipient, composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
+import { composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
 import { isMailLoop } from '../mail-in/filing/loops.ts'
 import { fullNameOf, ticketRows } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { portalUrl } from '../vendors/portal.ts'
+import { mailDigest } from './digest-mail.ts'
+import {
+  answersBelongInPortal,
+  changeIn,
+  settingsLinks,
+  ticketPath,
+  unreadEvents,
+  writtenBy,
+} from './mail-events.ts'
 import { contentIdOf, type MailFile, readPictures } from './mail-pictures.ts'
-import { unsubscribeToken } from './preferences.ts'
 import { readRecipient } from './read-recipients.ts'
 import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
 
@@ -31,27 +38,6 @@ const maxEvents = 30
 const maxReferences = 10
 
 const texts = messages({
-  wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
-  opened: {
-    tr: (name: string) => `${name} bu talebi açtı.`,
-    en: (name: string) => `${name} opened this ticket.`,
-  },
-  closed: {
-    tr: (name: string) => `${name} bu talebi kapattı.`,
-    en: (name: string) => `${name} closed this ticket.`,
-  },
-  reopened: {
-    tr: (name: string) => `${name} bu talebi yeniden açtı.`,
-    en: (name: string) => `${name} reopened this ticket.`,
-  },
-  archived: {
-    tr: (name: string) => `${name} bu talebi arşivledi.`,
-    en: (name: string) => `${name} archived this ticket.`,
-  },
-  infected: {
-    tr: 'Bu talepteki bir dosyada zararlı yazılım bulundu; dosya açılamaz.',
-    en: 'Malware was found in a file of this ticket; the file cannot be opened.',
-  },
   machine: {
     tr: (machine: string, serial: string) => `Makine: ${machine}\nSeri no: ${serial}`,
     en: (machine: string, serial: string) => `Machine: ${machine}\nSerial number: ${serial}`,
@@ -75,12 +61,6 @@ const texts = messages({
     tr: 'Bu e-postayı destek ekibinde olduğunuz için aldınız. Hangi taleplerin size bildirileceğini ayarlardan seçebilirsiniz.',
     en: 'You receive this mail as a member of the support team. The settings choose of which tickets you are notified.',
   },
-  answerInPortal: {
-    tr: 'Bu e-postaya yazılan yanıtlar talebe eklenmez; yanıtınızı talebin sayfasında yazın.',
-    en: 'Replies to this mail do not reach the ticket; write your answer on the ticket’s page.',
-  },
-  unsubscribe: { tr: 'Bu tür e-postaları kapat', en: 'Turn off mails of this kind' },
-  settings: { tr: 'Bildirim ayarları', en: 'Notification settings' },
 })
 
 /** Nothing is sent when the recipient has read all of it, is not
@@ -90,10 +70,11 @@ export async function mailTicketNews(
   mail: QueuedMail<'ticket.news'>,
 ): Promise<void> {
   const { config, database, mailer, signing } = context
+  if (!('ticket' in mail)) return mailDigest(context, mail)
   const { id, vendor, user, ticket, domain } = mail
   const news = await database.inVendor(vendor, async db => {
-    const news = await readNews(db, config, mail)
-    return news && { ...news, replyTo: await replyAddressOf(db, config, mail) }
+    const news = await readNews(db, config, { id, user, ticket })
+    return news && { ...news, replyTo: await replyAddressOf(db, config, { ticket, user }) }
   })
   if (!news) return
   const { recipient, row, events, skipped, earlier, takesPart, answered, replyTo } = news
@@ -105,10 +86,9 @@ export async function mailTicketNews(
   const t = texts(recipient.language)
   const portal = portalUrl(config, domain)
   const url = portal + ticketPath(recipient.role, row.company, ticket)
-  const kinds = [...new Set(events.map(({ kind }) => kind))]
   const entryOf = (entry: Writing) => mailEntryOf(recipient.language, url, entry, pictures)
-  const token = unsubscribeToken(signing, { vendor, user, kinds })
-  const unsubscribe = `${portal}${paths.unsubscribe}?${new URLSearchParams({ token, language: recipient.language, mail: recipient.to.address })}`
+  const kinds = events.map(({ kind }) => kind)
+  const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${row.title}`, {
     paragraphs: [
       row.title,
@@ -122,11 +102,11 @@ export async function mailTicketNews(
     entries: messagesIn(events).map(entryOf),
     button: { label: t.button, url },
     earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
-    footer: [...(replyTo ? [] : [t.answerInPortal]), takesPart ? t.takesPart : t.isOnTeam],
-    links: [
-      { label: t.unsubscribe, url: unsubscribe },
-      { label: t.settings, url: addRecipient(`${portal}${paths.notificationSettings}`, recipient) },
+    footer: [
+      ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
+      takesPart ? t.takesPart : t.isOnTeam,
     ],
+    links,
   })
   await mailer.send({
     ...composed,
@@ -155,7 +135,11 @@ const messagesIn = (events: Event[]) =>
     ({ message }) => message !== null,
   )
 
-async function readNews(db: Db, config: Config, { id, user, ticket }: QueuedMail<'ticket.news'>) {
+async function readNews(
+  db: Db,
+  config: Config,
+  { id, user, ticket }: { id: string; user: string; ticket: string },
+) {
   const recipient = await findRecipient(db, user)
   const viewer = viewerOf({ userId: user, role: recipient.role })
   const [row, unread] = await Promise.all([
@@ -163,12 +147,10 @@ async function readNews(db: Db, config: Config, { id, user, ticket }: QueuedMail
       db,
       visibleTickets(db, viewer).selectAll('tickets').where('tickets.id', '=', ticket),
     ).executeTakeFirst(),
-    unreadOf(db, id),
+    unreadEvents(db, id).orderBy('notifications.id', 'desc').limit(maxEvents).execute(),
   ])
   const present = await Promise.all(
-    unread.map(({ event, kind, actor }) =>
-      readRecipient(db, user, { kind: kind as NotificationKind, ticket, event, actor }),
-    ),
+    unread.map(({ event, kind, actor }) => readRecipient(db, user, { kind, ticket, event, actor })),
   )
   const wanted = unread.filter((_, at) => present[at]?.mail).reverse()
   if (!row || wanted.length === 0) return null
@@ -189,7 +171,7 @@ async function readNews(db: Db, config: Config, { id, user, ticket }: QueuedMail
   return {
     recipient,
     row,
-    events: wanted.map(event => withFiles({ ...event, kind: event.kind as NotificationKind })),
+    events: wanted.map(withFiles),
     skipped: (unread[0]?.count ?? 0) - unread.length,
     earlier: before.map(withFiles),
     takesPart: present.some(recipient => recipient?.takesPart),
@@ -210,35 +192,6 @@ async function receivedIdsOf(db: Db, ticket: string): Promise<string[]> {
     .execute()
   return rows.map(({ mailReference }) => mailReference).reverse()
 }
-
-/** The newest first, with the count of all. */
-const unreadOf = (db: Db, mail: string) =>
-  db
-    .selectFrom('notifications')
-    .leftJoin('messages', byId('messages', 'notifications.messageId'))
-    .leftJoin('users', join =>
-      join
-        .onRef('users.vendorId', '=', 'notifications.vendorId')
-        .on('users.id', '=', sql<string>`coalesce(messages.user_id, notifications.actor_id)`),
-    )
-    .where('notifications.mailId', '=', mail)
-    .where('notifications.dateRead', 'is', null)
-    .select([
-      'notifications.id as event',
-      'notifications.kind',
-      'notifications.actorId as actor',
-      'notifications.messageId',
-      sql<string>`coalesce(messages.date_added, notifications.date_created)`.as('dateCreated'),
-      sql<number>`count(*) over ()::int`.as('count'),
-      'messages.contents as message',
-      sql<boolean>`exists (select from message_mails m where m.vendor_id = notifications.vendor_id and m.message_id = notifications.message_id)`.as(
-        'byMail',
-      ),
-      sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
-    ])
-    .orderBy('notifications.id', 'desc')
-    .limit(maxEvents)
-    .execute()
 
 async function messagesBefore(db: Db, ticket: string, messageId: string | null) {
   const rows = await db
@@ -282,25 +235,6 @@ async function filesOf(db: Db, messageIds: string[]) {
     .execute()
 }
 
-function changeIn(language: Language, { kind, name }: Event): string | null {
-  const t = texts(language)
-  switch (kind) {
-    case 'ticket.opened':
-      return t.opened(name)
-    case 'ticket.closed':
-      return t.closed(name)
-    case 'ticket.reopened':
-      return t.reopened(name)
-    case 'ticket.archived':
-      return t.archived(name)
-    case 'file.infected':
-      return t.infected
-    case 'ticket.written':
-    case 'ticket.answered':
-      return null
-  }
-}
-
 /** The files lead to their message on the ticket's page; `pictures` are thumbnails by file. */
 const mailEntryOf = (
   language: Language,
@@ -308,7 +242,7 @@ const mailEntryOf = (
   { name, messageId, message, dateCreated, files }: Writing,
   pictures: Map<string, Thumbnail>,
 ): MailEntry => ({
-  heading: `${texts(language).wrote(name)} · ${fullDate(dateCreated, language)}`,
+  heading: `${writtenBy(language, name)} · ${fullDate(dateCreated, language)}`,
   text: message ?? '',
   links: files.map(({ fileId, fileName, fileSize }) => {
     const picture = pictures.get(fileId)
@@ -326,10 +260,3 @@ const mailEntryOf = (
     }
   }),
 })
-
-export const ticketPath = (role: string, company: string, ticket: string) =>
-  paths.ticket(
-    role === 'customer' ? 'account' : role === 'admin' ? 'admin' : 'staff',
-    company,
-    ticket,
-  )

@@ -61,3 +61,15 @@ export const waitForReactions = (owner: TestPortal['owner']) =>
     )
     if (rowCount !== 0) throw new Error(`${rowCount} reactions are pending`)
   })
+
+const jobsOf =
+  'select m.job from mails m join users u on u.vendor_id = m.vendor_id and u.id = m.user_id where u.email = any($1)'
+
+/** Sends the mails that wait for these users now, and no others. */
+export async function sendMailsTo(owner: TestPortal['owner'], ...emails: string[]) {
+  await owner.query(`update pgboss.job set start_after = now() where id in (${jobsOf})`, [emails])
+  await waitFor(async () => {
+    const { rowCount } = await owner.query(jobsOf, [emails])
+    if (rowCount !== 0) throw new Error(`${rowCount} mails wait`)
+  })
+}

@@ -180,10 +180,22 @@ Postaları kapat: https://demir.test/unsubscribe
     expect(text).not.toContain('cid:')
   })
 
-  test('link to web addresses only', () => {
+  test('can have a title each, and an end', () => {
+    const entries = [{ title: 'Mil <ısınıyor>', heading: 'Torna · SN-1', text: 'Yağ', links: [] }]
+    const { html, text } = layoutMail({ ...news, entries, after: '3 talep daha var.' })
+    expect(text).toContain(
+      '\n\nMil <ısınıyor>\nTorna · SN-1\nYağ\n\n3 talep daha var.\n\nHesabı aç:\n',
+    )
+    expect(html).toMatch(
+      /Mil &#60;ısınıyor&#62;[\s\S]+Torna · SN-1[\s\S]+3 talep daha var\.[\s\S]+Hesabı aç/,
+    )
+  })
+
+  test('link to web and mail addresses only', () => {
     const withLink = (url: string) => () =>
       layoutMail({ ...news, entries: [{ heading: 'x', text: 'y', links: [{ label: 'z', url }] }] })
     expect(withLink('javascript:alert(1)')).toThrow('absolute web address')
+    expect(withLink('mailto:reply+a1@portal.test?subject=Re')).not.toThrow()
   })
 })
 

@@ -11,14 +11,17 @@ export type MailParts = {
   color?: string | undefined
   greeting: string
   paragraphs: string[]
-  /** Texts by users: `entries` above the button, `earlier` below it for the context. */
+  /** Texts by users: `entries` above the button, with `after`
+   * as their end, `earlier` below it for the context. */
   entries?: MailEntry[]
+  after?: string | undefined
   button?: { label: string; url: string } | undefined
   earlier?: { title: string; entries: MailEntry[] } | undefined
   footer: string[]
   links?: MailLink[]
 }
 export type MailEntry = {
+  title?: string
   heading: string
   text: string
   links: (MailLink & { picture?: MailPicture })[]
@@ -30,8 +33,8 @@ export type MailLink = { label: string; url: string }
 /** A mail's escaped HTML and its plain text. @throws when the button's URL is not valid */
 export function layoutMail(parts: MailParts): { html: string; text: string } {
   for (const { url } of linksIn(parts))
-    if (!/^https?:\/\/\S+$/.test(url))
-      throw new Error('a mail links to an absolute web address only')
+    if (!/^(https?:\/\/|mailto:)\S+$/.test(url))
+      throw new Error('a mail links to an absolute web address or a mail address only')
   const shown = withVisibleMarksIn(parts)
   return { html: page(shown).source, text: plain(shown) }
 }
@@ -56,7 +59,8 @@ const withVisibleMarksIn = (parts: MailParts): MailParts => ({
   footer: parts.footer.map(withVisibleMarks),
 })
 
-const withVisibleMarksInEntry = ({ heading, text, links }: MailEntry): MailEntry => ({
+const withVisibleMarksInEntry = ({ title, heading, text, links }: MailEntry): MailEntry => ({
+  ...(title !== undefined && { title: withVisibleMarks(title) }),
   heading: withVisibleMarks(heading),
   text: withVisibleMarks(text),
   links: links.map(({ label, url, picture }) => ({
@@ -107,6 +111,7 @@ function page({
   greeting,
   paragraphs,
   entries,
+  after,
   button,
   earlier,
   footer,
@@ -136,6 +141,7 @@ font-size:16px;line-height:26px">
 <p class="ink" style="margin:0 0 16px;font-size:18px;font-weight:600;overflow-wrap:anywhere;${ink}">${greeting}</p>
 ${paragraphs.map(paragraph => html`<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;${ink}">${withLineBreaks(paragraph)}</p>\n`)}
 ${entries?.map(entry => entryRow(entry, 'ink', colors))}
+${after && html`<p class="ink" style="margin:0 0 16px;${ink}">${after}</p>\n`}
 ${button && action(language, button, colors)}
 ${earlier && earlierEntries(earlier, colors)}
 </td></tr>
@@ -166,11 +172,12 @@ ${texts(language).elsewhere}<br>
 </p>`
 
 const entryRow = (
-  { heading, text, links }: MailEntry,
+  { title, heading, text, links }: MailEntry,
   tone: 'ink' | 'faint',
   { link }: Colors,
 ) => html`
 <div class="rule" style="margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #e1e4e8">
+${title && html`<p class="ink" dir="auto" style="margin:0;font-weight:600;overflow-wrap:anywhere;${ink}">${title}</p>\n`}
 <p class="faint" style="margin:0 0 4px;font-size:13px;line-height:20px;overflow-wrap:anywhere;${faint}">${heading}</p>
 ${text && html`<p class="${tone}" dir="auto" style="margin:0;overflow-wrap:anywhere;${tone === 'ink' ? ink : faint}">${withLineBreaks(text)}</p>`}
 ${links.map(
@@ -202,20 +209,25 @@ function plain({
   greeting,
   paragraphs,
   entries = [],
+  after,
   button,
   earlier,
   footer,
   links = [],
 }: MailParts) {
+  const end = after ? [after] : []
   const link = button ? [`${button.label}:\n${button.url}`] : []
   const context = earlier ? [earlier.title, ...earlier.entries.map(plainEntry)] : []
   const last = [...footer, ...links.map(({ label, url }) => `${label}: ${url}`)]
   // RFC 3676 4.3: mail readers omit it from replies
   const signature = last.length > 0 ? [['-- ', ...last].join('\n')] : []
-  return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...link, ...context, ...signature].join('\n\n')}\n`
+  return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...end, ...link, ...context, ...signature].join('\n\n')}\n`
 }
 
-const plainEntry = ({ heading, text, links }: MailEntry) =>
-  [heading, ...(text ? [text] : []), ...links.map(({ label, url }) => `${label}: ${url}`)].join(
-    '\n',
-  )
+const plainEntry = ({ title, heading, text, links }: MailEntry) =>
+  [
+    ...(title ? [title] : []),
+    heading,
+    ...(text ? [text] : []),
+    ...links.map(({ label, url }) => `${label}: ${url}`),
+  ].join('\n')

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { incomingMailsIn, mailInSettings } from '#testing/incoming-mails.ts'
+import { mailsIn } from '#testing/mails.ts'
+import { openPortal } from '#testing/portal.ts'
+import { sendMailsTo, waitForReactions } from '#testing/queue.ts'
+import { waitFor } from '#testing/wait-for.ts'
+import { maxTicketMails } from '../mail/mail-queue.ts'
+
+// Mails wait an hour, and are sent where a test says so.
+
+const portal = await openPortal(mailInSettings)
+const fixtures = fixturesIn(portal)
+const mails = mailsIn(portal)
+const incoming = incomingMailsIn(portal)
+const { as, owner } = portal
+
+type Company = Awaited<ReturnType<typeof fixtures.company>>
+
+/** A customer's tickets, each answered by the team; the answers wait to be mailed. */
+async function answeredTickets(count: number, at?: Company) {
+  const fixture = at ?? (await fixtures.company())
+  const { member, staff, companyId, companyMachineId } = fixture
+  const tickets: { id: string; title: string }[] = []
+  for (let i = 1; i <= count; i++) {
+    const title = `Arıza ${i}.`
+    const { body } = await as(member).call(routes.tickets.open, {
+      params: { company: companyId },
+      body: { title, machine: companyMachineId, message: 'Duruyoruz.' },
+    })
+    await answer({ staff }, body._id, `Yanıt ${i}.`)
+    tickets.push({ id: body._id, title })
+  }
+  await waitForReactions(owner)
+  return { ...fixture, tickets }
+}
+
+const answer = ({ staff }: Pick<Company, 'staff'>, ticket: string, contents: string) =>
+  as(staff).call(routes.tickets.reply, { params: { ticket }, body: { contents, files: [] } })
+
+const titlesIn = (text = '') => text.match(/Arıza \d+\./g) ?? []
+
+test('news of a burst of a hundred tickets is one mail with the newest of them, and the number of the others', async () => {
+  const { member } = await answeredTickets(100)
+  await sendMailsTo(owner, member.email)
+  const received = await mails.to(member.email)
+  expect(received).toHaveLength(1)
+  expect(received[0]?.subject).toMatch(/100 talepte gelişme var$/)
+  expect(titlesIn(received[0]?.text)).toEqual(
+    Array.from({ length: 50 }, (_, i) => `Arıza ${100 - i}.`),
+  )
+  expect(received[0]?.text).toContain('50 talep daha var')
+}, 120_000)
+
+test('a digest says of each ticket which machine it is about, what happened last and how much before, and opens it there', async () => {
+  const fixture = await answeredTickets(maxTicketMails + 1)
+  const { member, companyId, companyName, staff, tickets } = fixture
+  await answer(fixture, tickets[2]?.id ?? '', `Son ${'söz '.repeat(200)}`)
+  await waitForReactions(owner)
+  await sendMailsTo(owner, member.email, staff.email)
+  const [ofMember] = await mails.to(member.email)
+  const text = ofMember?.text?.replaceAll('\r\n', '\n') ?? ''
+  const ofTicket = text.slice(text.indexOf('Arıza 3.'), text.indexOf('Arıza 11.'))
+  expect(ofTicket).toMatch(
+    /^Arıza 3\.\nİnci Torna · SN-\w+ · .+\nAyşe Yılmaz yazdı: Son söz.+söz…\n/,
+  )
+  expect(ofTicket).toContain('Öncesinde 1 gelişme daha oldu.')
+  expect(ofTicket).toMatch(
+    new RegExp(`Talebi aç: \\S+/account/${companyId}/tickets/${tickets[2]?.id}#[0-9a-f-]{36}\n`),
+  )
+  const [ofTeam] = await mails.to(staff.email)
+  expect(ofTeam?.text).toContain(companyName)
+  expect(ofTeam?.text).toContain('Işıl Yılmaz bu talebi açtı.')
+  expect(ofTeam?.text).toContain(`/staff/companies/${companyId}/tickets/${tickets[0]?.id}`)
+})
+
+test('news of as many tickets as a reader can answer one by one are a mail for each', async () => {
+  const { member } = await answeredTickets(maxTicketMails)
+  await sendMailsTo(owner, member.email)
+  const received = await mails.to(member.email, maxTicketMails)
+  expect(received.flatMap(({ text }) => titlesIn(text?.split('Önceki')[0])[0])).toHaveLength(
+    maxTicketMails,
+  )
+})
+
+test('a digest names no ticket that its reader has read, muted or may not open any more', async () => {
+  const fixture = await answeredTickets(12)
+  const { member, tickets, vendorId } = fixture
+  const other = await fixtures.company(fixture)
+  await owner.query(
+    'insert into memberships (vendor_id, user_id, company_id) values ($1, $2, $3)',
+    [vendorId, member.userId, other.companyId],
+  )
+  const elsewhere = await answeredTickets(1, { ...other, member })
+  const [read, muted] = tickets
+  await as(member).call(routes.notifications.read, { body: { ticket: read?.id ?? '' } })
+  await as(member).call(routes.notifications.follow, {
+    params: { ticket: muted?.id ?? '' },
+    body: { following: 'mute' },
+  })
+  await owner.query('delete from memberships where user_id = $1 and company_id = $2', [
+    member.userId,
+    elsewhere.companyId,
+  ])
+  await sendMailsTo(owner, member.email)
+  const [mail] = await mails.to(member.email)
+  expect(mail?.subject).toMatch(/10 talepte gelişme var$/)
+  expect(titlesIn(mail?.text)).toEqual(Array.from({ length: 10 }, (_, i) => `Arıza ${12 - i}.`))
+  expect(mail?.text).not.toContain(elsewhere.companyId)
+})
+
+test('each ticket of a digest can be answered by mail', async () => {
+  const { member, tickets } = await answeredTickets(maxTicketMails + 1)
+  await sendMailsTo(owner, member.email)
+  const [mail] = await mails.to(member.email)
+  const addresses = [...(mail?.text ?? '').matchAll(/mailto:(\S+)\?subject=(\S+)/g)]
+  expect(addresses).toHaveLength(tickets.length)
+  const [, address = '', subject = ''] = addresses.at(-1) ?? []
+  await incoming.send(member, address, { subject: decodeURIComponent(subject), text: 'Denedim.' })
+  await waitFor(async () => {
+    const { rows } = await owner.query(
+      "select ticket_id from messages where contents = 'Denedim.' and user_id = $1",
+      [member.userId],
+    )
+    expect(rows).toEqual([{ ticket_id: tickets[0]?.id }])
+  })
+})

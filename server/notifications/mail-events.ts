@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { paths } from '#contract/paths.ts'
+import { type Language, messages } from '#contract/text/messages.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
+import type { Db } from '#platform/database/database.ts'
+import { byId } from '#platform/database/look-up.ts'
+import { addRecipient, type Recipient } from '../mail/user-mail.ts'
+import { fullNameOf } from '../tickets/ticket-rows.ts'
+import { unsubscribeToken } from './preferences.ts'
+
+// What the mail about a ticket and the digest of several have in common.
+
+const texts = messages({
+  wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
+  opened: {
+    tr: (name: string) => `${name} bu talebi açtı.`,
+    en: (name: string) => `${name} opened this ticket.`,
+  },
+  closed: {
+    tr: (name: string) => `${name} bu talebi kapattı.`,
+    en: (name: string) => `${name} closed this ticket.`,
+  },
+  reopened: {
+    tr: (name: string) => `${name} bu talebi yeniden açtı.`,
+    en: (name: string) => `${name} reopened this ticket.`,
+  },
+  archived: {
+    tr: (name: string) => `${name} bu talebi arşivledi.`,
+    en: (name: string) => `${name} archived this ticket.`,
+  },
+  infected: {
+    tr: 'Bu talepteki bir dosyada zararlı yazılım bulundu; dosya açılamaz.',
+    en: 'Malware was found in a file of this ticket; the file cannot be opened.',
+  },
+  answerInPortal: {
+    tr: 'Bu e-postaya yazılan yanıtlar talebe eklenmez; yanıtınızı talebin sayfasında yazın.',
+    en: 'Replies to this mail do not reach the ticket; write your answer on the ticket’s page.',
+  },
+  unsubscribe: { tr: 'Bu tür e-postaları kapat', en: 'Turn off mails of this kind' },
+  settings: { tr: 'Bildirim ayarları', en: 'Notification settings' },
+})
+
+/** The events that a mail will tell of and its reader has not read. */
+export const unreadEvents = (db: Db, mail: string) =>
+  db
+    .selectFrom('notifications')
+    .leftJoin('messages', byId('messages', 'notifications.messageId'))
+    .leftJoin('users', join =>
+      join
+        .onRef('users.vendorId', '=', 'notifications.vendorId')
+        .on('users.id', '=', sql<string>`coalesce(messages.user_id, notifications.actor_id)`),
+    )
+    .where('notifications.mailId', '=', mail)
+    .where('notifications.dateRead', 'is', null)
+    .select([
+      'notifications.id as event',
+      sql<NotificationKind>`notifications.kind`.as('kind'),
+      'notifications.actorId as actor',
+      'notifications.messageId',
+      sql<string>`coalesce(messages.date_added, notifications.date_created)`.as('dateCreated'),
+      sql<number>`count(*) over (partition by notifications.ticket_id)::int`.as('count'),
+      'messages.contents as message',
+      sql<boolean>`exists (select from message_mails m where m.vendor_id = notifications.vendor_id and m.message_id = notifications.message_id)`.as(
+        'byMail',
+      ),
+      sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
+    ])
+
+export const writtenBy = (language: Language, name: string) => texts(language).wrote(name)
+
+/** What happened beside messages; null for a message. */
+export function changeIn(
+  language: Language,
+  { kind, name }: { kind: NotificationKind; name: string },
+): string | null {
+  const t = texts(language)
+  switch (kind) {
+    case 'ticket.opened':
+      return t.opened(name)
+    case 'ticket.closed':
+      return t.closed(name)
+    case 'ticket.reopened':
+      return t.reopened(name)
+    case 'ticket.archived':
+      return t.archived(name)
+    case 'file.infected':
+      return t.infected
+    case 'ticket.written':
+    case 'ticket.answered':
+      return null
+  }
+}
+
+export const answersBelongInPortal = (language: Language) => texts(language).answerInPortal
+
+/** The links below each mail, and the address of the header that turns its kinds off. */
+export function settingsLinks(
+  signing: Signing,
+  portal: string,
+  { vendor, user }: { vendor: string; user: string },
+  recipient: Recipient,
+  kinds: NotificationKind[],
+) {
+  const t = texts(recipient.language)
+  const token = unsubscribeToken(signing, { vendor, user, kinds: [...new Set(kinds)] })
+  const query = { token, language: recipient.language, mail: recipient.to.address }
+  const unsubscribe = `${portal}${paths.unsubscribe}?${new URLSearchParams(query)}`
+  const settings = addRecipient(`${portal}${paths.notificationSettings}`, recipient)
+  return {
+    unsubscribe,
+    links: [
+      { label: t.unsubscribe, url: unsubscribe },
+      { label: t.settings, url: settings },
+    ],
+  }
+}
+
+export const ticketPath = (role: string, company: string, ticket: string) =>
+  paths.ticket(
+    role === 'customer' ? 'account' : role === 'admin' ? 'admin' : 'staff',
+    company,
+    ticket,
+  )
