@@ -34,6 +34,7 @@ import { liveRules } from '../live/access.ts'
 import { publishChange } from '../live/changes.ts'
 import { readQueueLoads, sendQueuedMail } from '../mail/mail-queue.ts'
 import { openMailIn } from '../mail-in/receiving/receive.ts'
+import { moveNotifications } from '../notifications/notify.ts'
 import { registerApp } from './app.ts'
 import { eventNames, mailSenders, queueNames, reactions } from './reactions.ts'
 import type { Services } from './services.ts'
@@ -220,7 +221,9 @@ async function reactToEvents(services: Services, traceJob: TraceJob) {
   }
   for (const kind of mailKinds)
     await services.jobs.work(kind, ({ vendor }, attempt) =>
-      traceJob(kind, () => sendQueuedMail(services, mailSenders[kind], vendor, attempt)),
+      traceJob(kind, () =>
+        sendQueuedMail(services, { send: mailSenders[kind], moveNotifications }, vendor, attempt),
+      ),
     )
 }
 

@@ -8,6 +8,7 @@ import { openPortal } from '#testing/portal.ts'
 import { reply, startMailServer } from '#testing/servers/mail-server.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { start } from '../app/start.ts'
+import { moveNotifications } from '../notifications/notify.ts'
 import { sendQueuedMail } from './mail-queue.ts'
 
 // The mail server is down or fails while users are invited.
@@ -181,10 +182,18 @@ test('an attempt that its job has repeated meanwhile changes nothing when it fai
   let newerDone: Promise<void> | undefined
   const overtaken = sendQueuedMail(
     context,
-    async () => {
-      newerDone = sendQueuedMail(context, () => newer.promise, vendorId, attempt)
-      await waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
-      throw new MailRefused('550 no such user here')
+    {
+      async send() {
+        newerDone = sendQueuedMail(
+          context,
+          { send: () => newer.promise, moveNotifications },
+          vendorId,
+          attempt,
+        )
+        await waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
+        throw new MailRefused('550 no such user here')
+      },
+      moveNotifications,
     },
     vendorId,
     attempt,

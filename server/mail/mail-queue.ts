@@ -88,16 +88,23 @@ export async function queueTicketMails(
 /** A user for whom mails about more tickets wait gets one mail about all of them. */
 export const maxTicketMails = 10
 
+type MoveNotifications = (db: Db, mail: string, others: string[]) => Promise<void>
+export type MailSender<C> = {
+  send: (context: C, mail: never) => Promise<void>
+  /** Lets `mail` tell of what the others would have told. */
+  moveNotifications: MoveNotifications
+}
+
 /** Sends the mail of a job, and deletes or updates its row.
  * @throws for the queue, which retries or logs */
 export async function sendQueuedMail<C extends MailContext>(
   context: C,
-  send: (context: C, mail: never) => Promise<void>,
+  { send, moveNotifications }: MailSender<C>,
   vendor: string,
   { id: job, retryDelay }: JobAttempt,
 ): Promise<void> {
   const { database } = context
-  const started = await database.inVendor(vendor, db => startAttempt(db, job))
+  const started = await database.inVendor(vendor, db => startAttempt(db, job, moveNotifications))
   // sent or discarded, behind an earlier mail of its thread, or another job sends it
   if (!started) return
   const { id, user, kind, data, attempts } = started
@@ -134,15 +141,14 @@ export async function sendQueuedMail<C extends MailContext>(
   })
 }
 
-async function startAttempt(db: Db, job: string) {
+async function startAttempt(db: Db, job: string, moveNotifications: MoveNotifications) {
   const waiting = await lockFirstAttempts(db, job)
   const own = waiting.find(mail => mail.job === job)
-  if (own && waiting.length > maxTicketMails)
-    await joinMails(
-      db,
-      own.id,
-      waiting.flatMap(({ id }) => (id === own.id ? [] : id)),
-    )
+  if (own && waiting.length > maxTicketMails) {
+    const others = waiting.flatMap(({ id }) => (id === own.id ? [] : id))
+    await moveNotifications(db, own.id, others)
+    await makeDigest(db, own.id, others)
+  }
   return setSending(db, job)
 }
 
@@ -162,17 +168,10 @@ function lockFirstAttempts(db: Db, job: string) {
     .execute()
 }
 
-/** The notifications of `others` get the mail; their jobs find no mail. */
-async function joinMails(db: Db, id: string, others: string[]): Promise<void> {
-  await sql`update mails set data = data - 'ticket' where vendor_id = app_vendor() and id = ${id}`.execute(
-    db,
-  )
-  await sql`update notifications set mail_id = ${id} where vendor_id = app_vendor() and mail_id = any(${others}::uuid[])`.execute(
-    db,
-  )
-  await sql`delete from mails where vendor_id = app_vendor() and id = any(${others}::uuid[])`.execute(
-    db,
-  )
+/** The jobs of the others then find no mail. */
+async function makeDigest(db: Db, id: string, others: string[]): Promise<void> {
+  await db.updateTable('mails').set({ data: sql`data - 'ticket'` }).where('id', '=', id).execute()
+  await db.deleteFrom('mails').where(sql<boolean>`id = any(${others}::uuid[])`).execute()
 }
 
 const setSending = (db: Db, job: string) =>

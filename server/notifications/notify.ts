@@ -91,6 +91,15 @@ async function storeNotifications(
   return new Set(rows.map(({ userId }) => userId))
 }
 
+/** Lets `mail` tell of what the other mails would have told. */
+export async function moveNotifications(db: Db, mail: string, others: string[]): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ mailId: mail })
+    .where(sql<boolean>`mail_id = any(${others}::uuid[])`)
+    .execute()
+}
+
 async function setMails(
   db: Db,
   event: string,
