@@ -207,6 +207,14 @@ test('the tables of this file name existing fields', () => {
   expect(listed.filter(key => !names.includes(key))).toEqual([])
 })
 
+test('every text has its maximum length in the table, but for codes and days', () => {
+  const texts = calls.flatMap(({ attempts }) =>
+    attempts.flatMap(({ field }) => (field.isText ? field.name : [])),
+  )
+  const unlisted = new Set(texts.filter(name => !Object.hasOwn(maxCharacters, name)))
+  expect([...unlisted].sort()).toEqual(['code', 'dateOfPurchase'])
+})
+
 /** Each spoilt value of a field, with the expected status and the field that the error names. */
 function attemptsOf(call: RouteName, field: Field) {
   const { part, name, type } = field

@@ -7,7 +7,8 @@ import type { Person, TestPortal } from '#testing/portal.ts'
 import { type CompanyFixture, companyFixturesIn } from './company-fixtures.ts'
 import { type Permission, permissions } from './permissions.ts'
 
-export type Field = { part: 'query' | 'body'; name: string; type: string }
+/** `isText`: of any characters, up to a maximum length. */
+export type Field = { part: 'query' | 'body'; name: string; type: string; isText: boolean }
 export type Example = {
   fixture: CompanyFixture
   caller: Person
@@ -22,9 +23,14 @@ export function fieldsOf(route: Route): Field[] {
     const schema = route[part]
     if (!schema) return []
     const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
-      properties?: Record<string, { type?: string }>
+      properties?: Record<string, { type?: string; maxLength?: number; pattern?: string }>
     }
-    return Object.entries(properties).map(([name, { type = 'string' }]) => ({ part, name, type }))
+    return Object.entries(properties).map(([name, { type = 'string', maxLength, pattern }]) => ({
+      part,
+      name,
+      type,
+      isText: maxLength !== undefined && pattern === undefined,
+    }))
   })
 }
 

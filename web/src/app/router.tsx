@@ -7,7 +7,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Area } from '#contract/paths.ts'
-import { parseSearch, type Search, stringifySearch } from '../browser/search.ts'
+import { parseSearch, type SearchParams, stringifySearch } from '../browser/searchParams.ts'
 import { areaOf } from '../identity/session/session.ts'
 import { loadAdminMessages } from '../messages/current.ts'
 import { prefetchLive, prefetchTicket } from '../tickets/prefetchTicket.ts'
@@ -293,7 +293,7 @@ function buildRoute(
 const root = createRootRouteWithContext<{ me?: Me }>()({
   component: Root,
   notFoundComponent: UnknownPage,
-  validateSearch: (search: Search) => search,
+  validateSearch: (search: SearchParams) => search,
 })
 root.addChildren(routes.map(node => buildRoute(root, node)))
 

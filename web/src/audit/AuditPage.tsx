@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { audit, auditActions } from '#contract/audit.ts'
 import { saveAs } from '../browser/saveAs.ts'
-import type { Search } from '../browser/search.ts'
+import type { SearchParams } from '../browser/searchParams.ts'
 import { callForFile, currentSession } from '../data/api.ts'
 import { announceError } from '../data/queries.ts'
 import { administrationMessages, auditNames, auditMessages as t } from '../messages/current.ts'
@@ -90,7 +90,7 @@ type FilterProps = {
   action: (typeof auditActions)[number] | undefined
   outcome: (typeof outcomes)[number] | undefined
   period: (typeof periods)[number] | undefined
-  onChange: (address: Search) => void
+  onChange: (address: SearchParams) => void
 }
 
 const Filter = ({ action, outcome, period, onChange }: FilterProps) => (

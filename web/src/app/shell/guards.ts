@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/identity.ts'
 import { type Area, paths } from '#contract/paths.ts'
-import type { Search } from '../../browser/search.ts'
+import type { SearchParams } from '../../browser/searchParams.ts'
 import { token } from '../../data/api.ts'
 import { hasAddress, landingPath, loadMe } from '../../identity/session/session.ts'
 import { language, loadPortalMessages, setLanguage } from '../../messages/current.ts'
@@ -9,7 +9,7 @@ import { ownPath } from '../../navigation/ownPath.ts'
 
 export type GuardContext = {
   context: { me?: Me }
-  search: Search
+  search: SearchParams
   location: { href: string; pathname: string }
   matches: { routeId: string }[]
 }

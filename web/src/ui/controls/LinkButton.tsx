@@ -1,12 +1,12 @@
 import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler, ReactNode } from 'react'
-import type { Search } from '../../browser/search.ts'
+import type { SearchParams } from '../../browser/searchParams.ts'
 import { type ButtonVariant, buttonClass } from './Button.tsx'
 
 type Props = {
   to: string
-  search?: Search
+  search?: SearchParams
   replace?: boolean
   variant?: ButtonVariant
   full?: boolean

@@ -1,4 +1,4 @@
-import type { Search } from '../../browser/search.ts'
+import type { SearchParams } from '../../browser/searchParams.ts'
 import { arrangeRows, type SortKeys } from './arrangeRows.ts'
 import type { TableModel } from './useTable.ts'
 import { useTableAddress } from './useTableAddress.ts'
@@ -13,7 +13,7 @@ export function useClientTable<T>(
   { sortKeys, searchTextOf, sort: defaultSort }: Options<T>,
 ): TableModel<T> {
   const canSort = (column: string) => Object.hasOwn(sortKeys, column)
-  const isAccepted = ({ sort, page = '0' }: Search) =>
+  const isAccepted = ({ sort, page = '0' }: SearchParams) =>
     (sort === undefined || canSort(sort.replace(/^-/, ''))) && /^\d{1,6}$/.test(page)
   const { setAddress, ...state } = useTableAddress(isAccepted, { sort: defaultSort })
   const { rows, total, page } = arrangeRows(all ?? [], state, sortKeys, searchTextOf)

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Output, Request, Route } from '#contract/route.ts'
-import type { Search } from '../../browser/search.ts'
+import type { SearchParams } from '../../browser/searchParams.ts'
 import { queryFor } from '../../data/queries.ts'
 import { lastPageOf } from './arrangeRows.ts'
 import { useTableAddress } from './useTableAddress.ts'
@@ -25,7 +25,7 @@ export type TableModel<T> = {
   error: Error | null
   refetch: () => unknown
   canSort: (column: string) => boolean
-  setAddress: (next: Search) => void
+  setAddress: (next: SearchParams) => void
 }
 
 /** A page of a list call, sorted and searched as the address
@@ -38,7 +38,7 @@ export function useTable<R extends ListRoute>(
     refetchInterval,
   }: { sort?: string; refetchInterval?: number | ((rows: Row<R>[] | undefined) => number) } = {},
 ): TableModel<Row<R>> {
-  const isAccepted = (query: Search) => z.safeParse(route.query, query).success
+  const isAccepted = (query: SearchParams) => z.safeParse(route.query, query).success
   const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, {
     sort: defaultSort,
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listQuery } from '#contract/paging.ts'
-import type { Search } from '../../browser/search.ts'
+import type { SearchParams } from '../../browser/searchParams.ts'
 import { lastPageOf } from './arrangeRows.ts'
 import { changeAddress, readTableState } from './useTableAddress.ts'
 
 const Query = listQuery(['dateCreated', 'title'])
-const read = (address: Search) =>
+const read = (address: SearchParams) =>
   readTableState(address, state => z.safeParse(Query, state).success, { sort: '-dateCreated' })
 
 test('an address without a state is the first page of ten, in the list’s own order', () => {

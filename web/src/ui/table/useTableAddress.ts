@@ -1,19 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { Search } from '../../browser/search.ts'
+import type { SearchParams } from '../../browser/searchParams.ts'
 
 export const pageSizes = [10, 20, 30, 40, 50] as const
 
-type IsAccepted = (search: Search) => boolean
+type IsAccepted = (search: SearchParams) => boolean
 
 /** A table's state in the address, which links, reloads and the back
  * button restore; values that `isAccepted` refuses are missing. */
 export function readTableState(
-  address: Search,
+  address: SearchParams,
   isAccepted: IsAccepted,
   defaults: { sort: string },
 ) {
-  const readParam = (name: keyof Search, fallback: string) =>
+  const readParam = (name: keyof SearchParams, fallback: string) =>
     address[name] !== undefined && isAccepted({ [name]: address[name] }) ? address[name] : fallback
   const requestedSize = Number(readParam('size', ''))
   return {
@@ -25,7 +25,7 @@ export function readTableState(
 }
 
 /** The address with a changed state: a new order or search starts at its first page. */
-export const changeAddress = (previous: Search, next: Search): Search =>
+export const changeAddress = (previous: SearchParams, next: SearchParams): SearchParams =>
   Object.fromEntries(
     Object.entries({ ...previous, page: undefined, ...next }).filter(
       ([, value]) => value !== undefined && value !== '',
@@ -36,7 +36,7 @@ export function useTableAddress(isAccepted: IsAccepted, defaults: { sort: string
   const address = useSearch({ strict: false })
   const navigate = useNavigate()
   const setAddress = useCallback(
-    (next: Search) =>
+    (next: SearchParams) =>
       void navigate({
         to: '.',
         search: previous => changeAddress(previous, next),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from './search.ts'
+import { parseSearch, stringifySearch } from './searchParams.ts'
 
 test.each([
   { page: '3', sort: '-dateCreated' },

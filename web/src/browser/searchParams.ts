@@ -7,18 +7,19 @@ type SignIn = 'from' | 'ended' | 'mail' | 'token'
 
 /** The search parameters of all addresses, as texts without the router's
  * JSON encoding. A page ignores a value that it does not know. */
-export type Search = {
+export type SearchParams = {
   [name in Table | Filter | SignIn | 'machine' | 'continues' | 'language']?: string | undefined
 }
 
 /** Of a link in a mail, a program may have escaped `&` once more, decoded
  * the `%2B` of an address, or taken in the punctuation after it. */
-export function parseSearch(text: string): Search {
-  const search: Search = {}
+export function parseSearch(text: string): SearchParams {
+  const search: SearchParams = {}
   for (const [name, value] of new URLSearchParams(text.replaceAll('&amp;', '&')))
-    search[name as keyof Search] =
+    search[name as keyof SearchParams] =
       name === 'search' || name === 'from' ? value : withoutPunctuation(value)
   return search.mail === undefined ? search : { ...search, mail: search.mail.replaceAll(' ', '+') }
 }
 
-export const stringifySearch = (search: Search) => queryString(search) && `?${queryString(search)}`
+export const stringifySearch = (search: SearchParams) =>
+  queryString(search) && `?${queryString(search)}`
