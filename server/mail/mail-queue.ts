@@ -89,7 +89,7 @@ export async function queueTicketMails(
 export const maxTicketMails = 10
 
 type MoveNotifications = (db: Db, mail: string, others: string[]) => Promise<void>
-export type MailSender<C> = {
+type MailSender<C> = {
   send: (context: C, mail: never) => Promise<void>
   /** Lets `mail` tell of what the others would have told. */
   moveNotifications: MoveNotifications
