@@ -9,6 +9,7 @@ import { measureFairness } from './fairness.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLive } from './live.ts'
 import { measureMemory } from './memory.ts'
+import { measureNotifications } from './notifications.ts'
 import { measureRequests } from './requests.ts'
 import { measureScreens } from './screens.ts'
 
@@ -22,6 +23,7 @@ const parts: Record<string, Part> = {
   growth: measureGrowth,
   fairness: measureFairness,
   conversations: measureConversations,
+  notifications: measureNotifications,
   memory: measureMemory,
   day: measureDay,
   dev: measureDev,

@@ -17,7 +17,13 @@ export type Seeded = { vendorId: string; team: SeededUser[]; customers: SeededUs
 export const domain = 'bench.tezgah.test'
 const people = 32
 
-export type SeedOptions = { vendorDomain?: string; companies?: number; messages?: number }
+/** `more` are further statements, which can read the temporary tables of the steps. */
+export type SeedOptions = {
+  vendorDomain?: string
+  companies?: number
+  messages?: number
+  more?: string[]
+}
 
 /** Fills a migrated database with a vendor's tickets of the last three
  * years. The superuser writes, which skips foreign key checks. */
@@ -29,6 +35,7 @@ export async function seed(
     vendorDomain = domain,
     companies = Math.max(20, tickets / 500),
     messages = 5,
+    more = [],
   }: SeedOptions = {},
 ): Promise<Seeded> {
   const client = new pg.Client({
@@ -49,7 +56,8 @@ export async function seed(
       'create temp table thread as select i - 1 as i, title, messages from (select row_number() over () as i, t.* from json_to_recordset($1) as t(title text, messages text[])) t',
       [JSON.stringify(threads)],
     )
-    for (const step of steps(tickets, companies, threads.length, messages)) await client.query(step)
+    for (const step of [...steps(tickets, companies, threads.length, messages), ...more])
+      await client.query(step)
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     const { rows: team } = await client.query<SeededUser>(usersWithSession('staff'))

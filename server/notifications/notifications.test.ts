@@ -330,6 +330,17 @@ test('an unread notification is above all that are read, however old it is', asy
     { kind: 'ticket.opened', isRead: false },
     { _id: 'ffffffff-0000-7000-8000-000000000120', isRead: true },
   ])
+
+  await owner.query('update notifications set date_read = null where user_id = $1', [
+    fixture.staff.userId,
+  ])
+  const full = await bellOf(fixture.staff)
+  expect(full.notifications.map(({ _id, isRead }) => [_id, isRead])).toEqual(
+    Array.from({ length: 100 }, (_, i) => [
+      `ffffffff-0000-7000-8000-${String(120 - i).padStart(12, '0')}`,
+      false,
+    ]),
+  )
 })
 
 test('a sweep deletes at most a batch of notifications, the oldest first', async () => {

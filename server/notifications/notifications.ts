@@ -49,18 +49,29 @@ const notifiedTicket = (db: Kysely<Schema>, viewer: Viewer) =>
 
 const unreadFirst = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
   db
-    .selectFrom(
-      db
-        .selectFrom(newestOf(db, viewer, userId, 'is').as('unread'))
+    .with(
+      cte => cte('unread').materialized(),
+      () => newestOf(db, viewer, userId, 'is').limit(sql.lit(maxNotifications)),
+    )
+    .selectFrom(eb =>
+      eb
+        .selectFrom('unread')
         .selectAll()
-        .unionAll(db.selectFrom(newestOf(db, viewer, userId, 'is not').as('read')).selectAll())
+        .unionAll(
+          eb
+            .selectFrom(newestOf(db, viewer, userId, 'is not').limit(freeOf('unread')).as('read'))
+            .selectAll(),
+        )
         .as('both'),
     )
     .selectAll()
     .orderBy('isRead')
-    .orderBy('_id', 'desc')
-    .limit(sql.lit(maxNotifications)),
+    .orderBy('_id', 'desc'),
 )
+
+/** How many read ones follow the unread ones; none of them is looked for where it is 0. */
+const freeOf = (unread: string) =>
+  sql<number>`${sql.lit(maxNotifications)} - (select count(*) from ${sql.table(unread)})`
 
 /** Whose date of reading `isOrNot` null: each kind is found by its index. */
 const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: 'is' | 'is not') =>
@@ -76,6 +87,10 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
       lookUp(db, 'companies', 't.companyId').select('companies.name').as('c'),
       onTrue,
     )
+    .leftJoinLateral(
+      lookUp(db, 'users', 'n.actorId').select(fullNameOf('users').as('name')).as('a'),
+      onTrue,
+    )
     .where('n.vendorId', '=', sql<string>`app_vendor()`)
     .where('n.userId', '=', userId)
     .where('n.dateRead', isOrNot, null)
@@ -86,13 +101,12 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
       't.title',
       't.companyId as company',
       'c.name as companyName',
-      lookUp(db, 'users', 'n.actorId').select(fullNameOf('users').as('name')).as('actorName'),
+      'a.name as actorName',
       'n.messageId as message',
       'n.dateCreated',
       sql<boolean>`n.date_read is not null`.as('isRead'),
     ])
     .orderBy('n.id', 'desc')
-    .limit(sql.lit(maxNotifications))
 
 const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
   db

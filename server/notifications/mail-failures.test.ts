@@ -1,0 +1,159 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { waitForReactions } from '#testing/queue.ts'
+import { reply, startMailServer } from '#testing/servers/mail-server.ts'
+import { freePort } from '#testing/servers/ports.ts'
+import { waitFor } from '#testing/wait-for.ts'
+
+// The mail server is away or fails while it is sent mails about
+// tickets. A second attempt begins where a test says so.
+
+const port = await freePort()
+const portal = await openPortal(
+  { NOTIFY_DELAY: '0s', SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` },
+  { retries: { retryLimit: 300, retryDelay: 600, retryDelayMax: 600 } },
+)
+const fixtures = fixturesIn(portal)
+const { as, owner } = portal
+
+type Fixture = Awaited<ReturnType<typeof fixtures.ticket>>
+async function answer({ staff, ticketId }: Fixture, contents: string) {
+  const { status } = await as(staff).call(routes.tickets.reply, {
+    params: { ticket: ticketId },
+    body: { contents },
+  })
+  expect(status).toBe(200)
+  await waitForReactions(owner)
+}
+const mailsAt = async ({ admin }: Fixture, { email }: Person) =>
+  (await as(admin).call(routes.mails.list, { query: {} })).body.mails.filter(
+    ({ to }) => to === email,
+  )
+/** Begins the attempts of all mails that wait for a further one. */
+const retryNow = () =>
+  owner.query(
+    "update pgboss.job set start_after = now() where name = 'ticket.news' and state = 'retry'",
+  )
+const isDelivered = ({ userId }: Person) =>
+  waitFor(async () =>
+    expect((await owner.query('select from mails where user_id = $1', [userId])).rowCount).toBe(0),
+  )
+
+async function startServer(behaviour: Parameters<typeof startMailServer>[0] = {}) {
+  const server = await startMailServer(behaviour, {}, port)
+  onTestFinished(server.stop)
+  const mailsTo = ({ email }: Person) =>
+    server.received.filter(({ to }) => to.includes(email)).map(({ email }) => email)
+  return { ...server, mailsTo }
+}
+
+test('a mail about a ticket waits while the mail server is away, as administrators see, and is then sent before a later one', async () => {
+  const at = await fixtures.ticket()
+  await answer(at, 'Önce makineyi durdurun')
+  await waitFor(async () => expect(await mailsAt(at, at.member)).toHaveLength(1))
+  await waitFor(async () =>
+    expect((await mailsAt(at, at.member))[0]).toMatchObject({
+      kind: 'ticket.news',
+      status: 'waiting',
+      tries: 1,
+      answer: expect.stringContaining('ECONNREFUSED'),
+    }),
+  )
+  const [mail] = await mailsAt(at, at.member)
+  expect(Date.parse(mail?.dateNext ?? '')).toBeGreaterThan(Date.now() + 240_000)
+  const { body } = await as(at.admin).call(routes.mails.counts)
+  expect(body.waiting).toBeGreaterThan(0)
+  expect(body.delayed).toBeGreaterThan(0)
+  await answer(at, 'Sonra yağı boşaltın')
+
+  const server = await startServer()
+  await retryNow()
+  await isDelivered(at.member)
+  const texts = server.mailsTo(at.member).map(({ text }) => text)
+  expect(texts).toEqual([
+    expect.stringContaining('Önce makineyi durdurun'),
+    expect.stringContaining('Sonra yağı boşaltın'),
+  ])
+  expect(texts[0]).not.toContain('Sonra yağı boşaltın')
+})
+
+test('a recipient whom the mail server refuses is marked, and the other followers of the ticket get their mails', async () => {
+  const at = await fixtures.ticket()
+  const [refused, ...others] = [
+    await fixtures.person(at, 'customer', 'Barış'),
+    await fixtures.person(at, 'customer', 'Cem'),
+    await fixtures.person(at, 'customer', 'Deniz'),
+  ] as const
+  for (const person of [refused, ...others]) {
+    await fixtures.join(at.vendorId, person.userId, at.companyId)
+    await as(person).call(routes.notifications.follow, {
+      params: { ticket: at.ticketId },
+      body: { following: 'follow' },
+    })
+  }
+  const server = await startServer({
+    recipient: address => {
+      if (address === refused.email) throw reply(550, '5.1.1 no such user here')
+    },
+  })
+  await answer(at, 'Yağı değiştirin')
+  for (const person of [at.member, ...others]) {
+    await isDelivered(person)
+    expect(server.mailsTo(person)).toHaveLength(1)
+  }
+  await waitFor(async () =>
+    expect(await mailsAt(at, refused)).toMatchObject([
+      {
+        kind: 'ticket.news',
+        status: 'failed',
+        tries: 1,
+        dateNext: null,
+        answer: '550 5.1.1 no such user here',
+      },
+    ]),
+  )
+  const isMarked = async (person: Person) =>
+    (await as(person).call(routes.notifications.preferences)).body.undeliverable
+  expect(await Promise.all([refused, ...others, at.member].map(isMarked))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+
+  await answer(at, 'Bir de filtreyi')
+  await isDelivered(at.member)
+  expect(await mailsAt(at, refused)).toHaveLength(1)
+  expect(server.attempts.filter(address => address === refused.email)).toHaveLength(1)
+  const { body } = await as(refused).call(routes.notifications.list)
+  expect(body.unread).toBe(2)
+})
+
+test('a mail whose reception the mail server does not confirm comes again with its Message-ID and content, whatever happens meanwhile', async () => {
+  const at = await fixtures.ticket()
+  let isCut = false
+  const server = await startServer({
+    text: () => {
+      if (isCut) server.disconnectClients()
+    },
+  })
+  for (const person of [at.staff, at.admin]) await isDelivered(person)
+  isCut = true
+  await answer(at, 'Önce makineyi durdurun')
+  await waitFor(async () =>
+    expect(await mailsAt(at, at.member)).toMatchObject([{ status: 'waiting', tries: 1 }]),
+  )
+  await answer(at, 'Sonra yağı boşaltın')
+  isCut = false
+  await retryNow()
+  await isDelivered(at.member)
+  const [cut, again, later, ...more] = server.mailsTo(at.member)
+  expect(more).toEqual([])
+  expect([again?.messageId, again?.text]).toEqual([cut?.messageId, cut?.text])
+  expect(cut?.text).toContain('Önce makineyi durdurun')
+  expect(cut?.text).not.toContain('Sonra yağı boşaltın')
+  expect(later?.messageId).not.toBe(cut?.messageId)
+  expect(later?.text).toContain('Sonra yağı boşaltın')
+})
