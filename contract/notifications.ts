@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn, vendorTeam } from './actor.ts'
 import { Done, id, instant, somethingToChange } from './fields.ts'
+import { wholeNumber } from './paging.ts'
 import { get, post } from './route.ts'
 
 /** The events of which users are notified. */
@@ -39,6 +40,8 @@ export type Following = z.output<typeof Following>
 
 /** The most that the bell has. */
 export const maxNotifications = 100
+/** What the bell shows; the notifications page has `maxNotifications`. */
+export const bellSize = 20
 
 export const Notification = z.object({
   _id: id,
@@ -113,7 +116,8 @@ const Unread = z.object({ unread: z.int() })
 export const notifications = {
   list: get('/user/notification', {
     allow: signedIn,
-    about: `The caller's notifications, unread ones first, each newest first, ${maxNotifications} at most, and how many are unread`,
+    about: `The caller's notifications, unread ones first, each newest first, ${bellSize} without a size, and how many are unread, counted up to ${maxNotifications}`,
+    query: z.object({ size: z.optional(wholeNumber(1, maxNotifications)) }),
     returns: z.object({ notifications: z.array(Notification), unread: z.int() }),
   }),
   read: post('/user/notification/read', {

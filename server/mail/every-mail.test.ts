@@ -165,6 +165,9 @@ async function sendEvery(language: Language) {
     'news.closed': () => change('closed'),
     'news.reopened': () => change('open'),
     'news.archived': async () => {
+      await as(member).call(routes.notifications.setPreferences, {
+        body: { kinds: [{ kind: 'ticket.archived', mail: true, browser: true }] },
+      })
       await change('closed')
       await waitUntilSent()
       return change('archived')
@@ -229,6 +232,20 @@ describe.each(names)('%s', name => {
       expect(email.subject).not.toBe('')
     },
   )
+})
+
+test.each<[(typeof news)[number], RegExp]>([
+  ['news.opened', /bu talebi açtı\.|opened this ticket\./],
+  ['news.written', /Yağı değiştirdik/],
+  ['news.infected', /zararlı yazılım bulundu|Malware was found/],
+  ['news.closed', /bu talebi kapattı\.|closed this ticket\./],
+  ['news.reopened', /bu talebi yeniden açtı\.|reopened this ticket\./],
+  ['news.archived', /bu talebi arşivledi\.|archived this ticket\./],
+  ['news.digest', /11 talepte gelişme|11 tickets have news/],
+])('%s says what happened', (name, text) => {
+  const mails = sent.filter(each => each.name === name)
+  expect(mails).toHaveLength(languages.length)
+  for (const { email } of mails) expect(email.text).toMatch(text)
 })
 
 test.each(languages)('a mail about a ticket shows the picture of a message: %s', language => {

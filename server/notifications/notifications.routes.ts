@@ -14,7 +14,7 @@ export default registerRoutes<typeof notifications, { signing: Signing }>(
   'notifications',
   notifications,
   {
-    list: ({ db, actor }) => listNotifications(db, actor),
+    list: ({ db, actor, query }) => listNotifications(db, actor, query.size),
     read: ({ db, actor, body }) => markRead(db, actor, body),
     preferences: ({ db, actor }) => readPreferences(db, actor),
     setPreferences: ({ db, actor, body }) => changePreferences(db, actor, body),

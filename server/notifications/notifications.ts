@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import {
+  bellSize,
   type Following,
   maxNotifications,
   type Notification,
@@ -22,11 +23,12 @@ import { preferenceOf } from './recipients.ts'
 export async function listNotifications(
   db: Db,
   actor: Actor,
+  size = bellSize,
 ): Promise<{ notifications: Notification[]; unread: number }> {
   const { userId } = actor
   const viewer = viewerOf(actor)
   const [rows, [counted], preferences] = await Promise.all([
-    unreadFirst(db, viewer, { userId }),
+    unreadFirst(db, viewer, { userId, size }),
     unreadOf(db, viewer, { userId }),
     preferencesOf(db, { userId }),
   ])
@@ -47,11 +49,12 @@ const notifiedTicket = (db: Kysely<Schema>, viewer: Viewer) =>
     .where('tickets.id', '=', sql.ref<string>('n.ticketId'))
     .limit(sql.lit(1))
 
-const unreadFirst = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
+type Newest = { userId: string; size: number }
+const unreadFirst = prepareForViewer((db, viewer, { userId, size }: Newest) =>
   db
     .with(
       cte => cte('unread').materialized(),
-      () => newestOf(db, viewer, userId, 'is').limit(sql.lit(maxNotifications)),
+      () => newestOf(db, viewer, userId, 'is').limit(size),
     )
     .selectFrom(eb =>
       eb
@@ -59,7 +62,9 @@ const unreadFirst = prepareForViewer((db, viewer, { userId }: { userId: string }
         .selectAll()
         .unionAll(
           eb
-            .selectFrom(newestOf(db, viewer, userId, 'is not').limit(freeOf('unread')).as('read'))
+            .selectFrom(
+              newestOf(db, viewer, userId, 'is not').limit(freeOf('unread', size)).as('read'),
+            )
             .selectAll(),
         )
         .as('both'),
@@ -70,8 +75,8 @@ const unreadFirst = prepareForViewer((db, viewer, { userId }: { userId: string }
 )
 
 /** How many read ones follow the unread ones; none of them is looked for where it is 0. */
-const freeOf = (unread: string) =>
-  sql<number>`${sql.lit(maxNotifications)} - (select count(*) from ${sql.table(unread)})`
+const freeOf = (unread: string, size: number) =>
+  sql<number>`${size}::int - (select count(*) from ${sql.table(unread)})`
 
 /** Whose date of reading `isOrNot` null: each kind is found by its index. */
 const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: 'is' | 'is not') =>

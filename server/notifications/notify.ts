@@ -37,7 +37,7 @@ export async function notifyOfInfection(
 }
 
 /** Stores a ticket's event for each user who is told of it, and
- * queues their mails. A repeated attempt changes nothing. */
+ * queues their mails. A repeated attempt notifies no user twice. */
 export async function notifyOfChange(
   { config, database }: NotifyContext,
   change: TicketChange,
@@ -47,18 +47,14 @@ export async function notifyOfChange(
   const actor = change.actor || null
   await database.inVendor(vendor, async db => {
     const recipients = await readRecipients(db, { kind, ticket, event, actor })
-    const stored = await storeNotifications(db, recipients, {
-      id: event,
-      ticketId: ticket,
-      kind,
-      actorId: actor,
-      messageId: change.message || null,
-    })
-    const byMail = recipients
-      .filter(({ userId, mail }) => mail && stored.has(userId))
-      .map(({ userId }) => userId)
+    const byMail = recipients.flatMap(({ userId, mail }) => (mail ? userId : []))
     const mails = await queueTicketMails(db, byMail, { ticket, domain }, config.notifyDelay)
-    await setMails(db, event, mails)
+    const mailOf = new Map(mails.map(({ id, userId }) => [userId, id]))
+    const stored = await storeNotifications(
+      db,
+      recipients.map(({ userId }) => ({ userId, mailId: mailOf.get(userId) ?? null })),
+      { id: event, ticketId: ticket, kind, actorId: actor, messageId: change.message || null },
+    )
     const inBrowser = recipients
       .filter(({ userId, browser }) => browser && stored.has(userId))
       .map(({ userId }) => userId)
@@ -75,17 +71,22 @@ type StoredEvent = {
   messageId: string | null
 }
 
+/** Returns the users who did not have the event: a mail of a repeated attempt tells of nothing. */
 async function storeNotifications(
   db: Db,
-  recipients: { userId: string }[],
+  recipients: { userId: string; mailId: string | null }[],
   event: StoredEvent,
 ): Promise<Set<string>> {
   if (recipients.length === 0) return new Set()
   const { id, ticketId, kind, actorId, messageId } = event
+  const [userIds, mailIds] = [
+    recipients.map(({ userId }) => userId),
+    recipients.map(({ mailId }) => mailId),
+  ]
   const { rows } = await sql<{ userId: string }>`
-    insert into notifications (user_id, id, ticket_id, kind, actor_id, message_id)
-    select user_id, ${id}::uuid, ${ticketId}::uuid, ${kind}::text, ${actorId}::uuid, ${messageId}::uuid
-      from unnest(${recipients.map(({ userId }) => userId)}::uuid[]) as user_id
+    insert into notifications (user_id, mail_id, id, ticket_id, kind, actor_id, message_id)
+    select user_id, mail_id, ${id}::uuid, ${ticketId}::uuid, ${kind}::text, ${actorId}::uuid, ${messageId}::uuid
+      from unnest(${userIds}::uuid[], ${mailIds}::uuid[]) as recipient(user_id, mail_id)
         on conflict do nothing
     returning user_id`.execute(db)
   return new Set(rows.map(({ userId }) => userId))
@@ -98,18 +99,4 @@ export async function moveNotifications(db: Db, mail: string, others: string[]):
     .set({ mailId: mail })
     .where(sql<boolean>`mail_id = any(${others}::uuid[])`)
     .execute()
-}
-
-async function setMails(
-  db: Db,
-  event: string,
-  mails: { id: string; userId: string }[],
-): Promise<void> {
-  if (mails.length === 0) return
-  await sql`
-    update notifications set mail_id = m.id
-      from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ userId }) => userId)}::uuid[]) as m(id, user_id)
-     where notifications.vendor_id = app_vendor() and notifications.id = ${event} and notifications.user_id = m.user_id`.execute(
-    db,
-  )
 }

@@ -1,5 +1,5 @@
 import { IconBell, IconChecks, IconSettings } from '@tabler/icons-react'
-import { notifications } from '#contract/notifications.ts'
+import { maxNotifications, notifications } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { areaOf, useMe } from '../identity/session/session.ts'
@@ -15,9 +15,9 @@ import { foldByTicket } from './bell/foldByTicket.ts'
 import { NotificationList } from './bell/NotificationList.tsx'
 import classes from './NotificationsPage.module.css'
 
-/** What the bell has, with room to read it. */
+/** What the bell has and more, with room to read it. */
 export default function NotificationsPage() {
-  const query = useRouteQuery(notifications.list)
+  const query = useRouteQuery(notifications.list, { query: { size: String(maxNotifications) } })
   const read = useRouteMutation(notifications.read)
   const area = areaOf(useMe())
   const unread = query.data?.unread ?? 0

@@ -19,12 +19,13 @@ export function useTicketNews(ticket: Ticket | undefined, isCurrent: boolean): s
     setOpened({ ticket: ticket._id, firstNew: firstNew?._id ?? null })
   }
   const isOpened = opened !== null && opened.ticket === id
-  const unread = data?.notifications.find(
-    notification => notification.ticket === id && !notification.isRead,
-  )?._id
+  const listed = data?.notifications.filter(({ isRead }) => !isRead) ?? []
+  const unread = listed.find(({ ticket }) => ticket === id)?._id
+  const hasUnlisted = (data?.unread ?? 0) > listed.length // perhaps of this ticket
   const newest =
     ticket?.conversation.findLast(isNew)?._id ?? (ticket?.dateRead === null ? ticket._id : null)
   const seen = useRef<string | null>(null)
+  const marked = useRef<string | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is still unread when the bell is fetched again is marked again
   useEffect(() => {
@@ -32,18 +33,21 @@ export function useTicketNews(ticket: Ticket | undefined, isCurrent: boolean): s
     const markRead = () => {
       if (
         document.visibilityState === 'hidden' ||
-        (!unread && (newest === null || newest === seen.current))
+        (!unread &&
+          !(hasUnlisted && marked.current !== id) &&
+          (newest === null || newest === seen.current))
       )
         return
       seen.current = newest
+      marked.current = id
       storeVisit(id, unread).catch(() => {
-        seen.current = null // repeated when the page is shown again
+        seen.current = marked.current = null // repeated when the page is shown again
       })
     }
     markRead()
     document.addEventListener('visibilitychange', markRead)
     return () => document.removeEventListener('visibilitychange', markRead)
-  }, [id, isOpened, unread, newest, dataUpdatedAt])
+  }, [id, isOpened, unread, hasUnlisted, newest, dataUpdatedAt])
   return isOpened ? opened.firstNew : null
 }
 
