@@ -457,6 +457,36 @@ describe('presence', () => {
     })
   })
 
+  test('of the team is not told to a customer where the vendor has decided so, and the team still learns of customers', async () => {
+    const { member, staff, admin, ticketId } = await fixtures.ticket()
+    const setVisible = (customersSeePresence: boolean) =>
+      as(admin).call(routes.vendors.changeSettings, { body: { customersSeePresence } })
+    expect((await setVisible(false)).status).toBe(200)
+    const [customer, team] = [await openStream(member), await openStream(admin)]
+    const presences = (stream: typeof team) =>
+      stream.events().filter(({ kind }) => kind === 'presence')
+    for (const state of ['viewing', 'typing', 'left', 'typing'] as const)
+      await announce(staff, ticketId, state)
+    await expect.poll(() => presences(team).length).toBe(4)
+    const { body } = await announce(member, ticketId, 'typing')
+    expect(body).toMatchObject({ people: [], isTeamHere: false, seconds: 45 })
+    await expect.poll(() => presences(team).length).toBe(5)
+    expect(
+      (await announce(admin, ticketId, 'viewing')).body.people.map(({ name }) => name).toSorted(),
+    ).toEqual(['Ayşe Yılmaz', 'Işıl Yılmaz'])
+    await settle()
+    expect(presences(customer)).toEqual([])
+    // the same answer when nobody is there: its form does not tell
+    for (const person of [staff, admin]) await announce(person, ticketId, 'left')
+    const alone = (await announce(member, ticketId, 'viewing')).body
+    expect({ ...alone, isTeamOnline: body.isTeamOnline }).toEqual(body)
+
+    await setVisible(true)
+    await announce(staff, ticketId, 'viewing')
+    await expect.poll(() => presences(customer).length).toBe(1)
+    expect((await announce(member, ticketId, 'viewing')).body.isTeamHere).toBe(true)
+  })
+
   test('that is repeated is not sent again, and nothing is stored or audited', async () => {
     const { member, staff, ticketId, vendorId } = await fixtures.ticket()
     const team = await openStream(staff)
