@@ -381,6 +381,30 @@ test('a user has at most twelve streams, and the next one is refused until one i
   expect(await ended).toBe('ended')
 })
 
+test('an address has at most 200 streams, whoever they are of, and the next one is refused until one is closed', async () => {
+  const vendor = await fixtures.vendor()
+  const office = '198.51.100.20'
+  const colleagues = await Promise.all(
+    Array.from({ length: 20 }, () => fixtures.person(vendor, 'staff')),
+  )
+  const open = (person: Person) =>
+    openEventStream(portal.port, person, '', { 'x-forwarded-for': office })
+  const streams: Awaited<ReturnType<typeof open>>[] = []
+  for (const person of colleagues)
+    streams.push(...(await Promise.all(Array.from({ length: 10 }, () => open(person)))))
+  const openAt = (address: string) =>
+    fetch(`http://127.0.0.1:${portal.port}/api/v1/domain/${vendor.domain}/event?seconds=0`, {
+      headers: { authorization: `Bearer ${vendor.admin.token}`, 'x-forwarded-for': address },
+    })
+  const refused = await openAt(office)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await openAt('198.51.100.21')).status).toBe(200)
+  streams.pop()?.disconnect.abort()
+  await expect.poll(async () => (await openAt(office)).status).toBe(200)
+  for (const { disconnect } of streams) disconnect.abort()
+  await expect.poll(() => platform.live.count()).toBe(0)
+})
+
 test('open streams are counted, and their duration is not a response time', async () => {
   const { staff } = await fixtures.vendor()
   const { disconnect } = await openStream(staff)
