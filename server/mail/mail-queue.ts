@@ -126,11 +126,12 @@ export async function sendQueuedMail<C extends MailContext>(
     await db.deleteFrom('mails').where('id', '=', id).execute()
     await requeueNext(db, user, data)
     if (isSent) await countMail(db, 'sent')
+    else publish(db, { kind: 'mail' })
   })
 }
 
-const startAttempt = (db: Db, job: string) =>
-  db
+async function startAttempt(db: Db, job: string) {
+  const mail = await db
     .updateTable('mails')
     .set({
       state: 'sending',
@@ -142,6 +143,9 @@ const startAttempt = (db: Db, job: string) =>
     .where(eb => eb.not(hasEarlier))
     .returning(['id', 'userId as user', 'kind', 'data', 'attempts'])
     .executeTakeFirst()
+  if (mail) publish(db, { kind: 'mail' })
+  return mail
+}
 
 /** Whether an earlier mail about the ticket waits: they reach each recipient in order. */
 const hasEarlier = sql<boolean>`exists (

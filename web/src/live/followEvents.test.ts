@@ -118,9 +118,9 @@ test.each([
     serveStreams()
     const tab = await openTab({ hasChannels })
     await waitFor(() => expect(streams.length).toBe(1))
-    expect(tab.pollInterval(10_000)).toBe(10_000)
+    expect(tab.pollInterval('ticket')).toBe(10_000)
     streams[0]?.send(ready)
-    await waitFor(() => expect(tab.pollInterval(10_000)).toBe(600_000))
+    await waitFor(() => expect(tab.pollInterval('ticket')).toBe(600_000))
     for (let heartbeats = 0; heartbeats < 5; heartbeats++) {
       await vi.advanceTimersByTimeAsync(44_000)
       streams[0]?.send(heartbeat)
@@ -129,12 +129,12 @@ test.each([
     expect([streams.length, tab.isLive.get()]).toEqual([1, true])
 
     await vi.advanceTimersByTimeAsync(45_000)
-    await waitFor(() => expect(tab.pollInterval(10_000)).toBe(10_000))
+    await waitFor(() => expect(tab.pollInterval('ticket')).toBe(10_000))
     expect(streams[0]?.signal.aborted).toBe(true)
     await vi.advanceTimersByTimeAsync(2_000) // before it is opened again
     await waitFor(() => expect(streams.length).toBe(2))
     streams[1]?.send(ready + heartbeat)
-    await waitFor(() => expect(tab.pollInterval(10_000)).toBe(600_000))
+    await waitFor(() => expect(tab.pollInterval('ticket')).toBe(600_000))
     tab.close()
   },
 )

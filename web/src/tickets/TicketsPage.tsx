@@ -13,7 +13,7 @@ import { Table } from '../ui/table/Table.tsx'
 import { useHeldRows } from '../ui/table/useHeldRows.ts'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
-import { ticketCalls, ticketPollInterval } from './calls.ts'
+import { ticketCalls } from './calls.ts'
 import { LastMessage, TicketCompany, TicketName } from './TicketCells.tsx'
 import classes from './TicketsPage.module.css'
 
@@ -54,7 +54,7 @@ export default function TicketsPage({ area, company }: Props) {
         params,
         query: { ...companyQuery, ...(status === 'archived' ? { archived: 'true' } : { status }) },
       },
-      { refetchInterval: () => pollInterval(ticketPollInterval) },
+      { refetchInterval: () => pollInterval('ticket') },
     ),
   )
 
