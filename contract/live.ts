@@ -23,15 +23,17 @@ export type LiveEvent =
 export const maxEventAge = 60_000
 
 const Presence = z.object({
-  /** Other users who view the ticket; for a customer those of the vendor's team who are writing. */
+  /** Other users who view the ticket; for a customer those of the vendor's
+   * team who are writing, where the vendor lets customers know. */
   people: z.array(
     z.object({ _id: id, name: z.string(), isTeam: z.boolean(), isTyping: z.boolean() }),
   ),
-  /** whether someone of the vendor's team has the ticket open */
+  /** whether someone of the vendor's team has the ticket open, with the same condition */
   isTeamHere: z.boolean(),
   /** whether someone of it has the portal open, as of the last minute */
   isTeamOnline: z.boolean(),
-  /** until the answer may change without an event; null: it does not */
+  /** until the caller asks again, as the answer may change without
+   * an event; null: it does not, and the caller is alone */
   seconds: z.nullable(z.number()),
 })
 export type Presence = z.output<typeof Presence>

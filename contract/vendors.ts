@@ -12,6 +12,8 @@ export const VendorSettings = z.object({
   reopenDays: z.int().check(z.minimum(0), z.maximum(365)),
   /** The usual time to an answer, in hours; null: the vendor promises none. */
   answerHours: z.nullable(z.int().check(z.minimum(1), z.maximum(720))),
+  /** Whether customers learn that the team views or writes on their ticket. */
+  customersSeePresence: z.boolean(),
   /** ISO 3166-1; telephone numbers without a country code are dialled as of this country. */
   country: z.string().check(
     z.trim(),

@@ -113,6 +113,16 @@ test('the home page links to failed mails, which are sent again and discarded', 
   await expect(row).toHaveCount(0)
 })
 
+test('a mail and its outcome appear in the list without a reload', async ({ visit, portal }) => {
+  const page = await visit('admin', '/403')
+  const following = page.waitForResponse(response => /\/event\?/.test(response.url()))
+  await Promise.all([following, page.goto('/admin/mail')])
+  await expect(page.getByRole('heading', { name: 'E-postalar' })).toBeVisible()
+  const email = await inviteAndWait(portal, 'yok.test')
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Gönderilemedi', { timeout: 3_000 }) // it polls far more rarely
+})
+
 test('a test mail shows the mail server’s reply', async ({ visit }) => {
   const page = await visit('admin', '/admin/mail')
   await page.getByRole('button', { name: 'Deneme e-postası gönder' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
@@ -90,6 +91,55 @@ for (const { language, writing, viewing, here } of [
     await expect(presence(customer)).toHaveText(here, soon)
     await team.goto('/403')
     await expect(presence(customer)).toHaveText('', soon)
+  })
+
+for (const { language, setting, hidden, save, saved, writing } of [
+  {
+    language: 'tr',
+    setting: 'Müşterilerin ekibinizi görmesi',
+    hidden: 'Görmezler',
+    save: 'Kaydet',
+    saved: 'Güncelleme başarılı.',
+    writing: 'Ayşe Yılmaz yazıyor…',
+  },
+  {
+    language: 'en',
+    setting: 'What customers see of your team',
+    hidden: 'They do not see it',
+    save: 'Save',
+    saved: 'Update successful.',
+    writing: 'Ayşe Yılmaz is writing…',
+  },
+] as const)
+  test(`an administrator hides the team from customers, who are still seen by the team: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    const admin = await visit('admin', '/admin/settings', { language, width: 360 })
+    await admin.getByLabel(setting).selectOption(hidden)
+    expect(await findAccessibilityViolations(admin)).toEqual([])
+    try {
+      await admin.getByRole('button', { name: save }).click()
+      await expect(admin.getByText(saved)).toBeVisible()
+      await admin.reload()
+      await expect(admin.getByLabel(setting)).toHaveValue('false')
+      const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
+        language,
+      })
+      await expect(composer(team)).toBeVisible()
+      const customer = await visit('customer', path, { language })
+      await expect(presence(team)).not.toHaveText('', soon)
+      await composer(customer).pressSequentially('Merhaba')
+      await expect(presence(team)).toHaveText(writing, soon)
+      await composer(team).pressSequentially('Merhaba')
+      await composer(customer).press('Control+Enter')
+      await expect(conversation(team).getByText('Merhaba')).toBeVisible(soon)
+      await expect(presence(customer)).toHaveText('')
+    } finally {
+      const body = { customersSeePresence: true }
+      await portal.as('admin').call(routes.vendors.changeSettings, { body })
+    }
   })
 
 test('the tabs of a browser share one stream, and another tab takes it over', async ({

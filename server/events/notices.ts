@@ -16,7 +16,15 @@ export type Notices = {
   /** a session of these users has ended, or they belong to other companies than before */
   access: { users: string[] }
   /** retained by the instances for some seconds, and stored nowhere */
-  presence: { ticket: string; company: string; user: string; isTeam: boolean; isTyping: boolean }
+  presence: {
+    ticket: string
+    company: string
+    user: string
+    isTeam: boolean
+    isTyping: boolean
+    /** as the vendor had decided when it was published */
+    isShownToCustomers: boolean
+  }
   /** an instance has streams of the vendor's team; retained, and sent to no stream */
   team: object
 }

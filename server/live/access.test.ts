@@ -8,7 +8,15 @@ const member: LiveAccess = { key: 'x', userId: 'isil', companies: new Set(['C1']
 const neighbour: LiveAccess = { key: 'y', userId: 'can', companies: new Set(['C2']) }
 const ticket = { kind: 'ticket', ticket: 'T1', company: 'C1' } as const
 const presence = (user: string, isTeam: boolean) =>
-  ({ kind: 'presence', ticket: 'T1', company: 'C1', user, isTeam, isTyping: true }) as const
+  ({
+    kind: 'presence',
+    ticket: 'T1',
+    company: 'C1',
+    user,
+    isTeam,
+    isTyping: true,
+    isShownToCustomers: isTeam,
+  }) as const
 
 test.each<[string, PublishedNotice, (string | undefined)[]]>([
   ['a ticket', ticket, ['ticket', 'ticket', undefined]],
@@ -43,6 +51,11 @@ test.each<[string, PublishedNotice, (string | undefined)[]]>([
     ['presence', 'presence', undefined],
   ],
   ['the presence of the team member', presence('deniz', true), [undefined, 'presence', undefined]],
+  [
+    'the presence of a colleague at a vendor that does not show it to customers',
+    { ...presence('ece', true), isShownToCustomers: false },
+    ['presence', undefined, undefined],
+  ],
   ['the presence of another customer', presence('ali', false), ['presence', undefined, undefined]],
   ['another access', { kind: 'access', users: ['isil'] }, [undefined, undefined, undefined]],
 ])('%s reaches the team, its member, a member of another company', (_, notice, kinds) => {

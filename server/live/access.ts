@@ -50,9 +50,10 @@ export function eventFor(
     case 'notification':
       return notice.user === userId ? { kind: 'notification' } : null
     case 'presence': {
-      // A customer learns of the vendor's team only.
       const isVisible =
-        canSee(notice.company) && (notice.isTeam || companies === null) && notice.user !== userId
+        canSee(notice.company) &&
+        (companies === null || notice.isShownToCustomers) &&
+        notice.user !== userId
       return isVisible ? { kind: 'presence', ticket: notice.ticket } : null
     }
     case 'access':

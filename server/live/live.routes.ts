@@ -15,7 +15,7 @@ export default registerRoutes<typeof live, Services>('live', live, {
       .header('cache-control', 'no-store, no-transform')
       .header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    await platform.live.open({ vendorId, userId, sessionId }, query, () =>
+    await platform.live.open({ vendorId, userId, sessionId }, request.ip, query, () =>
       beginResponse(reply, platform),
     )
     return reply

@@ -80,14 +80,15 @@ test('a new ticket reaches the team', async () => {
     .toEqual([{ kind: 'ticket', ticket: ticketId, company: fixture.companyId }])
 })
 
-test('a mail that is queued or counted reaches the administrators, and no colleague', async () => {
+test('a mail that is queued, tried or counted reaches the administrators, and no colleague', async () => {
   const { admin, staff, companyId: company } = await fixtures.company()
   const [administrators, team] = [await openStream(admin), await openStream(staff)]
   const body = { email: 'davetli@tezgah.test', name: 'İnci', surname: 'Şahin', phone: '' }
   expect((await as(admin).call(routes.users.invite, { params: { company }, body })).status).toBe(
     200,
   )
-  await expect.poll(administrators.all).toContainEqual({ kind: 'mail' })
+  const ofMails = () => administrators.all().filter(({ kind }) => kind === 'mail')
+  await expect.poll(ofMails).toHaveLength(3)
   expect(team.all()).not.toContainEqual({ kind: 'mail' })
 })
 
@@ -381,6 +382,30 @@ test('a user has at most twelve streams, and the next one is refused until one i
   expect(await ended).toBe('ended')
 })
 
+test('an address has at most 200 streams, whoever they are of, and the next one is refused until one is closed', async () => {
+  const vendor = await fixtures.vendor()
+  const office = '198.51.100.20'
+  const colleagues = await Promise.all(
+    Array.from({ length: 20 }, () => fixtures.person(vendor, 'staff')),
+  )
+  const open = (person: Person) =>
+    openEventStream(portal.port, person, '', { 'x-forwarded-for': office })
+  const streams: Awaited<ReturnType<typeof open>>[] = []
+  for (const person of colleagues)
+    streams.push(...(await Promise.all(Array.from({ length: 10 }, () => open(person)))))
+  const openAt = (address: string) =>
+    fetch(`http://127.0.0.1:${portal.port}/api/v1/domain/${vendor.domain}/event?seconds=0`, {
+      headers: { authorization: `Bearer ${vendor.admin.token}`, 'x-forwarded-for': address },
+    })
+  const refused = await openAt(office)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await openAt('198.51.100.21')).status).toBe(200)
+  streams.pop()?.disconnect.abort()
+  await expect.poll(async () => (await openAt(office)).status).toBe(200)
+  for (const { disconnect } of streams) disconnect.abort()
+  await expect.poll(() => platform.live.count()).toBe(0)
+})
+
 test('open streams are counted, and their duration is not a response time', async () => {
   const { staff } = await fixtures.vendor()
   const { disconnect } = await openStream(staff)
@@ -455,6 +480,36 @@ describe('presence', () => {
       people: [],
       isTeamHere: true,
     })
+  })
+
+  test('of the team is not told to a customer where the vendor has decided so, and the team still learns of customers', async () => {
+    const { member, staff, admin, ticketId } = await fixtures.ticket()
+    const setVisible = (customersSeePresence: boolean) =>
+      as(admin).call(routes.vendors.changeSettings, { body: { customersSeePresence } })
+    expect((await setVisible(false)).status).toBe(200)
+    const [customer, team] = [await openStream(member), await openStream(admin)]
+    const presences = (stream: typeof team) =>
+      stream.events().filter(({ kind }) => kind === 'presence')
+    for (const state of ['viewing', 'typing', 'left', 'typing'] as const)
+      await announce(staff, ticketId, state)
+    await expect.poll(() => presences(team).length).toBe(4)
+    const { body } = await announce(member, ticketId, 'typing')
+    expect(body).toMatchObject({ people: [], isTeamHere: false, seconds: 45 })
+    await expect.poll(() => presences(team).length).toBe(5)
+    expect(
+      (await announce(admin, ticketId, 'viewing')).body.people.map(({ name }) => name).toSorted(),
+    ).toEqual(['Ayşe Yılmaz', 'Işıl Yılmaz'])
+    await settle()
+    expect(presences(customer)).toEqual([])
+    // the same answer when nobody is there: its form does not tell
+    for (const person of [staff, admin]) await announce(person, ticketId, 'left')
+    const alone = (await announce(member, ticketId, 'viewing')).body
+    expect({ ...alone, isTeamOnline: body.isTeamOnline }).toEqual(body)
+
+    await setVisible(true)
+    await announce(staff, ticketId, 'viewing')
+    await expect.poll(() => presences(customer).length).toBe(1)
+    expect((await announce(member, ticketId, 'viewing')).body.isTeamHere).toBe(true)
   })
 
   test('that is repeated is not sent again, and nothing is stored or audited', async () => {

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { Presence } from '#contract/live.ts'
 import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Live } from '#platform/live/live.ts'
-import { type Notices, publishPresence } from '../events/notices.ts'
+import { viewerOf } from '../companies/viewer.ts'
+import { type Notices, presenceSeconds, publishPresence } from '../events/notices.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
-import { findTicket } from '../tickets/ticket-scope.ts'
+import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { isTeamOnline } from './team.ts'
 
 /** Presence that ends later than this, in seconds, is not sent
@@ -20,7 +22,7 @@ export async function announcePresence(
   ticket: string,
   state: 'viewing' | 'typing' | 'left',
 ): Promise<Presence> {
-  const { company } = await findTicket(db, actor, ticket)
+  const { company, customersSeePresence } = await findTicketWithSetting(db, actor, ticket)
   const isTeam = actor.role !== 'customer'
   const present = live
     .retained(db.vendorId, ticket)
@@ -30,15 +32,32 @@ export async function announcePresence(
   const isKnown =
     state === 'left' ? !own : own?.isTyping === isTyping && (isTyping || own.seconds > renewBelow)
   if (!isKnown || isTyping)
-    publishPresence(db, { ticket, company, user: actor.userId, isTeam, isTyping }, state === 'left')
+    publishPresence(
+      db,
+      {
+        ticket,
+        company,
+        user: actor.userId,
+        isTeam,
+        isTyping,
+        // customers learn of the team only
+        isShownToCustomers: isTeam && customersSeePresence,
+      },
+      state === 'left',
+    )
 
-  const others = present.filter(({ user }) => user !== actor.userId)
-  const shown = others.filter(each => isTeam || (each.isTeam && each.isTyping))
+  const others = present.filter(
+    ({ user, ...each }) =>
+      user !== actor.userId && (isTeam || (each.isTeam && customersSeePresence)),
+  )
+  const shown = others.filter(each => isTeam || each.isTyping)
   const names = await namesOf(
     db,
     shown.map(({ user }) => user),
   )
-  const seconds = others.filter(each => isTeam || each.isTeam).map(each => each.seconds)
+  const seconds = others.map(each => each.seconds)
+  // As if the team were there: the client repeats its presence, which the team still sees.
+  if (!isTeam && !customersSeePresence) seconds.push(presenceSeconds.viewing)
   return {
     people: shown.flatMap(({ user, isTeam, isTyping }) => {
       const name = names.get(user)
@@ -49,6 +68,17 @@ export async function announcePresence(
     seconds: seconds.length > 0 ? Math.max(1, Math.ceil(Math.min(...seconds))) : null,
   }
 }
+
+const findTicketWithSetting = (db: Db, actor: Actor, ticket: string) =>
+  visibleTickets(db, viewerOf(actor))
+    .select([
+      'tickets.companyId as company',
+      sql<boolean>`(select customers_see_presence from vendors where vendor_id = app_vendor())`.as(
+        'customersSeePresence',
+      ),
+    ])
+    .where('tickets.id', '=', ticket)
+    .executeTakeFirstOrThrow(notFound)
 
 async function namesOf(db: Db, userIds: string[]) {
   if (userIds.length === 0) return new Map<string, string>()

@@ -138,6 +138,7 @@ export async function sendQueuedMail<C extends MailContext>(
     await db.deleteFrom('mails').where('id', '=', id).execute()
     await requeueNext(db, user, data)
     if (isSent) await countMail(db, 'sent')
+    else publish(db, { kind: 'mail' })
   })
 }
 
@@ -149,7 +150,9 @@ async function startAttempt(db: Db, job: string, moveNotifications: MoveNotifica
     await moveNotifications(db, own.id, others)
     await makeDigest(db, own.id, others)
   }
-  return setSending(db, job)
+  const mail = await setSending(db, job)
+  if (mail) publish(db, { kind: 'mail' })
+  return mail
 }
 
 /** The mails about tickets that can be sent to the user of the job's mail for the first

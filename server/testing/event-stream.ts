@@ -7,11 +7,12 @@ export async function openEventStream(
   port: number,
   { domain, token }: Pick<Person, 'domain' | 'token'>,
   query = '',
+  headers: Record<string, string> = {},
 ) {
   const disconnect = new AbortController()
   onTestFinished(() => disconnect.abort())
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/domain/${domain}/event${query}`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { ...headers, authorization: `Bearer ${token}` },
     signal: disconnect.signal,
   })
   let text = ''

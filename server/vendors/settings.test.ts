@@ -12,6 +12,7 @@ test('an administrator sets for how many days customers may reopen, at the own v
   expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 14,
     answerHours: null,
+    customersSeePresence: true,
     country: 'TR',
     color: '',
   })
@@ -23,12 +24,14 @@ test('an administrator sets for how many days customers may reopen, at the own v
   expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 0,
     answerHours: null,
+    customersSeePresence: true,
     country: 'TR',
     color: '',
   })
   expect((await as(other.admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 14,
     answerHours: null,
+    customersSeePresence: true,
     country: 'TR',
     color: '',
   })
@@ -45,6 +48,7 @@ test.each([-1, 366, 1.5, null, '14'])('%j days are refused', async reopenDays =>
   expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 14,
     answerHours: null,
+    customersSeePresence: true,
     country: 'TR',
     color: '',
   })
@@ -61,7 +65,7 @@ test('an administrator sets the usual time to an answer, which the portal says, 
     ).toBe(200)
     expect([await answerHoursOf(), (await as(admin).call(routes.vendors.settings)).body]).toEqual([
       answerHours,
-      { reopenDays: 14, answerHours, country: 'TR', color: '' },
+      { reopenDays: 14, answerHours, customersSeePresence: true, country: 'TR', color: '' },
     ])
   }
   for (const answerHours of [0, 721, 1.5])
@@ -99,6 +103,7 @@ test('an administrator sets the colour of mails, and takes it back', async () =>
   expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 14,
     answerHours: null,
+    customersSeePresence: true,
     country: 'TR',
     color: '#8a1c4f',
   })
@@ -106,6 +111,7 @@ test('an administrator sets the colour of mails, and takes it back', async () =>
   expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
     reopenDays: 14,
     answerHours: null,
+    customersSeePresence: true,
     country: 'TR',
     color: '',
   })

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 export async function readSettings(db: Db): Promise<VendorSettings> {
   const { color, ...settings } = await db
     .selectFrom('vendors')
-    .select(['reopenDays', 'answerHours', 'country', 'color'])
+    .select(['reopenDays', 'answerHours', 'customersSeePresence', 'country', 'color'])
     .where('vendorId', '=', db.vendorId)
     .executeTakeFirstOrThrow()
   return { ...settings, color: color ?? '' }
@@ -12,13 +12,14 @@ export async function readSettings(db: Db): Promise<VendorSettings> {
 
 export const changeSettings = (
   db: Db,
-  { reopenDays, answerHours, country, color }: VendorSettingsChange,
+  { reopenDays, answerHours, customersSeePresence, country, color }: VendorSettingsChange,
 ) =>
   db
     .updateTable('vendors')
     .set({
       ...(reopenDays !== undefined && { reopenDays }),
       ...(answerHours !== undefined && { answerHours }),
+      ...(customersSeePresence !== undefined && { customersSeePresence }),
       ...(country !== undefined && { country }),
       ...(color !== undefined && { color: color || null }),
     })

@@ -333,5 +333,6 @@ export type Schema = {
     dateSenderVerified: string | null
     color: string | null
     country: Generated<string>
+    customersSeePresence: Generated<boolean>
   }
 }

@@ -14,6 +14,7 @@ async function endedAfter(failure: Error) {
     subscribers.add({
       vendorId,
       userId: vendorId,
+      networks: [],
       sessionId: vendorId,
       stream,
       access: { key: 'earlier' },

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectionTarget } from '#platform/database/server-role.ts'
 import { busy, tooManyStreams, unauthenticated, unavailable } from '#platform/errors.ts'
+import { networksOf } from '#platform/limits/network.ts'
 import { createAccessCheck } from './access-check.ts'
 import { EventStream } from './event-stream.ts'
 import { createHistory } from './history.ts'
@@ -15,7 +16,8 @@ import {
   type Subscribers,
 } from './subscribers.ts'
 
-const limits = { streams: 10_000, streamsOfUser: 12 }
+/** Offices share an address. */
+const limits = { streams: 10_000, streamsOfUser: 12, streamsOfAddress: 200 }
 const noticeDelayMs = 1_000
 
 export type Live = ReturnType<typeof openLive>
@@ -72,19 +74,32 @@ export function openLive<A extends Access>(
     listening: listener.firstAttempt,
     count: subscribers.count,
     retained: retained.read,
-    /** Opens a session's stream: it has the notices of the last `age` ms
+    /** Opens a session's stream to a client's address: it has the notices of the last `age` ms
      * and ends after `seconds`. @throws 401, 429, 503 before `begin` */
     async open(
       session: SessionKey,
+      address: string,
       { age, seconds }: { age?: number | undefined; seconds?: number | undefined },
       begin: () => ServerResponse,
     ) {
       if (stopping.aborted) throw unavailable()
       if (subscribers.count() >= limits.streams) throw busy()
-      if (subscribers.countOfUser(session.userId) >= limits.streamsOfUser * limitFactor)
+      const networks = networksOf(address)
+      if (
+        subscribers.countOfUser(session.userId) >= limits.streamsOfUser * limitFactor ||
+        networks.some(
+          ({ network, factor }) =>
+            subscribers.countOfNetwork(network) >= limits.streamsOfAddress * factor * limitFactor,
+        )
+      )
         throw tooManyStreams()
       const since = performance.now() - (age === undefined ? 0 : age + noticeDelayMs)
-      const subscriber: Subscriber<A> = { ...session, stream: new EventStream(), access: null }
+      const subscriber: Subscriber<A> = {
+        ...session,
+        networks: networks.map(({ network }) => network),
+        stream: new EventStream(),
+        access: null,
+      }
       // before its access is read: a later change of it ends the stream
       const remove = subscribers.add(subscriber)
       const { stream } = subscriber

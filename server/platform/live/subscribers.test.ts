@@ -9,6 +9,7 @@ test('each stream has one heartbeat in twenty seconds, and they are spread over 
       vendorId: 'v',
       userId: name,
       sessionId: name,
+      networks: [],
       access: null,
       stream: { beat: () => beats.push(name) } as never,
     })

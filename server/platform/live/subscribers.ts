@@ -2,7 +2,11 @@ import type { EventStream } from './event-stream.ts'
 
 export type SessionKey = { vendorId: string; userId: string; sessionId: string }
 /** `access` is null until it is read. */
-export type Subscriber<A> = SessionKey & { stream: EventStream; access: A | null }
+export type Subscriber<A> = SessionKey & {
+  networks: readonly string[]
+  stream: EventStream
+  access: A | null
+}
 
 const heartbeatSeconds = 20
 
@@ -12,12 +16,14 @@ export type Subscribers<A> = ReturnType<typeof createSubscribers<A>>
 export function createSubscribers<A>() {
   const byVendor = new Map<string, Set<Subscriber<A>>>()
   const byUser = new Map<string, Set<Subscriber<A>>>()
+  const byNetwork = new Map<string, Set<Subscriber<A>>>()
   const beats = Array.from({ length: heartbeatSeconds }, () => new Set<Subscriber<A>>())
   let count = 0
   let opened = 0
   return {
     count: () => count,
     countOfUser: (userId: string) => byUser.get(userId)?.size ?? 0,
+    countOfNetwork: (network: string) => byNetwork.get(network)?.size ?? 0,
     vendors: () => byVendor.entries(),
     ofVendor: (vendorId: string): Iterable<Subscriber<A>> => byVendor.get(vendorId) ?? [],
     ofUser: (userId: string): Iterable<Subscriber<A>> => byUser.get(userId) ?? [],
@@ -30,11 +36,13 @@ export function createSubscribers<A>() {
       count++
       addTo(byVendor, subscriber.vendorId, subscriber)
       addTo(byUser, subscriber.userId, subscriber)
+      for (const network of subscriber.networks) addTo(byNetwork, network, subscriber)
       beat.add(subscriber)
       return () => {
         count--
         removeFrom(byVendor, subscriber.vendorId, subscriber)
         removeFrom(byUser, subscriber.userId, subscriber)
+        for (const network of subscriber.networks) removeFrom(byNetwork, network, subscriber)
         beat.delete(subscriber)
       }
     },

@@ -461,7 +461,15 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'vendors.settings': { answers: admins, example: () => ({}) },
   'vendors.changeSettings': {
     answers: admins,
-    example: () => ({ body: { reopenDays: 30, answerHours: 4, country: 'DE', color: '#196ac8' } }),
+    example: () => ({
+      body: {
+        reopenDays: 30,
+        answerHours: 4,
+        customersSeePresence: true,
+        country: 'DE',
+        color: '#196ac8',
+      },
+    }),
   },
   'mailIn.list': { answers: admins, example: () => ({ query: { state: 'held' } }) },
   'mailIn.text': {

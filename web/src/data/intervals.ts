@@ -1,3 +1,17 @@
+/** In ms, of an open page without a stream of events. */
+export const pollIntervals = {
+  /** It may have ended elsewhere, on any instance of the server. */
+  session: 10_000,
+  ticket: 10_000,
+  liveSupport: 2_000,
+  home: 12_000,
+  bell: 30_000,
+  mails: 5_000,
+}
+
+/** In ms, of files on screen during a malware check. */
+export const scanInterval = 2_000
+
 /** In ms, of an open page that the server tells of changes; the
  * benchmark makes the same calls (`quality/bench/live.ts`). */
 export const liveIntervals = {

@@ -1,4 +1,5 @@
 import type { File } from '#contract/files.ts'
+import { scanInterval } from '../data/intervals.ts'
 
 /** Links to a file's bytes expire after ten minutes; open
  * lists are refetched well before, in milliseconds. */
@@ -10,4 +11,5 @@ const isBeingChecked = (files: Files) => files?.some(({ state }) => state === 'c
 
 /** Refetch interval of files on screen, in milliseconds: short
  * during a malware check, else before their links expire. */
-export const refetchWhileChecking = (files: Files) => (isBeingChecked(files) ? 2_000 : linkLifetime)
+export const refetchWhileChecking = (files: Files) =>
+  isBeingChecked(files) ? scanInterval : linkLifetime

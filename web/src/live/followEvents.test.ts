@@ -2,12 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import '../../testing/fakeBrowser.ts'
 import { waitFor } from '../../testing/waitFor.ts'
 
-vi.stubGlobal('document', {
-  visibilityState: 'visible',
-  addEventListener() {},
-  removeEventListener() {},
-})
+const page = { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} }
+vi.stubGlobal('document', page)
 afterEach(() => {
+  page.visibilityState = 'visible'
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.resetModules()
@@ -46,7 +44,7 @@ async function openTab({ hasChannels = true } = {}) {
       }
     },
   )
-  const [{ followEvents }, { isLive }] = await Promise.all([
+  const [{ followEvents }, { isLive, pollInterval }] = await Promise.all([
     import('./followEvents.ts'),
     import('../data/live.ts'),
   ])
@@ -54,23 +52,39 @@ async function openTab({ hasChannels = true } = {}) {
   followEvents(Date.now(), closed.signal)
   return {
     isLive,
+    pollInterval,
     close: () => closed.abort(),
-    suspend: () =>
-      channels.map(channel => Object.assign(channel, { onmessage: null, postMessage() {} })),
+    /** Returns the function that resumes it. */
+    suspend() {
+      const resumed = channels.map(channel => {
+        const { onmessage } = channel
+        Object.assign(channel, { onmessage: null, postMessage() {} })
+        return () => {
+          Reflect.deleteProperty(channel, 'postMessage')
+          channel.onmessage = onmessage
+        }
+      })
+      return () => {
+        for (const resume of resumed) resume()
+      }
+    },
   }
 }
 
 const Channel = BroadcastChannel
 const ready = 'data: {"kind":"ready","isComplete":true,"within":0}\n\n'
+const heartbeat = ':\n\n'
+const fakeTime = () =>
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
 /** Lets locks and channels, which are not of the faked clock, deliver. */
 const deliver = async () => {
   for (let turns = 0; turns < 20; turns++) await new Promise(resolve => setImmediate(resolve))
 }
 
 test('a visible tab takes over from a tab that was suspended while it read the stream', async () => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-  })
+  fakeTime()
   serveStreams()
   const first = await openTab()
   await waitFor(() => expect(streams.length).toBe(1))
@@ -82,7 +96,7 @@ test('a visible tab takes over from a tab that was suspended while it read the s
 
   first.suspend()
   for (let heartbeats = 0; heartbeats < 3; heartbeats++) {
-    streams[0]?.send(':\n\n')
+    streams[0]?.send(heartbeat)
     await vi.advanceTimersByTimeAsync(20_000)
   }
   await waitFor(() => expect(streams.length).toBe(2))
@@ -92,6 +106,61 @@ test('a visible tab takes over from a tab that was suspended while it read the s
   expect(openStreams().length).toBe(1)
   second.close()
   first.close()
+})
+
+test.each([
+  ['shares its stream with other tabs', true],
+  ['has a stream of its own', false],
+])(
+  'a tab that %s polls after 45 seconds of silence, and no longer once a stream is heard',
+  async (_, hasChannels) => {
+    fakeTime()
+    serveStreams()
+    const tab = await openTab({ hasChannels })
+    await waitFor(() => expect(streams.length).toBe(1))
+    expect(tab.pollInterval('ticket')).toBe(10_000)
+    streams[0]?.send(ready)
+    await waitFor(() => expect(tab.pollInterval('ticket')).toBe(600_000))
+    for (let heartbeats = 0; heartbeats < 5; heartbeats++) {
+      await vi.advanceTimersByTimeAsync(44_000)
+      streams[0]?.send(heartbeat)
+      await deliver()
+    }
+    expect([streams.length, tab.isLive.get()]).toEqual([1, true])
+
+    await vi.advanceTimersByTimeAsync(45_000)
+    await waitFor(() => expect(tab.pollInterval('ticket')).toBe(10_000))
+    expect(streams[0]?.signal.aborted).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000) // before it is opened again
+    await waitFor(() => expect(streams.length).toBe(2))
+    streams[1]?.send(ready + heartbeat)
+    await waitFor(() => expect(tab.pollInterval('ticket')).toBe(600_000))
+    tab.close()
+  },
+)
+
+test('a tab that hears nothing from the one that reads polls, until it is answered', async () => {
+  fakeTime()
+  serveStreams()
+  const reader = await openTab()
+  await waitFor(() => expect(streams.length).toBe(1))
+  streams[0]?.send(ready)
+  await waitFor(() => expect(reader.isLive.get()).toBe(true))
+  const tab = await openTab()
+  await waitFor(() => expect(tab.isLive.get()).toBe(true))
+  page.visibilityState = 'hidden' // it takes nothing over
+  const resume = reader.suspend()
+  for (let heartbeats = 0; heartbeats < 3; heartbeats++) {
+    streams[0]?.send(heartbeat)
+    await vi.advanceTimersByTimeAsync(20_000)
+  }
+  expect(tab.isLive.get()).toBe(false)
+  resume()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await waitFor(() => expect(tab.isLive.get()).toBe(true))
+  expect(streams.length).toBe(1)
+  tab.close()
+  reader.close()
 })
 
 /** Denies one lock to each of two tabs; later requests never settle,

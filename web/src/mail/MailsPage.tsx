@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type Mail, mailCountDays, mailOutcomes, mails } from '#contract/mail.ts'
 import { paths } from '#contract/paths.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
+import { pollInterval } from '../data/live.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {
   administrationMessages,
@@ -25,9 +26,6 @@ import { MailStatus, Recipient, TryTime } from './MailCells.tsx'
 import classes from './mails.module.css'
 import { TestMailButton } from './TestMailButton.tsx'
 
-/** The polling interval, in milliseconds: a retried mail soon shows its outcome. */
-const pollInterval = 5_000
-
 /** Failed and waiting mails, for the vendor's administrators. */
 export default function MailsPage() {
   const searchParams = useSearch({ strict: false })
@@ -35,7 +33,7 @@ export default function MailsPage() {
   const list = useTable(
     mails.list,
     { query: status ? { status } : {} },
-    { refetchInterval: pollInterval },
+    { refetchInterval: () => pollInterval('mails') },
   )
   const retry = useRouteMutation(mails.retry, ({ message }) => message)
   const discard = useRouteMutation(mails.discard, ({ message }) => message)

@@ -5,6 +5,7 @@ import { mails } from '#contract/mail.ts'
 import { mailIn, type ReceivedMail, receivedMailDays } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import { withVisibleMarks } from '#contract/text/direction.ts'
+import { pollInterval } from '../data/live.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {
   administrationMessages,
@@ -24,16 +25,13 @@ import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
 import { ReceivedMailDialog } from './ReceivedMailDialog.tsx'
 
-/** The polling interval, in milliseconds: an accepted mail soon shows where it is. */
-const pollInterval = 5_000
-
 const shown = ['held', 'failed'] as const
 
 /** Received mails: those that wait for an administrator, and where all others are. */
 export default function ReceivedMailsPage() {
   const searchParams = useSearch({ strict: false })
   const state = shown.find(each => each === searchParams.status)
-  const options = { sort: '-dateReceived', refetchInterval: pollInterval }
+  const options = { sort: '-dateReceived', refetchInterval: () => pollInterval('mails') }
   const list = useTable(mailIn.list, { query: state ? { state } : {} }, options)
   const retry = useRouteMutation(mailIn.retry, ({ message }) => message)
   const discard = useRouteMutation(mailIn.discard, ({ message }) => message)

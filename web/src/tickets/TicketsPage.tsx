@@ -10,9 +10,10 @@ import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
+import { useHeldRows } from '../ui/table/useHeldRows.ts'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
-import { ticketCalls, ticketPollInterval } from './calls.ts'
+import { ticketCalls } from './calls.ts'
 import { LastMessage, TicketCompany, TicketName } from './TicketCells.tsx'
 import classes from './TicketsPage.module.css'
 
@@ -46,13 +47,15 @@ export default function TicketsPage({ area, company }: Props) {
   const { list } = ticketCalls(area)
   const params = { company: company ?? '' }
   const companyQuery = isTeam && company ? { company } : {}
-  const tickets = useTable(
-    list,
-    {
-      params,
-      query: { ...companyQuery, ...(status === 'archived' ? { archived: 'true' } : { status }) },
-    },
-    { refetchInterval: () => pollInterval(ticketPollInterval) },
+  const tickets = useHeldRows(
+    useTable(
+      list,
+      {
+        params,
+        query: { ...companyQuery, ...(status === 'archived' ? { archived: 'true' } : { status }) },
+      },
+      { refetchInterval: () => pollInterval('ticket') },
+    ),
   )
 
   const pathOf = (ticket: TicketRow) => paths.ticket(area, ticket.company, ticket._id)

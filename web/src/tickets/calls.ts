@@ -19,9 +19,3 @@ const teamCalls = {
 /** Customers' calls go through the account, the vendor's
  * team has its own; the responses are the same. */
 export const ticketCalls = (area: Area) => (area === 'account' ? accountCalls : teamCalls)
-
-/** The polling interval of a ticket and of ticket lists, in milliseconds. */
-export const ticketPollInterval = 10_000
-
-/** The same during live support. */
-export const livePollInterval = 2_000

@@ -25,6 +25,10 @@ const SettingsForm = z.object({
       VendorSettings.shape.answerHours,
     ),
   ),
+  customersSeePresence: z.pipe(
+    z.enum(['true', 'false']),
+    z.transform(value => value === 'true'),
+  ),
   country: VendorSettings.shape.country,
   color: VendorSettings.shape.color,
 })
@@ -62,6 +66,16 @@ export default function SettingsPage() {
               hint={t.answerHoursHint}
               inputMode="numeric"
               autoComplete="off"
+            />
+            <SelectField
+              name="customersSeePresence"
+              label={t.customersSeePresence}
+              hint={t.customersSeePresenceHint}
+              options={[
+                { value: 'true', label: t.presenceShown },
+                { value: 'false', label: t.presenceHidden },
+              ]}
+              required
             />
             <SelectField
               name="country"

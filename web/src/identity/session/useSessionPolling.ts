@@ -7,6 +7,6 @@ import { meQuery } from './session.ts'
 export const useSessionPolling = () =>
   useQuery({
     ...meQuery,
-    refetchInterval: () => pollInterval(10_000),
+    refetchInterval: () => pollInterval('session'),
     refetchOnWindowFocus: 'always',
   })

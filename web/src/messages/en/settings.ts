@@ -7,6 +7,11 @@ export const settingsMessages: typeof tr = {
   answerHours: 'Usual time to an answer (hours)',
   answerHoursHint:
     'Live support says by when you usually answer while none of your team is online. Left empty, it promises no time.',
+  customersSeePresence: 'What customers see of your team',
+  customersSeePresenceHint:
+    'Customers see that one of your team is looking at their ticket, and who is writing. Your team always sees everyone; live support still says that an agent is online.',
+  presenceShown: 'They see it',
+  presenceHidden: 'They do not see it',
   country: 'Country',
   countryHint: 'Telephone numbers without a country code are dialled as numbers of this country.',
   color: 'Colour of mails',

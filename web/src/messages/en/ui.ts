@@ -29,6 +29,8 @@ export const uiMessages: typeof tr = {
   open: 'Open',
   openOf: name => `Open: ${name}`,
   rows: (from, to, of) => `${from}–${to} of ${of}`,
+  newRows: count => `${count} new`,
+  changedRows: 'Show changes',
   pageSize: 'Rows per page',
   perPage: size => `${size} / page`,
   pages: 'Pages',

@@ -5,6 +5,11 @@ export const settingsMessages = {
   answerHours: 'Olağan yanıt süresi (saat)',
   answerHoursHint:
     'Ekibinizden kimse çevrimiçi değilken canlı destek, genellikle ne zamana kadar yanıtladığınızı söyler. Boşsa bir süre söylenmez.',
+  customersSeePresence: 'Müşterilerin ekibinizi görmesi',
+  customersSeePresenceHint:
+    'Müşteri, açık talebine ekibinizden birinin baktığını ve kimin yazdığını görür. Ekibiniz herkesi her zaman görür; canlı destek, ekibinizin çevrimiçi olduğunu yine söyler.',
+  presenceShown: 'Görürler',
+  presenceHidden: 'Görmezler',
   country: 'Ülke',
   countryHint: 'Ülke kodu yazılmamış telefon numaraları bu ülkeye göre aranır.',
   color: 'E-postaların rengi',

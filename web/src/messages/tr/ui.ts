@@ -27,6 +27,8 @@ export const uiMessages = {
   open: 'Aç',
   openOf: (name: string) => `Aç: ${name}`,
   rows: (from: string, to: string, of: string) => `${from}–${to} / ${of}`,
+  newRows: (count: string) => `${count} yeni`,
+  changedRows: 'Değişiklikleri göster',
   pageSize: 'Sayfa başına kayıt',
   perPage: (size: number) => `${size} / sayfa`,
   pages: 'Sayfalar',

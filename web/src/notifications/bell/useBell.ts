@@ -11,7 +11,7 @@ export function useBell() {
   const query = useRouteQuery(
     notifications.list,
     {},
-    { refetchInterval: () => pollInterval(30_000), refetchIntervalInBackground: true },
+    { refetchInterval: () => pollInterval('bell'), refetchIntervalInBackground: true },
   )
   const { data } = query
   useEffect(() => {

@@ -46,7 +46,8 @@ export function usePresence(ticket: string, isEnabled: boolean, asksOnline: bool
     meta: lastingData,
   })
   const announce = () => void queryClient.invalidateQueries({ queryKey })
-  const hasOthers = data !== undefined && (data.isTeamHere || data.people.length > 0)
+  /** A customer may not know of them. */
+  const mayHaveOthers = data?.seconds != null
 
   useEffect(() => {
     if (!enabled) return
@@ -67,7 +68,7 @@ export function usePresence(ticket: string, isEnabled: boolean, asksOnline: bool
   return {
     presence: enabled ? data : undefined,
     write() {
-      if (!hasOthers) return // a later visitor causes an announcement
+      if (!mayHaveOthers) return // a later visitor causes an announcement
       const now = performance.now()
       const { current } = typing
       current.until = now + intervals.pause

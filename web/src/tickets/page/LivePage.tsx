@@ -12,7 +12,6 @@ import { NotFound } from '../../ui/layout/NotFound.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
-import { livePollInterval } from '../calls.ts'
 import { Conversation } from '../conversation/Conversation.tsx'
 import classes from './LivePage.module.css'
 import { TicketSummary } from './TicketSummary.tsx'
@@ -33,7 +32,7 @@ function Live({ id }: { id: string }) {
   const isCustomer = area === 'account'
   const found = useRouteQuery(tickets.find, { params: { ticket: id } }, { enabled: isCustomer })
   useBell()
-  const ticket = useTicket(area, isCustomer ? found.data?.company : '', id, livePollInterval)
+  const ticket = useTicket(area, isCustomer ? found.data?.company : '', id, 'liveSupport')
   const firstUnread = useTicketNews(ticket.data, !ticket.isFetching)
 
   return (

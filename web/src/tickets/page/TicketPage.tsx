@@ -6,7 +6,6 @@ import { NotFound } from '../../ui/layout/NotFound.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
-import { ticketPollInterval } from '../calls.ts'
 import { Conversation } from '../conversation/Conversation.tsx'
 import { TicketActions } from './TicketActions.tsx'
 import { TicketFacts } from './TicketFacts.tsx'
@@ -17,7 +16,7 @@ import { useTicket } from './useTicket.ts'
 type Props = { area: Area; company: string; ticket: string }
 
 export default function TicketPage({ area, company, ticket: id }: Props) {
-  const query = useTicket(area, company, id, ticketPollInterval)
+  const query = useTicket(area, company, id, 'ticket')
   const firstUnread = useTicketNews(query.data, !query.isFetching)
 
   return (

@@ -7,13 +7,13 @@ import { refetchWhileChecking } from '../../files/refetchWhileChecking.ts'
 import { ticketCalls } from '../calls.ts'
 import { keepOlderMessages } from '../conversation/olderMessages.ts'
 
-/** A ticket with its conversation, polled each `interval`
- * milliseconds, or more rarely with live updates. */
+/** A ticket with its conversation, polled as `page` says,
+ * or more rarely with live updates. */
 export const useTicket = (
   area: Area,
   company: string | undefined,
   ticket: string,
-  interval: number,
+  page: 'ticket' | 'liveSupport',
 ) =>
   useRouteQuery(
     ticketCalls(area).get,
@@ -22,7 +22,7 @@ export const useTicket = (
       enabled: company !== undefined,
       refetchInterval: ({ state: { data } }) => {
         const files = data?.conversation.slice(-conversationPage).flatMap(message => message.files)
-        return Math.min(pollInterval(interval), refetchWhileChecking(files))
+        return Math.min(pollInterval(page), refetchWhileChecking(files))
       },
       refetchOnWindowFocus: 'always',
       structuralSharing: (previous, latest) =>

@@ -10,6 +10,7 @@ import { formatCount } from '../text/format.ts'
 import { Cards } from './Cards.tsx'
 import type { Column, TableView } from './columns.ts'
 import { Grid } from './Grid.tsx'
+import { NewRows } from './NewRows.tsx'
 import { Order } from './Order.tsx'
 import { Pager } from './Pager.tsx'
 import classes from './Table.module.css'
@@ -56,7 +57,7 @@ export function Table<T extends { _id: string }>({
   }
 
   return (
-    <section aria-label={view.label}>
+    <section aria-label={view.label} tabIndex={list.held && -1}>
       <div className={classes.tools}>
         {filter}
         {!isEmpty && (
@@ -75,7 +76,8 @@ export function Table<T extends { _id: string }>({
       <p className="sr-only" role="status">
         {isSearch && list.rows && !list.isPlaceholder && t.found(count)}
       </p>
-      <div aria-busy={list.isPlaceholder} className={classes.rows}>
+      <div ref={list.held?.frame} aria-busy={list.isPlaceholder} className={classes.rows}>
+        {list.held && <NewRows held={list.held} />}
         <QueryBoundary
           query={{ ...list, data: isReady ? list.rows : undefined }}
           skeleton={<Skeleton lines={list.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />}

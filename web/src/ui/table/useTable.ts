@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Output, Request, Route } from '#contract/route.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
 import { queryFor } from '../../data/queries.ts'
 import { lastPageOf } from './arrangeRows.ts'
+import type { FetchedRows, HeldRows } from './heldRows.ts'
 import { useTableAddress } from './useTableAddress.ts'
 
 export type ListRoute = Route & { query: z.ZodMiniType }
@@ -26,6 +27,7 @@ export type TableModel<T> = {
   refetch: () => unknown
   canSort: (column: string) => boolean
   setAddress: (next: SearchParams) => void
+  held?: HeldRows
 }
 
 /** A page of a list call, sorted and searched as the address
@@ -37,15 +39,16 @@ export function useTable<R extends ListRoute>(
     sort: defaultSort = '-dateCreated',
     refetchInterval,
   }: { sort?: string; refetchInterval?: number | ((rows: Row<R>[] | undefined) => number) } = {},
-): TableModel<Row<R>> {
+): TableModel<Row<R>> & FetchedRows<Row<R>> {
   const isAccepted = (query: SearchParams) => z.safeParse(route.query, query).success
   const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, {
     sort: defaultSort,
   })
 
   const query = { ...(request.query as object), page, size, sort, ...(search && { search }) }
+  const options = queryFor(route, { ...request, query } as Request<R>)
   const list = useQuery({
-    ...queryFor(route, { ...request, query } as Request<R>),
+    ...options,
     placeholderData: keepPreviousData,
     refetchInterval:
       typeof refetchInterval === 'function'
@@ -74,6 +77,8 @@ export function useTable<R extends ListRoute>(
     sort,
     search,
     isPlaceholder: list.isPlaceholderData,
+    source: hashKey(options.queryKey),
+    isFetching: list.isFetching,
     error: list.error,
     refetch: list.refetch,
     canSort: column => isAccepted({ sort: column }),

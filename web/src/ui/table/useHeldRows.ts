@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type FetchedRows, followRows, holdRows, type ShownRows } from './heldRows.ts'
+import type { TableModel } from './useTable.ts'
+
+/** The same list, whose rows keep their places while its reader has
+ * scrolled, or has the focus or the pointer in `held.frame`. */
+export function useHeldRows<T extends { _id: string }>(
+  list: TableModel<T> & FetchedRows<T>,
+): TableModel<T> {
+  const frame = useRef<HTMLDivElement>(null)
+  const isInUse = useIsInUse(frame)
+  const [shown, setShown] = useState<ShownRows<T>>({
+    source: '',
+    rows: undefined,
+    isSettled: false,
+  })
+  const next = followRows(shown, list, isInUse)
+  if (next !== shown) setShown(next)
+  const { rows, newCount, hasChanged } =
+    next.rows && list.rows && next.rows !== list.rows
+      ? holdRows(next.rows, list.rows)
+      : { rows: list.rows, newCount: 0, hasChanged: false }
+  const show = () => setShown(followRows(next, list, false))
+  return { ...list, rows, held: { frame, hasChanged, newCount, show } }
+}
+
+function useIsInUse(frame: RefObject<HTMLElement | null>) {
+  const [isInUse, setIsInUse] = useState(false)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    let [isPointed, isFocused] = [false, false]
+    const update = () => setIsInUse(isPointed || isFocused || scrollY > 0)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const point = ({ type }: PointerEvent) => {
+      isPointed = type === 'pointerenter'
+      update()
+    }
+    const focus = ({ type, relatedTarget }: FocusEvent) => {
+      // the focus also moves from one row to another
+      isFocused = type === 'focusin' || element.contains(relatedTarget as Node | null)
+      update()
+    }
+    element.addEventListener('pointerenter', point, { signal })
+    element.addEventListener('pointerleave', point, { signal })
+    element.addEventListener('focusin', focus, { signal })
+    element.addEventListener('focusout', focus, { signal })
+    addEventListener('scroll', update, { signal, passive: true })
+    update()
+    return () => leaving.abort()
+  }, [frame])
+  return isInUse
+}
