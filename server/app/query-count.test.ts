@@ -42,12 +42,11 @@ const lists = everyRoute.filter(
 )
 
 describe.each(lists)('$name', ({ name, route }) => {
-  const pages: [string, object][] = route.query
-    ? [
-        ['as a whole', {}],
-        ['by the page', { page: '0', size: '100' }],
-      ]
-    : [['as a whole', {}]]
+  const pages: [string, object][] = [
+    // without a size the bell has twenty rows
+    ...(name === 'notifications.list' ? [] : [['as a whole', {}] as [string, object]]),
+    ...(route.query ? [['by the page', { page: '0', size: '100' }] as [string, object]] : []),
+  ]
   test.each(pages)('%s costs the same with a row or two and with fifty', async (_, query) => {
     const [small, large] = [
       await callList(name, route, one, query),
