@@ -166,10 +166,14 @@ function lockFirstAttempts(db: Db, job: string) {
     .where('userId', '=', user)
     .where(isFirst)
     .where(eb => eb.not(hasEarlier))
+    .where(hasNews)
     .orderBy('id')
     .forUpdate()
     .execute()
 }
+
+const hasNews = sql<boolean>`exists (
+  select from notifications n where n.vendor_id = mails.vendor_id and n.mail_id = mails.id and n.date_read is null)`
 
 /** The jobs of the others then find no mail. */
 async function makeDigest(db: Db, id: string, others: string[]): Promise<void> {

@@ -41,16 +41,16 @@ const answer = ({ staff }: Pick<Company, 'staff'>, ticket: string, contents: str
 
 const titlesIn = (text = '') => text.match(/Arıza \d+\./g) ?? []
 
-test('news of a burst of a hundred tickets is one mail with the newest of them, and the number of the others', async () => {
+test('news of a burst of a hundred tickets is one mail with the newest fifty of them, and says that there are more', async () => {
   const { member } = await answeredTickets(100)
   await sendMailsTo(owner, member.email)
   const received = await mails.to(member.email)
   expect(received).toHaveLength(1)
-  expect(received[0]?.subject).toMatch(/100 talepte gelişme var$/)
+  expect(received[0]?.subject).toMatch(/50 talepten fazlasında gelişme var$/)
   expect(titlesIn(received[0]?.text)).toEqual(
     Array.from({ length: 50 }, (_, i) => `Arıza ${100 - i}.`),
   )
-  expect(received[0]?.text).toContain('50 talep daha var')
+  expect(received[0]?.text).toContain('50 talepten fazlasında gelişme oldu')
 }, 120_000)
 
 test('a digest says of each ticket which machine it is about, what happened last and how much before, and opens it there', async () => {
@@ -110,12 +110,36 @@ test('a digest names no ticket that its reader has read, muted or may not open a
   expect(mail?.text).not.toContain(elsewhere.companyId)
 })
 
-test('each ticket of a digest can be answered by mail', async () => {
+test('a digest has older news that its reader wants, however much newer news they do not', async () => {
+  const fixture = await answeredTickets(55)
+  const { member, staff, tickets } = fixture
+  for (const { id } of tickets.slice(3))
+    await as(staff).call(routes.tickets.change, {
+      params: { ticket: id },
+      body: { status: 'closed' },
+    })
+  await waitForReactions(owner)
+  await owner.query(
+    "update notifications set mail_id = null where user_id = $1 and kind = 'ticket.answered' and ticket_id <> all($2)",
+    [member.userId, tickets.slice(0, 3).map(({ id }) => id)],
+  )
+  await as(member).call(routes.notifications.setPreferences, {
+    body: { kinds: [{ kind: 'ticket.closed', mail: false, browser: true }] },
+  })
+  await sendMailsTo(owner, member.email)
+  const [mail] = await mails.to(member.email)
+  expect(mail?.subject).toMatch(/ 3 talepte gelişme var$/)
+  expect(titlesIn(mail?.text)).toEqual(['Arıza 3.', 'Arıza 2.', 'Arıza 1.'])
+}, 60_000)
+
+test('a digest says where to reply, and each of its tickets can be answered by mail', async () => {
   const { member, tickets } = await answeredTickets(maxTicketMails + 1)
   await sendMailsTo(owner, member.email)
   const [mail] = await mails.to(member.email)
   const addresses = [...(mail?.text ?? '').matchAll(/mailto:(\S+)\?subject=(\S+)/g)]
   expect(addresses).toHaveLength(tickets.length)
+  expect(mail?.text).toContain('talebin altındaki bağlantıyı kullanın')
+  expect(mail?.replyTo).toBeUndefined()
   const [, address = '', subject = ''] = addresses.at(-1) ?? []
   await incoming.send(member, address, { subject: decodeURIComponent(subject), text: 'Denedim.' })
   await waitFor(async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { NotificationKind } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { MailEntry, MailLink } from '#platform/mail/layout.ts'
-import { viewerOf } from '../companies/viewer.ts'
+import { type Viewer, viewerOf } from '../companies/viewer.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { addRecipient, composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
@@ -15,13 +16,14 @@ import { portalUrl } from '../vendors/portal.ts'
 import {
   answersBelongInPortal,
   changeIn,
+  isByMail,
   settingsLinks,
   ticketPath,
   unreadEvents,
   writtenBy,
 } from './mail-events.ts'
 import { readRecipient } from './read-recipients.ts'
-import { replyAddressOf } from './reply-address.ts'
+import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
 
 const maxTickets = 50
 /** Characters of a message in the digest; the ticket's page has all of it. */
@@ -32,16 +34,19 @@ const texts = messages({
     tr: (count: number) => `${count} talepte gelişme var`,
     en: (count: number) => `News on ${count === 1 ? 'a ticket' : `${count} tickets`}`,
   },
-  intro: {
-    tr: (count: number) =>
-      `Kısa sürede ${count} talepte gelişme oldu. Her talebin son gelişmesi aşağıda.`,
-    en: (count: number) =>
-      `Much happened in a short time: ${count === 1 ? 'one ticket has news' : `${count} tickets have news`}. The latest of each is below.`,
+  subjectOfMany: {
+    tr: (count: number) => `${count} talepten fazlasında gelişme var`,
+    en: (count: number) => `News on more than ${count} tickets`,
   },
-  more: {
-    tr: (count: number) => `${count} talep daha var; hepsi bildirimler sayfasında.`,
+  intro: {
+    tr: (count: number) => `${count} talepte gelişme oldu; son gelişmeler aşağıda.`,
     en: (count: number) =>
-      `${count === 1 ? 'There is one more ticket' : `There are ${count} more tickets`}; all of them are on the notifications page.`,
+      `${count === 1 ? 'A ticket has' : `${count} tickets have`} news; the latest is below.`,
+  },
+  newest: {
+    tr: (count: number) =>
+      `${count} talepten fazlasında gelişme oldu; en yeni ${count} talep aşağıda.`,
+    en: (count: number) => `More than ${count} tickets have news; the newest ${count} are below.`,
   },
   before: {
     tr: (count: number) => `Öncesinde ${count} gelişme daha oldu.`,
@@ -52,8 +57,12 @@ const texts = messages({
   answer: { tr: 'E-postayla yanıtla', en: 'Reply by mail' },
   button: { tr: 'Bildirimleri aç', en: 'Open the notifications' },
   reason: {
-    tr: 'Birçok talepte aynı anda gelişme olduğu için bu haberler tek e-postada toplandı.',
-    en: 'As many tickets had news at the same time, one mail has all of it.',
+    tr: 'Birçok talepte aynı anda gelişme olduğunda haberler tek e-postada toplanır.',
+    en: 'Where many tickets have news at the same time, one mail tells of them.',
+  },
+  replyBelow: {
+    tr: 'Yanıtlamak için talebin altındaki bağlantıyı kullanın; bu e-postanın kendisine yazılan yanıt hiçbir talebe ulaşmaz.',
+    en: 'To reply, use the link below the ticket; a reply to this mail itself reaches no ticket.',
   },
 })
 
@@ -65,22 +74,26 @@ export async function mailDigest(
 ): Promise<void> {
   const digest = await database.inVendor(mail.vendor, db => readDigest(db, config, mail))
   if (!digest) return
-  const { recipient, tickets, more } = digest
+  const { recipient, tickets, hasMore } = digest
   const { language } = recipient
   const t = texts(language)
   const portal = portalUrl(config, mail.domain)
   const kinds = tickets.map(({ event }) => event.kind)
   const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
-  const subject = `[${recipient.vendorName}] ${t.subject(tickets.length + more)}`
-  const composed = composeMail(config, mail.id, recipient, subject, {
-    paragraphs: [t.intro(tickets.length + more)],
+  const about = hasMore ? t.subjectOfMany(maxTickets) : t.subject(tickets.length)
+  const [first] = tickets
+  const composed = composeMail(config, mail.id, recipient, `[${recipient.vendorName}] ${about}`, {
+    paragraphs: [hasMore ? t.newest(maxTickets) : t.intro(tickets.length)],
     entries: tickets.map(ticket => entryOf(recipient, portal, ticket)),
-    after: more > 0 ? t.more(more) : undefined,
     button: { label: t.button, url: addRecipient(`${portal}${paths.notifications}`, recipient) },
-    footer: [...(config.mailInUrl ? [] : [answersBelongInPortal(language)]), t.reason],
+    footer: [first?.replyTo ? t.replyBelow : answersBelongInPortal(language), t.reason],
     links,
   })
-  await mailer.send({ ...composed, list: { id: `tickets.${mail.domain}`, unsubscribe } })
+  await mailer.send({
+    ...composed,
+    bounceTo: first?.replyTo && bounceAddressOf(config, first.replyTo),
+    list: { id: `tickets.${mail.domain}`, unsubscribe },
+  })
 }
 
 type DigestTicket = NonNullable<Awaited<ReturnType<typeof readDigest>>>['tickets'][number]
@@ -88,65 +101,104 @@ type DigestTicket = NonNullable<Awaited<ReturnType<typeof readDigest>>>['tickets
 async function readDigest(db: Db, config: Config, { id, user }: QueuedMail<'ticket.news'>) {
   const recipient = await findRecipient(db, user)
   const viewer = viewerOf({ userId: user, role: recipient.role })
-  // the newest of each ticket and kind, as the reader may have turned a kind off
-  const events = await unreadEvents(db, id)
-    .select('notifications.ticketId as ticket')
-    .distinctOn(['notifications.ticketId', 'notifications.kind'])
-    .orderBy('notifications.ticketId')
-    .orderBy('notifications.kind')
-    .orderBy('notifications.id', 'desc')
-    .execute()
-  events.sort((a, b) => (a.event < b.event ? 1 : -1))
-  const rows = await ticketRows(
-    db,
-    visibleTickets(db, viewer)
-      .selectAll('tickets')
-      .where(sql<boolean>`tickets.id = any(${events.map(({ ticket }) => ticket)}::uuid[])`),
-  ).execute()
-  const rowOf = new Map(rows.map(row => [row._id, row]))
-  const byTicket = Map.groupBy(events, ({ ticket }) => ticket)
-  const visible = [...byTicket].flatMap(([ticket, ofTicket]) => {
-    const row = rowOf.get(ticket)
-    return row ? [{ row, events: ofTicket }] : []
-  })
-  const wanted = await Promise.all(
-    visible.slice(0, maxTickets).map(async ({ row, events }) => {
-      const event = await newestWanted(db, config, user, events)
-      const replyTo = event && (await replyAddressOf(db, config, { ticket: row._id, user }))
-      return event ? [{ row, event, replyTo }] : []
-    }),
+  const wanted = await wantedEvents(db, config, viewer, { id, user })
+  const shown = wanted.slice(0, maxTickets)
+  if (shown.length === 0) return null
+  const [events, rows] = await Promise.all([
+    unreadEvents(db, id)
+      .where(
+        'notifications.id',
+        'in',
+        shown.map(({ event }) => event),
+      )
+      .execute(),
+    ticketRows(
+      db,
+      visibleTickets(db, viewer)
+        .selectAll('tickets')
+        .where(
+          'tickets.id',
+          'in',
+          shown.map(({ ticket }) => ticket),
+        ),
+    ).execute(),
+  ])
+  const tickets = await Promise.all(
+    shown.map(async ({ event, ticket, count }) => ({
+      row: rows.find(row => row._id === ticket) as (typeof rows)[number],
+      event: events.find(each => each.event === event) as (typeof events)[number],
+      before: count - 1,
+      replyTo: await replyAddressOf(db, config, { ticket, user }),
+    })),
   )
-  const tickets = wanted.flat()
-  if (tickets.length === 0) return null
-  return { recipient, tickets, more: Math.max(0, visible.length - maxTickets) }
+  return { recipient, tickets, hasMore: wanted.length > maxTickets }
 }
 
-type Event = Awaited<ReturnType<ReturnType<typeof unreadEvents>['execute']>>[number] & {
-  ticket: string
-}
-
-async function newestWanted(db: Db, config: Config, user: string, events: Event[]) {
-  for (const event of events) {
-    if (!(await readRecipient(db, user, event))?.mail) continue
-    if (event.byMail && (await isMailLoop(db, event.ticket, config))) continue
-    return event
+/** Of each ticket the newest event that its reader is to be told of; newest first, as
+ * many as the mail can have and one more. Whoever may not open a ticket is told of none. */
+async function wantedEvents(
+  db: Db,
+  config: Config,
+  viewer: Viewer,
+  { id, user }: { id: string; user: string },
+) {
+  const wanted: (Awaited<ReturnType<typeof newestEvents>>[number] & { count: number })[] = []
+  const byTicket = Map.groupBy(await newestEvents(db, viewer, id), ({ ticket }) => ticket)
+  for (const [ticket, events] of byTicket) {
+    for (const event of events) {
+      if (!(await readRecipient(db, user, event))?.mail) continue
+      if (event.byMail && (await isMailLoop(db, ticket, config))) continue
+      wanted.push({ ...event, count: events.reduce((sum, { count }) => sum + count, 0) })
+      break
+    }
+    if (wanted.length > maxTickets) break
   }
-  return null
+  return wanted
+}
+
+/** Of each visible ticket the newest unread event of each kind,
+ * as its reader may have turned one off; newest first. */
+async function newestEvents(db: Db, viewer: Viewer, mail: string) {
+  const events = await db
+    .selectFrom('notifications as n')
+    .where('n.mailId', '=', mail)
+    .where('n.dateRead', 'is', null)
+    .where(({ exists }) =>
+      exists(
+        visibleTickets(db, viewer)
+          .select('tickets.id')
+          .where('tickets.id', '=', sql.ref<string>('n.ticketId')),
+      ),
+    )
+    .select([
+      'n.id as event',
+      'n.ticketId as ticket',
+      sql<NotificationKind>`n.kind`.as('kind'),
+      'n.actorId as actor',
+      sql<number>`count(*) over (partition by n.ticket_id, n.kind)::int`.as('count'),
+      isByMail('n').as('byMail'),
+    ])
+    .distinctOn(['n.ticketId', 'n.kind'])
+    .orderBy('n.ticketId')
+    .orderBy('n.kind')
+    .orderBy('n.id', 'desc')
+    .execute()
+  return events.sort((a, b) => (a.event < b.event ? 1 : -1))
 }
 
 function entryOf(
   { language, role, vendorName }: { language: Language; role: string; vendorName: string },
   portal: string,
-  { row, event, replyTo }: DigestTicket,
+  { row, event, before, replyTo }: DigestTicket,
 ): MailEntry {
   const t = texts(language)
-  const { kind, name, message, messageId, dateCreated, count } = event
+  const { kind, name, message, messageId, dateCreated } = event
   const url = `${portal}${ticketPath(role, row.company, row._id)}${messageId ? `#${messageId}` : ''}`
   const change = changeIn(language, { kind, name })
   const text = [
     ...(change ? [change] : []),
     ...(message === null ? [] : [`${writtenBy(language, name)}: ${excerptOf(message)}`]),
-    ...(count > 1 ? [t.before(count - 1)] : []),
+    ...(before > 0 ? [t.before(before)] : []),
   ]
   const machine = [
     row.machineName,

@@ -41,6 +41,12 @@ const texts = messages({
   settings: { tr: 'Bildirim ayarları', en: 'Notification settings' },
 })
 
+/** Whether the notification's message came by mail. */
+export const isByMail = (notification: string) => {
+  const n = sql.table(notification)
+  return sql<boolean>`exists (select from message_mails m where m.vendor_id = ${n}.vendor_id and m.message_id = ${n}.message_id)`
+}
+
 /** The events that a mail will tell of and its reader has not read. */
 export const unreadEvents = (db: Db, mail: string) =>
   db
@@ -59,11 +65,9 @@ export const unreadEvents = (db: Db, mail: string) =>
       'notifications.actorId as actor',
       'notifications.messageId',
       sql<string>`coalesce(messages.date_added, notifications.date_created)`.as('dateCreated'),
-      sql<number>`count(*) over (partition by notifications.ticket_id)::int`.as('count'),
+      sql<number>`count(*) over ()::int`.as('count'),
       'messages.contents as message',
-      sql<boolean>`exists (select from message_mails m where m.vendor_id = notifications.vendor_id and m.message_id = notifications.message_id)`.as(
-        'byMail',
-      ),
+      isByMail('notifications').as('byMail'),
       sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
     ])
 

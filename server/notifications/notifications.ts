@@ -145,15 +145,23 @@ export async function markRead(
     await saveRead(db, actor.userId, ticket)
     if (isUnread) publish(db, { kind: 'ownTicket', ticket, company, user: actor.userId })
   }
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({ dateRead: sql<string>`now()` })
+  // locked in one order, as a digest takes over a user's notifications meanwhile
+  const unread = db
+    .selectFrom('notifications')
+    .select('id')
     .where('userId', '=', actor.userId)
     .where('dateRead', 'is', null)
     .$if(ticket !== undefined, query => query.where('ticketId', '=', ticket as string))
     .$if(notifications !== undefined, query =>
       query.where('id', 'in', notifications?.length ? notifications : [null as never]),
     )
+    .orderBy('id')
+    .forUpdate()
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ dateRead: sql<string>`now()` })
+    .where('userId', '=', actor.userId)
+    .where('id', 'in', unread)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n) publish(db, { kind: 'notification', user: actor.userId })
   const [counted] = await unreadOf(db, viewerOf(actor), { userId: actor.userId })

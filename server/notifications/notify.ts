@@ -92,11 +92,9 @@ async function storeNotifications(
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** Lets `mail` tell of what the other mails would have told. */
+/** Lets `mail` tell of what the other mails would have told. Locks in the order of `markRead`. */
 export async function moveNotifications(db: Db, mail: string, others: string[]): Promise<void> {
-  await db
-    .updateTable('notifications')
-    .set({ mailId: mail })
-    .where(sql<boolean>`mail_id = any(${others}::uuid[])`)
-    .execute()
+  const moved = sql<boolean>`mail_id = any(${others}::uuid[])`
+  await db.selectFrom('notifications').select('id').where(moved).orderBy('id').forUpdate().execute()
+  await db.updateTable('notifications').set({ mailId: mail }).where(moved).execute()
 }

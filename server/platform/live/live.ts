@@ -108,14 +108,14 @@ export function openLive<A extends Access>(
           (await rules.readAccess(session.vendorId, [session.sessionId])).get(session.sessionId) ??
           null
         if (!subscriber.access) throw unauthenticated()
+        const response = begin()
+        if (response.destroyed) return remove()
+        response.once('close', remove)
+        stream.begin(response)
       } catch (error) {
         remove()
         throw error
       }
-      const response = begin()
-      if (response.destroyed) return remove()
-      response.once('close', remove)
-      stream.begin(response)
       greet(subscriber, since)
       if (seconds === 0) stream.end()
       else if (seconds !== undefined) setTimeout(() => stream.end(), seconds * 1_000).unref()

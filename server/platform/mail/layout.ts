@@ -11,10 +11,8 @@ export type MailParts = {
   color?: string | undefined
   greeting: string
   paragraphs: string[]
-  /** Texts by users: `entries` above the button, with `after`
-   * as their end, `earlier` below it for the context. */
+  /** Texts by users: `entries` above the button, `earlier` below it for the context. */
   entries?: MailEntry[]
-  after?: string | undefined
   button?: { label: string; url: string } | undefined
   earlier?: { title: string; entries: MailEntry[] } | undefined
   footer: string[]
@@ -111,7 +109,6 @@ function page({
   greeting,
   paragraphs,
   entries,
-  after,
   button,
   earlier,
   footer,
@@ -141,7 +138,6 @@ font-size:16px;line-height:26px">
 <p class="ink" style="margin:0 0 16px;font-size:18px;font-weight:600;overflow-wrap:anywhere;${ink}">${greeting}</p>
 ${paragraphs.map(paragraph => html`<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;${ink}">${withLineBreaks(paragraph)}</p>\n`)}
 ${entries?.map(entry => entryRow(entry, 'ink', colors))}
-${after && html`<p class="ink" style="margin:0 0 16px;${ink}">${after}</p>\n`}
 ${button && action(language, button, colors)}
 ${earlier && earlierEntries(earlier, colors)}
 </td></tr>
@@ -209,19 +205,17 @@ function plain({
   greeting,
   paragraphs,
   entries = [],
-  after,
   button,
   earlier,
   footer,
   links = [],
 }: MailParts) {
-  const end = after ? [after] : []
   const link = button ? [`${button.label}:\n${button.url}`] : []
   const context = earlier ? [earlier.title, ...earlier.entries.map(plainEntry)] : []
   const last = [...footer, ...links.map(({ label, url }) => `${label}: ${url}`)]
   // RFC 3676 4.3: mail readers omit it from replies
   const signature = last.length > 0 ? [['-- ', ...last].join('\n')] : []
-  return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...end, ...link, ...context, ...signature].join('\n\n')}\n`
+  return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...link, ...context, ...signature].join('\n\n')}\n`
 }
 
 const plainEntry = ({ title, heading, text, links }: MailEntry) =>

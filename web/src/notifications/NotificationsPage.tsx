@@ -1,6 +1,7 @@
 import { IconBell, IconChecks, IconSettings } from '@tabler/icons-react'
 import { maxNotifications, notifications } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
+import { pollInterval } from '../data/live.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { areaOf, useMe } from '../identity/session/session.ts'
 import { notificationMessages as t } from '../messages/current.ts'
@@ -17,7 +18,11 @@ import classes from './NotificationsPage.module.css'
 
 /** What the bell has and more, with room to read it. */
 export default function NotificationsPage() {
-  const query = useRouteQuery(notifications.list, { query: { size: String(maxNotifications) } })
+  const query = useRouteQuery(
+    notifications.list,
+    { query: { size: String(maxNotifications) } },
+    { refetchInterval: () => pollInterval('bell') },
+  )
   const read = useRouteMutation(notifications.read)
   const area = areaOf(useMe())
   const unread = query.data?.unread ?? 0

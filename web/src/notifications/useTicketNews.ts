@@ -31,11 +31,14 @@ export function useTicketNews(ticket: Ticket | undefined, isCurrent: boolean): s
   useEffect(() => {
     if (!id || !isOpened) return
     const markRead = () => {
+      if (document.visibilityState === 'hidden') {
+        marked.current = null // what comes meanwhile may be beyond the bell's list
+        return
+      }
       if (
-        document.visibilityState === 'hidden' ||
-        (!unread &&
-          !(hasUnlisted && marked.current !== id) &&
-          (newest === null || newest === seen.current))
+        !unread &&
+        !(hasUnlisted && marked.current !== id) &&
+        (newest === null || newest === seen.current)
       )
         return
       seen.current = newest

@@ -13,6 +13,10 @@ describe('a held list', () => {
     expect(rest).toEqual({ newCount: 2, hasChanged: true })
   })
 
+  test('counts no row of the next page that moves up as new', () => {
+    expect(holdRows(rowsOf('dcb'), rowsOf('dba'))).toMatchObject({ newCount: 0, hasChanged: true })
+  })
+
   test.each([
     ['cba', 'cba', false],
     ['cba', 'acb', true],

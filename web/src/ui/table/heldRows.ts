@@ -33,13 +33,15 @@ export function followRows<T>(
     : { source, rows, isSettled }
 }
 
-/** The shown rows in their order, with their latest contents. */
+/** The shown rows in their order, with their latest contents.
+ * New are those above the first that is still there. */
 export function holdRows<T extends Row>(shown: readonly T[], latest: readonly T[]) {
   const latestById = new Map(latest.map(row => [row._id, row]))
   const shownIds = new Set(shown.map(({ _id }) => _id))
+  const first = latest.findIndex(({ _id }) => shownIds.has(_id))
   return {
     rows: shown.map(row => latestById.get(row._id) ?? row),
-    newCount: latest.filter(({ _id }) => !shownIds.has(_id)).length,
+    newCount: first === -1 ? latest.length : first,
     hasChanged:
       shown.length !== latest.length || shown.some(({ _id }, index) => _id !== latest[index]?._id),
   }
