@@ -34,7 +34,7 @@ import { liveRules } from '../live/access.ts'
 import { publishChange } from '../live/changes.ts'
 import { readQueueLoads, sendQueuedMail } from '../mail/mail-queue.ts'
 import { openMailIn } from '../mail-in/receiving/receive.ts'
-import { moveNotifications } from '../notifications/notify.ts'
+import { moveNotifications, notifyOfChanges, type TicketChange } from '../notifications/notify.ts'
 import { registerApp } from './app.ts'
 import { eventNames, mailSenders, queueNames, reactions } from './reactions.ts'
 import type { Services } from './services.ts'
@@ -205,18 +205,20 @@ async function openServices(
 
 type TraceJob = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** The database alone is busy with the notifications of a
- * change, and requests need it too (record 0029). */
-const changeWorkers = { count: 1, batch: 10 }
+/** The database alone is busy with the notifications of
+ * changes, and requests need it too (record 0029). */
+const changeWorkers = { count: 1, batch: 50 }
 
 /** Works on the events and mails of the queues. */
 async function reactToEvents(services: Services, traceJob: TraceJob) {
+  const reactTogether = (changes: object[]) =>
+    traceJob('ticket.changed', () => notifyOfChanges(services, changes as TicketChange[]))
   for (const event of eventNames) {
     const react = reactions[event] as (context: object, data: object) => Promise<void>
     await services.jobs.work(
       event,
       data => traceJob(event, () => react(services, data)),
-      event === 'ticket.changed' ? changeWorkers : undefined,
+      event === 'ticket.changed' ? { ...changeWorkers, together: reactTogether } : undefined,
     )
   }
   for (const kind of mailKinds)

@@ -96,7 +96,7 @@ async function sendEvery(language: Language) {
         db,
       )
       for (const { id, ticket } of rows) {
-        const [mail] = await queueTicketMails(db, [member.userId], { ticket, domain }, 0)
+        const [mail] = await queueTicketMails(db, [{ userId: member.userId, ticket, domain }], 0)
         await sql`update notifications set mail_id = ${mail?.id} where id = ${id} and user_id = ${member.userId}`.execute(
           db,
         )

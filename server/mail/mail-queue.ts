@@ -60,25 +60,30 @@ export async function queueMail<K extends MailKind>(
   ])
 }
 
-/** Queues a mail about a ticket to each user, `delay` seconds later;
+type Told = TicketNews & { userId: string }
+
+/** Queues a mail to each user about each ticket, `delay` seconds later;
  * one that waits is sent for this event too. Returns the mails. */
 export async function queueTicketMails(
   db: Db,
-  users: string[],
-  data: TicketNews,
+  told: Told[],
   delay: number,
-): Promise<{ id: string; userId: string }[]> {
-  if (users.length === 0) return []
+): Promise<{ id: string; userId: string; ticket: string }[]> {
+  if (told.length === 0) return []
+  const once = [...new Map(told.map(each => [`${each.userId} ${each.ticket}`, each]))]
   // sorted: two events of a ticket lock in one order
-  const added = users.toSorted().map(userId => ({ userId, id: uuidv7(), job: uuidv7() }))
+  const added = once
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { userId, ...news }]) => ({ userId, news, id: uuidv7(), job: uuidv7() }))
   // The update locks a mail that waits: its first attempt begins after this transaction.
-  const { rows: mails } = await sql<{ id: string; userId: string }>`
+  const { rows: mails } = await sql<{ id: string; userId: string; ticket: string }>`
     insert into mails (id, user_id, kind, data, job, date_next)
-    select m.id, m.user_id, 'ticket.news', ${JSON.stringify(data)}::jsonb, m.job, now() + make_interval(secs => ${delay})
-      from unnest(${added.map(({ id }) => id)}::uuid[], ${added.map(({ userId }) => userId)}::uuid[], ${added.map(({ job }) => job)}::uuid[]) as m(id, user_id, job)
+    select m.id, m.user_id, 'ticket.news', m.data, m.job, now() + make_interval(secs => ${delay})
+      from unnest(${added.map(({ id }) => id)}::uuid[], ${added.map(({ userId }) => userId)}::uuid[],
+                  ${added.map(({ news }) => JSON.stringify(news))}::jsonb[], ${added.map(({ job }) => job)}::uuid[]) as m(id, user_id, data, job)
         on conflict (vendor_id, user_id, (data->>'ticket')) where kind = 'ticket.news' and state = 'waiting' and attempts = 0
         do update set date_next = mails.date_next
-    returning id, user_id`.execute(db)
+    returning id, user_id, data->>'ticket' as ticket`.execute(db)
   const isNew = new Set(mails.map(({ id }) => id))
   const jobs = added.flatMap(({ id, job }) => (isNew.has(id) ? [job] : []))
   if (jobs.length > 0) await db.jobs.send(db, 'ticket.news', {}, jobs, delay)
@@ -156,7 +161,7 @@ async function startAttempt(db: Db, job: string, moveNotifications: MoveNotifica
 }
 
 /** The mails about tickets that can be sent to the user of the job's mail for the first
- * time, if it is one of them; locked in one order, as their own attempts do the same. */
+ * time, if it is one of them; locked in the order of `queueTicketMails`. */
 function lockFirstAttempts(db: Db, job: string) {
   const isFirst = sql<boolean>`kind = 'ticket.news' and state = 'waiting' and attempts = 0`
   const user = db.selectFrom('mails').select('userId').where('job', '=', job).where(isFirst)
@@ -167,7 +172,7 @@ function lockFirstAttempts(db: Db, job: string) {
     .where(isFirst)
     .where(eb => eb.not(hasEarlier))
     .where(hasNews)
-    .orderBy('id')
+    .orderBy(sql`data->>'ticket' collate "C"`)
     .forUpdate()
     .execute()
 }

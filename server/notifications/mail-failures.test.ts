@@ -36,10 +36,12 @@ const retryNow = () =>
   owner.query(
     "update pgboss.job set start_after = now() where name = 'ticket.news' and state = 'retry'",
   )
+/** An attempt may also fail at a connection that an earlier server has closed. */
 const isDelivered = ({ userId }: Person) =>
-  waitFor(async () =>
-    expect((await owner.query('select from mails where user_id = $1', [userId])).rowCount).toBe(0),
-  )
+  waitFor(async () => {
+    await retryNow()
+    expect((await owner.query('select from mails where user_id = $1', [userId])).rowCount).toBe(0)
+  })
 
 async function startServer(behaviour: Parameters<typeof startMailServer>[0] = {}) {
   const server = await startMailServer(behaviour, {}, port)
@@ -69,7 +71,6 @@ test('a mail about a ticket waits while the mail server is away, as administrato
   await answer(at, 'Sonra yağı boşaltın')
 
   const server = await startServer()
-  await retryNow()
   await isDelivered(at.member)
   const texts = server.mailsTo(at.member).map(({ text }) => text)
   expect(texts).toEqual([
@@ -81,6 +82,7 @@ test('a mail about a ticket waits while the mail server is away, as administrato
 
 test('a recipient whom the mail server refuses is marked, and the other followers of the ticket get their mails', async () => {
   const at = await fixtures.ticket()
+  await waitForReactions(owner) // they follow it after it was opened
   const [refused, ...others] = [
     await fixtures.person(at, 'customer', 'Barış'),
     await fixtures.person(at, 'customer', 'Cem'),
@@ -142,16 +144,21 @@ test('a mail whose reception the mail server does not confirm comes again with i
   for (const person of [at.staff, at.admin]) await isDelivered(person)
   isCut = true
   await answer(at, 'Önce makineyi durdurun')
+  await waitFor(async () => {
+    await retryNow()
+    expect(server.mailsTo(at.member)).not.toEqual([])
+  })
   await waitFor(async () =>
-    expect(await mailsAt(at, at.member)).toMatchObject([{ status: 'waiting', tries: 1 }]),
+    expect(await mailsAt(at, at.member)).toMatchObject([{ status: 'waiting' }]),
   )
   await answer(at, 'Sonra yağı boşaltın')
   isCut = false
-  await retryNow()
   await isDelivered(at.member)
-  const [cut, again, later, ...more] = server.mailsTo(at.member)
-  expect(more).toEqual([])
+  const received = server.mailsTo(at.member)
+  const [cut, again] = received
+  const later = received.at(-1)
   expect([again?.messageId, again?.text]).toEqual([cut?.messageId, cut?.text])
+  expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
   expect(cut?.text).toContain('Önce makineyi durdurun')
   expect(cut?.text).not.toContain('Sonra yağı boşaltın')
   expect(later?.messageId).not.toBe(cut?.messageId)

@@ -11,7 +11,7 @@ import { queuePushes } from './push-subscriptions.ts'
 import { readRecipients } from './read-recipients.ts'
 
 type NotifyContext = { config: Config; database: Database }
-type TicketChange = { vendor: string } & Events['ticket.changed']
+export type TicketChange = { vendor: string } & Events['ticket.changed']
 
 export async function notifyOfInfection(
   context: NotifyContext,
@@ -38,58 +38,70 @@ export async function notifyOfInfection(
 
 /** Stores a ticket's event for each user who is told of it, and
  * queues their mails. A repeated attempt notifies no user twice. */
-export async function notifyOfChange(
+export const notifyOfChange = (context: NotifyContext, change: TicketChange): Promise<void> =>
+  notifyOfChanges(context, [change])
+
+/** Several changes in one transaction for each vendor: its cost is hardly that of more statements. */
+export async function notifyOfChanges(
   { config, database }: NotifyContext,
-  change: TicketChange,
+  changes: TicketChange[],
 ): Promise<void> {
-  const { vendor, event, ticket, domain } = change
-  const kind = change.kind as NotificationKind
-  const actor = change.actor || null
-  await database.inVendor(vendor, async db => {
-    const recipients = await readRecipients(db, { kind, ticket, event, actor })
-    const byMail = recipients.flatMap(({ userId, mail }) => (mail ? userId : []))
-    const mails = await queueTicketMails(db, byMail, { ticket, domain }, config.notifyDelay)
-    const mailOf = new Map(mails.map(({ id, userId }) => [userId, id]))
-    const stored = await storeNotifications(
-      db,
-      recipients.map(({ userId }) => ({ userId, mailId: mailOf.get(userId) ?? null })),
-      { id: event, ticketId: ticket, kind, actorId: actor, messageId: change.message || null },
-    )
-    const inBrowser = recipients
-      .filter(({ userId, browser }) => browser && stored.has(userId))
-      .map(({ userId }) => userId)
-    await queuePushes(db, inBrowser, event, config.notifyDelay)
-    for (const user of stored) publish(db, { kind: 'notification', user })
-  })
+  for (const [vendor, ofVendor] of Map.groupBy(changes, change => change.vendor))
+    await database.inVendor(vendor, db => notify(db, config, ofVendor))
 }
 
-type StoredEvent = {
-  id: string
-  ticketId: string
-  kind: NotificationKind
-  actorId: string | null
-  messageId: string | null
+async function notify(db: Db, { notifyDelay }: Config, changes: TicketChange[]) {
+  const ofEach = await Promise.all(
+    changes.map(async change => {
+      const { kind, ticket, event } = change
+      const recipients = await readRecipients(db, {
+        kind: kind as NotificationKind,
+        ticket,
+        event,
+        actor: change.actor || null,
+      })
+      return recipients.map(recipient => ({ ...recipient, ...change }))
+    }),
+  )
+  const told = ofEach.flat()
+  const mails = await queueTicketMails(
+    db,
+    told.flatMap(({ mail, userId, ticket, domain }) => (mail ? { userId, ticket, domain } : [])),
+    notifyDelay,
+  )
+  const mailOf = new Map(mails.map(({ id, userId, ticket }) => [`${userId} ${ticket}`, id]))
+  const stored = await storeNotifications(
+    db,
+    told.map(each => ({
+      ...each,
+      mailId: each.mail ? (mailOf.get(`${each.userId} ${each.ticket}`) ?? null) : null,
+    })),
+  )
+  const isStored = new Set(stored.map(({ userId, id }) => `${userId} ${id}`))
+  const inBrowser = told.filter(
+    ({ userId, event, browser }) => browser && isStored.has(`${userId} ${event}`),
+  )
+  await queuePushes(db, inBrowser, notifyDelay)
+  for (const user of new Set(stored.map(({ userId }) => userId)))
+    publish(db, { kind: 'notification', user })
 }
 
-/** Returns the users who did not have the event: a mail of a repeated attempt tells of nothing. */
+/** Returns those that were not stored before: a mail of a repeated attempt tells of nothing. */
 async function storeNotifications(
   db: Db,
-  recipients: { userId: string; mailId: string | null }[],
-  event: StoredEvent,
-): Promise<Set<string>> {
-  if (recipients.length === 0) return new Set()
-  const { id, ticketId, kind, actorId, messageId } = event
-  const [userIds, mailIds] = [
-    recipients.map(({ userId }) => userId),
-    recipients.map(({ mailId }) => mailId),
-  ]
-  const { rows } = await sql<{ userId: string }>`
+  told: (TicketChange & { userId: string; mailId: string | null })[],
+): Promise<{ userId: string; id: string }[]> {
+  if (told.length === 0) return []
+  const column = <K extends keyof (typeof told)[number]>(name: K) => told.map(each => each[name])
+  const { rows } = await sql<{ userId: string; id: string }>`
     insert into notifications (user_id, mail_id, id, ticket_id, kind, actor_id, message_id)
-    select user_id, mail_id, ${id}::uuid, ${ticketId}::uuid, ${kind}::text, ${actorId}::uuid, ${messageId}::uuid
-      from unnest(${userIds}::uuid[], ${mailIds}::uuid[]) as recipient(user_id, mail_id)
+    select user_id, mail_id, id, ticket_id, kind, nullif(actor, '')::uuid, nullif(message, '')::uuid
+      from unnest(${column('userId')}::uuid[], ${column('mailId')}::uuid[], ${column('event')}::uuid[], ${column('ticket')}::uuid[],
+                  ${column('kind')}::text[], ${column('actor')}::text[], ${column('message')}::text[])
+        as told(user_id, mail_id, id, ticket_id, kind, actor, message)
         on conflict do nothing
-    returning user_id`.execute(db)
-  return new Set(rows.map(({ userId }) => userId))
+    returning user_id, id`.execute(db)
+  return rows
 }
 
 /** Lets `mail` tell of what the other mails would have told. Locks in the order of `markRead`. */

@@ -79,21 +79,23 @@ export async function endPush(
 
 export async function queuePushes(
   db: Db,
-  users: string[],
-  event: string,
+  told: { userId: string; event: string }[],
   notifyDelay: number,
 ): Promise<void> {
-  if (users.length === 0) return
+  if (told.length === 0) return
+  const eventsOf = Map.groupBy(told, ({ userId }) => userId)
   const subscriptions = await db
     .selectFrom('pushSubscriptions')
-    .select('id')
-    .where('userId', '=', sql<string>`any(${users}::uuid[])`)
+    .select(['id', 'userId'])
+    .where('userId', '=', sql<string>`any(${[...eventsOf.keys()]}::uuid[])`)
     .execute()
   const seconds = Math.min(delay, notifyDelay)
   await db.jobs.sendEach(
     db,
     'push.queued',
-    subscriptions.map(({ id }) => ({ subscription: id, event })),
+    subscriptions.flatMap(({ id, userId }) =>
+      (eventsOf.get(userId) ?? []).map(({ event }) => ({ subscription: id, event })),
+    ),
     seconds,
   )
 }

@@ -149,7 +149,7 @@ describe('a push', () => {
     await browserOf(fixture.member)
     const queries = vi.spyOn(pg.Client.prototype, 'query')
     await portal.platform.database.inVendor(fixture.vendorId, db =>
-      queuePushes(db, [fixture.member.userId], randomUUID(), 0),
+      queuePushes(db, [{ userId: fixture.member.userId, event: randomUUID() }], 0),
     )
     const sent = (queries.mock.calls as unknown[][]).map(([query]) =>
       typeof query === 'string' ? query : (query as { text: string }).text,

@@ -63,6 +63,7 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, { ticket, kin
         .selectFrom('ticket')
         .innerJoin('users', 'users.vendorId', 'ticket.vendorId')
         .where('users.role', 'in', sql<'staff' | 'admin'>`('staff', 'admin')`)
+        .where('users.passwordHash', 'is not', null)
         .select('users.id')
         .union(
           query

@@ -74,6 +74,32 @@ test('a failing job does not delay others, and its first and last failure are lo
   ])
 })
 
+test('jobs that are fetched together are done together, and each alone where that fails', async () => {
+  const { send, work, states } = await openQueue()
+  const [together, alone]: [string[][], string[]] = [[], []]
+  for (const word of ['a', 'b', 'bad']) await send(word)
+  await work(
+    async ({ word }) => {
+      alone.push(word as string)
+      if (word === 'bad') throw new PermanentFailure('the printer is on fire')
+    },
+    {
+      count: 1,
+      batch: 10,
+      async together(jobs) {
+        const words = jobs.map(({ word }) => word as string)
+        together.push(words)
+        if (words.includes('bad')) throw new Error('one of them is bad')
+      },
+    },
+  )
+  await waitFor(async () => expect(await states()).toEqual({ completed: 2, failed: 1 }))
+  for (const word of ['c', 'd']) await send(word)
+  await waitFor(async () => expect(await states()).toMatchObject({ completed: 4 }))
+  expect(together[0]?.toSorted()).toEqual(['a', 'b', 'bad'])
+  expect(alone.slice(0, 3).toSorted()).toEqual(['a', 'b', 'bad'])
+})
+
 test('slow jobs do not delay other jobs or their completion, and no job runs twice', async () => {
   const { send, work, states } = await openQueue()
   const done: string[] = []
@@ -176,13 +202,15 @@ test('two instances that delete a queue at once both succeed, and so does one th
 })
 
 /** A queue for one test, with this process as an instance that works it. */
+type Tail<A extends unknown[]> = A extends [unknown, ...infer Rest] ? Rest : never
+
 async function openQueue(queue = `test.${crypto.randomUUID()}`) {
   const errors: Error[] = []
   const jobs = await openJobs(connection, [queue], error => errors.push(error), quick)
   onTestFinished(() => jobs.close())
   return {
     queue,
-    work: (work: (data: Record<string, string>) => Promise<void>) => jobs.work(queue, work),
+    work: (...how: Tail<Parameters<typeof jobs.work>>) => jobs.work(queue, ...how),
     deleteQueue: jobs.deleteQueue,
     send: (word: string) =>
       platform.database.inVendor(vendorId, db => jobs.send(db, queue, { word })),

@@ -33,10 +33,13 @@ const queueOptions = {
 const statementTimeout = 20_000 // ms, in PostgreSQL
 const responseTimeout = 22_000 // ms, in the client
 
-/** `batch`: jobs fetched at once. They complete together, so
- * only queues of short jobs have more than one. */
-type Workers = { count: number; batch: number }
+/** `batch`: jobs fetched at once. They complete together, so only queues of short jobs have
+ * more than one. `together` does the work of several; where it fails, each is run alone. */
+type Workers = { count: number; batch: number; together?: (jobs: JobData[]) => Promise<void> }
 const defaultWorkers: Workers = { count: 5, batch: 1 }
+
+/** In ms: a queue that is worked on in batches collects jobs for this time. */
+const collectTime = 100
 
 const workerOptions = {
   pollingIntervalSeconds: 30,
@@ -85,6 +88,7 @@ export async function openJobs(
   await prepareQueues(boss, queues, retries)
   const timers: NodeJS.Timeout[] = []
   const wakers = new Map<string, () => void>()
+  const waking = new Map<string, NodeJS.Timeout>()
 
   return {
     /** Adds jobs in the transaction of `db`, to be run after
@@ -100,17 +104,25 @@ export async function openJobs(
       if (data.length > 0)
         await insertJobs(db, queue, delay, new Map(data.map(each => [randomUUID(), each])))
     },
-    /** Runs `work` for each job, a worker's batch one after the
-     * other; retries it unless it throws `PermanentFailure`. */
+    /** Runs `work` for each job, a worker's batch together or one after
+     * the other; retries it unless it throws `PermanentFailure`. */
     async work(queue: string, work: Work, workers = defaultWorkers) {
-      const notifyOne = await startWorkers(boss, queue, workers, job => runJob(job, work, onError))
+      const runOne = (job: JobWithMetadata<JobData>) => runJob(job, work, onError)
+      const notifyOne = await startWorkers(boss, queue, workers, jobs =>
+        runBatch(jobs, runOne, workers.together),
+      )
       timers.push(setInterval(notifyOne, 1_000))
       wakers.set(queue, notifyOne)
     },
-    /** Lets an idle worker of this instance look for a job
-     * of the queue now, and not within a second. */
+    /** Lets an idle worker of this instance look for jobs of the
+     * queue after the time that collects them, and not within a second. */
     wake(queue: string) {
-      wakers.get(queue)?.()
+      if (waking.has(queue)) return
+      const timer = setTimeout(() => {
+        waking.delete(queue)
+        wakers.get(queue)?.()
+      }, collectTime)
+      waking.set(queue, timer)
     },
     /** Runs `work` on a cron schedule (UTC), on one instance
      * at a time; it fails after `seconds`. */
@@ -132,6 +144,7 @@ export async function openJobs(
     },
     async close() {
       for (const timer of timers) clearInterval(timer)
+      for (const timer of waking.values()) clearTimeout(timer)
       // PostgreSQL may close connections first while it stops
       boss.off('error', onError).on('error', () => {})
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
@@ -180,7 +193,7 @@ async function startWorkers(
   boss: PgBoss,
   queue: string,
   workers: Workers,
-  run: (job: JobWithMetadata<JobData>) => Promise<JobResult>,
+  run: (jobs: JobWithMetadata<JobData>[]) => Promise<JobResult[]>,
 ) {
   const idleWorkers = new Set<string>()
   const notifyOne = () => {
@@ -198,16 +211,33 @@ async function startWorkers(
       async (jobs: JobWithMetadata<JobData>[]) => {
         idleWorkers.delete(worker)
         notifyOne() // there may be further jobs
-        const results: JobResult[] = []
-        for (const job of jobs) results.push(await run(job))
+        const results = await run(jobs)
         idleWorkers.add(worker)
-        boss.notifyWorker(worker)
+        if (jobs.length === workers.batch) boss.notifyWorker(worker)
+        else setTimeout(() => boss.notifyWorker(worker), collectTime)
         return results
       },
     )
     idleWorkers.add(worker)
   }
   return notifyOne
+}
+
+async function runBatch(
+  jobs: JobWithMetadata<JobData>[],
+  runOne: (job: JobWithMetadata<JobData>) => Promise<JobResult>,
+  together: Workers['together'],
+): Promise<JobResult[]> {
+  if (together && jobs.length > 1)
+    try {
+      await together(jobs.map(({ data }) => data))
+      return jobs.map(({ id }) => ({ id, status: 'completed' }))
+    } catch {
+      // each alone has an error of its own
+    }
+  const results: JobResult[] = []
+  for (const job of jobs) results.push(await runOne(job))
+  return results
 }
 
 async function runJob(
