@@ -34,7 +34,7 @@ import { liveRules } from '../live/access.ts'
 import { publishChange } from '../live/changes.ts'
 import { readQueueLoads, sendQueuedMail } from '../mail/mail-queue.ts'
 import { openMailIn } from '../mail-in/receiving/receive.ts'
-import { moveNotifications, notifyOfChanges, type TicketChange } from '../notifications/notify.ts'
+import { type ChangedTicket, moveNotifications, notifyOfChanges } from '../notifications/notify.ts'
 import { registerApp } from './app.ts'
 import { eventNames, mailSenders, queueNames, reactions } from './reactions.ts'
 import type { Services } from './services.ts'
@@ -212,7 +212,7 @@ const changeWorkers = { count: 1, batch: 50 }
 /** Works on the events and mails of the queues. */
 async function reactToEvents(services: Services, traceJob: TraceJob) {
   const reactTogether = (changes: object[]) =>
-    traceJob('ticket.changed', () => notifyOfChanges(services, changes as TicketChange[]))
+    traceJob('ticket.changed', () => notifyOfChanges(services, changes as ChangedTicket[]))
   for (const event of eventNames) {
     const react = reactions[event] as (context: object, data: object) => Promise<void>
     await services.jobs.work(

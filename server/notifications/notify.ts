@@ -11,7 +11,7 @@ import { queuePushes } from './push-subscriptions.ts'
 import { readRecipients } from './read-recipients.ts'
 
 type NotifyContext = { config: Config; database: Database }
-export type TicketChange = { vendor: string } & Events['ticket.changed']
+export type ChangedTicket = { vendor: string } & Events['ticket.changed']
 
 export async function notifyOfInfection(
   context: NotifyContext,
@@ -38,19 +38,19 @@ export async function notifyOfInfection(
 
 /** Stores a ticket's event for each user who is told of it, and
  * queues their mails. A repeated attempt notifies no user twice. */
-export const notifyOfChange = (context: NotifyContext, change: TicketChange): Promise<void> =>
+export const notifyOfChange = (context: NotifyContext, change: ChangedTicket): Promise<void> =>
   notifyOfChanges(context, [change])
 
-/** Several changes in one transaction for each vendor: its cost is hardly that of more statements. */
+/** Several changes, in one transaction for each vendor. */
 export async function notifyOfChanges(
   { config, database }: NotifyContext,
-  changes: TicketChange[],
+  changes: ChangedTicket[],
 ): Promise<void> {
   for (const [vendor, ofVendor] of Map.groupBy(changes, change => change.vendor))
     await database.inVendor(vendor, db => notify(db, config, ofVendor))
 }
 
-async function notify(db: Db, { notifyDelay }: Config, changes: TicketChange[]) {
+async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[]) {
   const ofEach = await Promise.all(
     changes.map(async change => {
       const { kind, ticket, event } = change
@@ -89,7 +89,7 @@ async function notify(db: Db, { notifyDelay }: Config, changes: TicketChange[]) 
 /** Returns those that were not stored before: a mail of a repeated attempt tells of nothing. */
 async function storeNotifications(
   db: Db,
-  told: (TicketChange & { userId: string; mailId: string | null })[],
+  told: (ChangedTicket & { userId: string; mailId: string | null })[],
 ): Promise<{ userId: string; id: string }[]> {
   if (told.length === 0) return []
   const column = <K extends keyof (typeof told)[number]>(name: K) => told.map(each => each[name])
