@@ -8,6 +8,7 @@ import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
 import { instances } from './instances.ts'
 import { kill } from './kill.ts'
+import { live } from './live.ts'
 import { mail } from './mail.ts'
 import { mailBothWays } from './mail-both-ways.ts'
 import { createInstallation } from './portal-process.ts'
@@ -31,6 +32,7 @@ const drills: Record<string, Drill> = {
   'concurrent-start': concurrentStart,
   migration,
   instances,
+  live,
   clamav,
 }
 
