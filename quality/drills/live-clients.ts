@@ -25,6 +25,8 @@ export type ClientReport = {
   streams: number
   incomplete: number
   polls: number
+  /** calls that the page gave up, each with its answer and time */
+  failed: string[]
   /** The tickets of its lists, each as its own page shows it. */
   tickets: Record<string, { listed: string | null; messages: number; last: string | undefined }>
   /** When a message was first shown (as `Date.now()`), by its text. */
@@ -62,6 +64,7 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
   const tickets = new Map<string, Ticket>()
   const shown: Record<string, number> = {}
   const ids = new Set<string>()
+  const failed: string[] = []
   const count = { streams: 0, incomplete: 0, polls: 0, events: 0 }
   let isLive = false
   let pending: LiveEvent[] = []
@@ -107,7 +110,10 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
     query.isFetching = true
     void run(async () => {
       query.isChanged = false
-      await query.fetch().catch(() => {}) // it stays as it was, until an event or a poll
+      await query.fetch().catch(error => {
+        // the page stays as it was, until an event or a poll
+        failed.push(`${new Date().toISOString()} ${error.message}`)
+      })
       query.isFetching = false
       if (query.isChanged) refetch(query)
     })
@@ -179,8 +185,8 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
     },
     {
       age: () => Math.max(0, Date.now() - currentAt),
-      onBeat() {
-        currentAt = Date.now()
+      onCurrent(at) {
+        currentAt = at
       },
       onEvent: apply,
       onStop: stop,
@@ -192,6 +198,7 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
   return (): ClientReport => ({
     ...count,
     name,
+    failed,
     isLive,
     isIdle: pending.length === 0 && [...queries.values()].every(({ isFetching }) => !isFetching),
     tickets: Object.fromEntries(

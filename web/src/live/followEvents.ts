@@ -13,11 +13,13 @@ const answerTimeout = 5_000
 /** What the tabs of a browser tell each other: one of them reads the stream for all. */
 type TabMessage =
   | { type: 'event'; event: LiveEvent }
-  | { type: 'beat' }
+  /** The reading tab has received bytes; its data is of `age` ms,
+   * of which a tab of an earlier version says nothing. */
+  | { type: 'beat'; age?: number }
   | { type: 'stopped' }
   /** A new tab, or one that has heard nothing for a while, has data of `age` ms. */
   | { type: 'hello'; tab: string; age: number }
-  | { type: 'missed'; tab: string; events: LiveEvent[]; isComplete: boolean }
+  | { type: 'missed'; tab: string; events: LiveEvent[]; isComplete: boolean; age?: number }
 
 /** Follows the events from `since` (ms, as `Date.now()`) until `signal`
  * aborts: one stream for all tabs, where they find each other. */
@@ -61,6 +63,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
   const post = (message: TabMessage) => channel.postMessage(message)
   /** Up to then this tab has missed nothing. */
   let currentAt = startedAt
+  let heardAt = startedAt
   let isReader = false
   let isStreaming = false
   let isWaiting = false
@@ -79,6 +82,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
         tab: data.tab,
         events: recent.filter(({ at }) => at >= since).map(({ event }) => event),
         isComplete,
+        age: age(),
       })
       return
     }
@@ -86,17 +90,18 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
     isWaiting = false
     if (data.type === 'stopped') return stopLive()
     if (data.type === 'missed' && data.tab !== tab) return
+    heardAt = Date.now()
+    if (data.type !== 'event') currentAt = heardAt - (data.age ?? 0)
     if (data.type === 'missed') {
       applyEvent({ kind: 'ready', isComplete: data.isComplete, within: 0 })
       for (const event of data.events) applyEvent(event)
     } else if (data.type === 'event') applyEvent(data.event)
-    currentAt = Date.now()
   }
   const reader: Reader = {
     age,
-    onBeat() {
-      currentAt = Date.now()
-      post({ type: 'beat' })
+    onBytes: () => post({ type: 'beat', age: age() }),
+    onCurrent(at) {
+      currentAt = at
     },
     onEvent(event) {
       if (event.kind === 'ready') {
@@ -117,7 +122,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
 
   post({ type: 'hello', tab, age: age() })
   const watch = setInterval(() => {
-    if (isReader || age() < streamTimeouts.silence) return
+    if (isReader || ageOf(heardAt) < streamTimeouts.silence) return
     stopLive() // the reading tab is gone or suspended
     if (isWaiting && document.visibilityState === 'visible') return takeOver()
     isWaiting = true
@@ -161,8 +166,8 @@ function followWhileVisible(startedAt: number, signal: AbortSignal) {
   let currentAt = startedAt
   const reader: Reader = {
     age: () => ageOf(currentAt),
-    onBeat() {
-      currentAt = Date.now()
+    onCurrent(at) {
+      currentAt = at
     },
     onEvent: applyEvent,
     onStop: stopLive,

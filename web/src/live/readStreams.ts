@@ -14,7 +14,9 @@ export const streamTimeouts = {
 export type Reader = {
   /** of its data, in ms */
   age: () => number
-  onBeat: () => void
+  onBytes?: () => void
+  /** It has all events up to this time (as `Date.now()`). */
+  onCurrent: (at: number) => void
   onEvent: (event: LiveEvent) => void
   onStop: () => void
 }
@@ -61,7 +63,7 @@ class Refused extends Error {
 /** Resolves when the server ends the stream. @throws when it is refused or breaks */
 async function readStream(
   source: StreamSource,
-  { age, onBeat, onEvent }: Reader,
+  { age, onBytes, onCurrent, onEvent }: Reader,
   signal: AbortSignal,
   { first, silence }: typeof streamTimeouts,
   onReady: () => void,
@@ -72,6 +74,7 @@ async function readStream(
   try {
     const gap = Math.ceil(age())
     const isLongGap = gap > maxEventAge
+    const openedAt = Date.now()
     const response = await source.open(
       { age: String(isLongGap ? 0 : gap) },
       AbortSignal.any([signal, silent.signal]),
@@ -87,12 +90,16 @@ async function readStream(
       if (done) return
       clearTimeout(timer)
       timer = expectWithin(silence)
-      for (const data of parse(decoder.decode(value, { stream: true }))) {
-        const event = JSON.parse(data) as LiveEvent
-        if (event.kind === 'ready') onReady()
-        onEvent(event.kind === 'ready' && isLongGap ? { ...event, isComplete: false } : event)
+      for (const { data, id } of parse(decoder.decode(value, { stream: true }))) {
+        if (data !== null) {
+          const event = JSON.parse(data) as LiveEvent
+          if (event.kind === 'ready') onReady()
+          onEvent(event.kind === 'ready' && isLongGap ? { ...event, isComplete: false } : event)
+        }
+        // bytes may be late; the clock may have been set back
+        if (id !== null) onCurrent(Math.min(Date.now(), openedAt + Number(id)))
       }
-      onBeat()
+      onBytes?.()
     }
   } finally {
     clearTimeout(timer)
