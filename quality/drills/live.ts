@@ -45,8 +45,9 @@ export const live: Drill = async ({ short, installation, toStop }) => {
   const { writers, clients, differences } = pages
   const delays = delaysOf(writers.written, reports, clients)
   const foreign = await findForeignIds(reports, clients, cluster.database)
-  for (const { phase, client, text } of differences.slice(0, 20))
-    console.log(`  ${phase}: ${client}: ${text}`)
+  for (const phase of phases)
+    for (const { client, text } of differences.filter(each => each.phase === phase).slice(0, 5))
+      console.log(`  ${phase}: ${client}: ${text}`)
   for (const each of foreign.slice(0, 5)) console.log(`  foreign: ${each}`)
   const sum = (of: (report: ClientReport) => number) =>
     reports.reduce((all, report) => all + of(report), 0)
@@ -84,6 +85,7 @@ export const live: Drill = async ({ short, installation, toStop }) => {
       reconnects: sum(({ streams }) => streams) - reports.length,
       incomplete: sum(({ incomplete }) => incomplete),
       events: sum(({ events }) => events),
+      failedCalls: sum(({ failed }) => failed.length),
       delays,
     },
   }
