@@ -52,8 +52,12 @@ type Query = {
   key: readonly [path: string, request: object]
   fetch: () => Promise<void>
   isFetching: boolean
+  isFailed: boolean
   isChanged: boolean
 }
+
+/** The server cannot be reached, or is busy. */
+class Unavailable extends Error {}
 
 /** Shows the lists of a user and each ticket in them, and keeps
  * them current as `web/src/live/applyEvent.ts` does. */
@@ -81,9 +85,10 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
       }).catch(() => null)
       if (answer?.ok) return (await answer.json()) as Output<R>
       await answer?.body?.cancel()
+      const message = `${route.path} is answered ${answer?.status}`
+      if (answer && ![502, 503, 504].includes(answer.status)) throw new Error(message)
       const delay = retries[failures]
-      if (delay === undefined || (answer && ![502, 503, 504].includes(answer.status)))
-        throw new Error(`${route.path} is answered ${answer?.status}`)
+      if (delay === undefined) throw new Unavailable(message)
       await pause(delay)
     }
   }
@@ -95,6 +100,7 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
     const query: Query = {
       key,
       isFetching: false,
+      isFailed: false,
       isChanged: false,
       fetch: async () => apply(await call(route, input)),
     }
@@ -110,9 +116,12 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
     query.isFetching = true
     void run(async () => {
       query.isChanged = false
+      query.isFailed = false
       await query.fetch().catch(error => {
-        // the page stays as it was, until an event or a poll
         failed.push(`${new Date().toISOString()} ${error.message}`)
+        if (!(error instanceof Unavailable)) return
+        query.isFailed = true
+        setTimeout(() => query.isFailed && refetch(query), poll * (0.5 + Math.random() / 2))
       })
       query.isFetching = false
       if (query.isChanged) refetch(query)
@@ -200,7 +209,9 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
     name,
     failed,
     isLive,
-    isIdle: pending.length === 0 && [...queries.values()].every(({ isFetching }) => !isFetching),
+    isIdle:
+      pending.length === 0 &&
+      [...queries.values()].every(query => !query.isFetching && !query.isFailed),
     tickets: Object.fromEntries(
       [...rows.values()].flat().map(({ _id, dateLastMessage }) => {
         const conversation = tickets.get(_id)?.conversation ?? []

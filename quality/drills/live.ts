@@ -55,7 +55,7 @@ export const live: Drill = async ({ short, installation, toStop }) => {
     report.name.startsWith('buffered') ? report.polls : 0
   return {
     thresholds: [
-      atLeast(short ? 20 : 200, 'messages written', writers.written.length),
+      atLeast(short ? 20 : 150, 'messages written', writers.written.length),
       atLeast(short ? 10 : 50, 'clients that follow events', reports.length),
       ...phases.map(phase =>
         atMost(
@@ -161,7 +161,7 @@ async function openPages(
   const [awake, asleep] = [await open(false), await open(true)]
   const writers = startConversations(proxy.url, vendors, {
     ticketsEach: short ? 2 : 4,
-    interval: short ? 300 : 1_200,
+    interval: short ? 300 : 2_000,
   })
   toStop.defer(writers.stop)
   const differences: Difference[] = []
