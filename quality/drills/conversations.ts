@@ -147,7 +147,10 @@ export function startConversations(
     }
 
     for (let n = 0; !isStopping; n++) {
-      await suspended?.promise
+      if (suspended) {
+        await suspended.promise
+        await pause(interval * Math.random()) // users do not write at the same moment
+      }
       const writing = writeNext(n)
       inFlight.add(writing)
       await writing.finally(() => inFlight.delete(writing))

@@ -188,6 +188,8 @@ async function openPages(
     differences.push(...compare(reports, clients, known).map(each => ({ phase, ...each })))
   }
 
+  while (!(await read([awake, asleep])).every(({ isLive, isIdle }) => isLive && isIdle))
+    await pause(100)
   writers.begin('calm')
   await pause(short ? 1_000 : 10_000)
   await check([awake, asleep])
