@@ -5,7 +5,7 @@ import { announceVisibility } from '../browser/visibleTabs.ts'
 import { call, portalDomain, token } from '../data/api.ts'
 import { language } from '../messages/current.ts'
 import { applyEvent, stopLive } from './applyEvent.ts'
-import { type Reader, readStreams, type StreamSource, streamTimeouts } from './readStreams.ts'
+import { readStreams, type StreamReader, type StreamSource, streamTimeouts } from './readStreams.ts'
 
 /** In ms, within which the reading tab answers another one. */
 const answerTimeout = 5_000
@@ -97,7 +97,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
       for (const event of data.events) applyEvent(event)
     } else if (data.type === 'event') applyEvent(data.event)
   }
-  const reader: Reader = {
+  const reader: StreamReader = {
     age,
     onBytes: () => post({ type: 'beat', age: age() }),
     onCurrent(at) {
@@ -164,7 +164,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
 /** Without locks each visible tab has a stream of its own. */
 function followWhileVisible(startedAt: number, signal: AbortSignal) {
   let currentAt = startedAt
-  const reader: Reader = {
+  const reader: StreamReader = {
     age: () => ageOf(currentAt),
     onCurrent(at) {
       currentAt = at

@@ -11,7 +11,7 @@ export const streamTimeouts = {
   longestRetry: 30_000,
 }
 
-export type Reader = {
+export type StreamReader = {
   /** of its data, in ms */
   age: () => number
   onBytes?: () => void
@@ -30,7 +30,7 @@ export type StreamSource = {
 /** Reads one stream after the other until `signal` aborts. */
 export async function readStreams(
   source: StreamSource,
-  reader: Reader,
+  reader: StreamReader,
   signal: AbortSignal,
   timeouts: typeof streamTimeouts = streamTimeouts,
 ) {
@@ -63,7 +63,7 @@ class Refused extends Error {
 /** Resolves when the server ends the stream. @throws when it is refused or breaks */
 async function readStream(
   source: StreamSource,
-  { age, onBytes, onCurrent, onEvent }: Reader,
+  { age, onBytes, onCurrent, onEvent }: StreamReader,
   signal: AbortSignal,
   { first, silence }: typeof streamTimeouts,
   onReady: () => void,
