@@ -77,8 +77,71 @@ export async function addVendor(
   return { domain, team, customers, companies }
 }
 
-/** Customers who open tickets, and customers and the team who reply in
- * turn: a write of each company each `interval` ms. */
+/** Writes the next message of a company: customers open
+ * tickets, and reply in turn with the team. */
+function createWriter(
+  url: string,
+  { domain, team, customers }: Vendor,
+  { id: company, machine }: Company,
+  ticketsEach: number,
+) {
+  const client = createClient(
+    () => url,
+    () => '',
+    domain,
+  )
+  const members = customers.filter(({ companies }) => companies.includes(company))
+  const tickets: string[] = []
+
+  /** Repeats a call until it is acknowledged, with the same key. */
+  async function write<R extends Route>(route: R, token: string, request: Request<R>) {
+    const key = { 'idempotency-key': randomUUID() }
+    for (;;) {
+      const at = Date.now()
+      const answer = await client.send(token, route, request, key)
+      if (isDone(answer)) return { at, body: answer.body as Output<R> }
+      await pause(50)
+    }
+  }
+
+  return async (n: number): Promise<Omit<Written, 'phase'> | null> => {
+    const text = `${company} ${n}`
+    const byTeam = n % 2 === 1
+    const one = (tokens: string[]) => tokens[Math.floor(n / 2) % tokens.length] as string
+    const token = one(byTeam ? team : members.map(member => member.token))
+    const ticket = tickets[n % tickets.length]
+    const body = { contents: text }
+    let at: number
+    if (!byTeam && (ticket === undefined || (n % 4 === 0 && tickets.length < ticketsEach))) {
+      const opened = await write(routes.tickets.open, token, {
+        params: { company },
+        body: { title: text, machine, message: text },
+      })
+      tickets.push(opened.body._id)
+      at = opened.at
+    } else if (ticket !== undefined) {
+      // its loss is no loss: it is repeated, and ends by itself
+      const presence = { params: { ticket }, body: { state: 'typing' as const } }
+      await client.send(token, routes.live.presence, presence)
+      at = byTeam
+        ? (await write(routes.tickets.reply, token, { params: { ticket }, body })).at
+        : (
+            await write(routes.tickets.replyOfAccount, token, {
+              params: { company, ticket },
+              body,
+            })
+          ).at
+    } else return null
+    if (n % 10 === 5)
+      await client.send(team[0] ?? null, routes.companies.update, {
+        params: { company },
+        body: { name: `Firma ${n}` },
+      })
+    return { text, domain, company, byTeam, at }
+  }
+}
+
+/** A write of each company each `interval` ms. */
 export function startConversations(
   url: string,
   vendors: Vendor[],
@@ -90,68 +153,18 @@ export function startConversations(
   let isStopping = false
   const inFlight = new Set<Promise<void>>()
 
-  async function converse({ domain, team, customers }: Vendor, { id: company, machine }: Company) {
-    const client = createClient(
-      () => url,
-      () => '',
-      domain,
-    )
-    const members = customers.filter(({ companies }) => companies.includes(company))
-    const tickets: string[] = []
-
-    /** Repeats a call until it is acknowledged, with the same key. */
-    async function write<R extends Route>(route: R, token: string, request: Request<R>) {
-      const key = { 'idempotency-key': randomUUID() }
-      for (;;) {
-        const at = Date.now()
-        const answer = await client.send(token, route, request, key)
-        if (isDone(answer)) return { at, body: answer.body as Output<R> }
-        await pause(50)
-      }
+  async function converse(vendor: Vendor, company: Company) {
+    const writeNext = createWriter(url, vendor, company, ticketsEach)
+    const write = async (n: number) => {
+      const message = await writeNext(n)
+      if (message) written.push({ ...message, phase })
     }
-
-    async function writeNext(n: number) {
-      const text = `${company} ${n}`
-      const byTeam = n % 2 === 1
-      const one = (tokens: string[]) => tokens[Math.floor(n / 2) % tokens.length] as string
-      const token = one(byTeam ? team : members.map(member => member.token))
-      const ticket = tickets[n % tickets.length]
-      const body = { contents: text }
-      let at: number
-      if (!byTeam && (ticket === undefined || (n % 4 === 0 && tickets.length < ticketsEach))) {
-        const opened = await write(routes.tickets.open, token, {
-          params: { company },
-          body: { title: text, machine, message: text },
-        })
-        tickets.push(opened.body._id)
-        at = opened.at
-      } else if (ticket !== undefined) {
-        // its loss is no loss: it is repeated, and ends by itself
-        const presence = { params: { ticket }, body: { state: 'typing' as const } }
-        await client.send(token, routes.live.presence, presence)
-        at = byTeam
-          ? (await write(routes.tickets.reply, token, { params: { ticket }, body })).at
-          : (
-              await write(routes.tickets.replyOfAccount, token, {
-                params: { company, ticket },
-                body,
-              })
-            ).at
-      } else return
-      if (n % 10 === 5)
-        await client.send(team[0] ?? null, routes.companies.update, {
-          params: { company },
-          body: { name: `Firma ${n}` },
-        })
-      written.push({ text, domain, company, byTeam, at, phase })
-    }
-
     for (let n = 0; !isStopping; n++) {
       if (suspended) {
         await suspended.promise
         await pause(interval * Math.random()) // users do not write at the same moment
       }
-      const writing = writeNext(n)
+      const writing = write(n)
       inFlight.add(writing)
       await writing.finally(() => inFlight.delete(writing))
       await pause(interval * (0.5 + Math.random()))

@@ -59,21 +59,10 @@ type Query = {
 /** The server cannot be reached, or is busy. */
 class Unavailable extends Error {}
 
-/** Shows the lists of a user and each ticket in them, and keeps
- * them current as `web/src/live/applyEvent.ts` does. */
-function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: typeof asInBrowser) {
-  const { url, domain, token, companies, name } = settings
+/** What a page shows, each the answer of a call, as the query client of the pages keeps it. */
+function createQueries({ url, domain, token }: ClientSettings, poll: number) {
   const queries = new Map<string, Query>()
-  const rows = new Map<string, TicketRow[]>()
-  const tickets = new Map<string, Ticket>()
-  const shown: Record<string, number> = {}
-  const ids = new Set<string>()
   const failed: string[] = []
-  const count = { streams: 0, incomplete: 0, polls: 0, events: 0 }
-  let isLive = false
-  let pending: LiveEvent[] = []
-  let lastFlush = Number.NEGATIVE_INFINITY
-  let currentAt = Date.now()
   const run = createQueue(connections)
 
   async function call<R extends Route>(route: R, input: Request<R>): Promise<Output<R>> {
@@ -127,9 +116,24 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
       if (query.isChanged) refetch(query)
     })
   }
-  const refetchWhere = (isAffectedBy: (key: Query['key']) => boolean) => {
-    for (const query of queries.values()) if (isAffectedBy(query.key)) refetch(query)
+
+  return {
+    failed,
+    show,
+    refetchWhere(isAffectedBy: (key: Query['key']) => boolean) {
+      for (const query of queries.values()) if (isAffectedBy(query.key)) refetch(query)
+    },
+    isIdle: () => [...queries.values()].every(query => !query.isFetching && !query.isFailed),
   }
+}
+
+type Queries = ReturnType<typeof createQueries>
+
+/** Shows the lists of a user, and each ticket in them. */
+function showTickets(companies: string[] | null, { show }: Queries) {
+  const rows = new Map<string, TicketRow[]>()
+  const tickets = new Map<string, Ticket>()
+  const shown: Record<string, number> = {}
 
   function showRows(list: string, found: TicketRow[]) {
     rows.set(list, found)
@@ -142,6 +146,37 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
     tickets.set(ticket._id, ticket)
     for (const { message } of ticket.conversation) shown[message] ??= Date.now()
   }
+
+  if (companies === null)
+    show(routes.tickets.list, { query: noPaging }, body => showRows('', body.tickets))
+  for (const company of companies ?? [])
+    show(routes.tickets.listOfAccount, { params: { company }, query: noPaging }, body =>
+      showRows(company, body.tickets),
+    )
+  return () => ({
+    shown,
+    tickets: Object.fromEntries(
+      [...rows.values()].flat().map(({ _id, dateLastMessage }) => {
+        const conversation = tickets.get(_id)?.conversation ?? []
+        const last = conversation.at(-1)?.message
+        return [_id, { listed: dateLastMessage, messages: conversation.length, last }]
+      }),
+    ),
+  })
+}
+
+/** A page that is kept current as `web/src/live/applyEvent.ts` does. */
+function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: typeof asInBrowser) {
+  const { url, domain, token, companies, name } = settings
+  const queries = createQueries(settings, poll)
+  const { refetchWhere } = queries
+  const readTickets = showTickets(companies, queries)
+  const ids = new Set<string>()
+  const count = { streams: 0, incomplete: 0, polls: 0, events: 0 }
+  let isLive = false
+  let pending: LiveEvent[] = []
+  let lastFlush = Number.NEGATIVE_INFINITY
+  let currentAt = Date.now()
 
   function flush() {
     const events = pending
@@ -177,12 +212,6 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
     count.polls++
     refetchWhere(() => true)
   }, poll)
-  if (companies === null)
-    show(routes.tickets.list, { query: noPaging }, body => showRows('', body.tickets))
-  for (const company of companies ?? [])
-    show(routes.tickets.listOfAccount, { params: { company }, query: noPaging }, body =>
-      showRows(company, body.tickets),
-    )
   void readStreams(
     {
       open(query, signal) {
@@ -206,20 +235,11 @@ function openClient(settings: ClientSettings, { timeouts, poll, longestWait }: t
 
   return (): ClientReport => ({
     ...count,
+    ...readTickets(),
     name,
-    failed,
+    failed: queries.failed,
     isLive,
-    isIdle:
-      pending.length === 0 &&
-      [...queries.values()].every(query => !query.isFetching && !query.isFailed),
-    tickets: Object.fromEntries(
-      [...rows.values()].flat().map(({ _id, dateLastMessage }) => {
-        const conversation = tickets.get(_id)?.conversation ?? []
-        const last = conversation.at(-1)?.message
-        return [_id, { listed: dateLastMessage, messages: conversation.length, last }]
-      }),
-    ),
-    shown,
+    isIdle: pending.length === 0 && queries.isIdle(),
     ids: [...ids],
   })
 }

@@ -36,7 +36,7 @@ const drills: Record<string, Drill> = {
   clamav,
 }
 
-/** `--short`: 90 s, judges losses but no durations, saves no figures.
+/** `--short`: 2 min, judges losses but no durations, saves no figures.
  * `--report=<file>` writes the counts of passed and failed drills. */
 const options = process.argv.slice(2).filter(argument => argument.startsWith('--'))
 const short = options.includes('--short')
