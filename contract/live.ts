@@ -42,7 +42,7 @@ export const live = {
   stream: get('/event', {
     allow: signedIn,
     about:
-      'What has changed, as server-sent events with ids only. `age`: begin with the changes of so many milliseconds; `seconds`: end after so many',
+      'What has changed, as server-sent events with ids of records only. The last `id` field is when the client had all changes, in milliseconds since the stream began. `age`: begin with the changes of so many milliseconds; `seconds`: end after so many',
     query: z.object({
       age: z.optional(wholeNumber(0, maxEventAge)),
       seconds: z.optional(wholeNumber(0, 3_600)),

@@ -73,7 +73,7 @@ const soak: Check[] = [
   {
     name: 'drills',
     command: ['node', 'quality/drills/run.ts', '--short', `--report=${report('drills')}`],
-    limit: 400,
+    limit: 480,
     count: result => ({
       ...z.object({ passed: z.number(), failed: z.array(z.string()) }).parse(result),
       unstable: [],

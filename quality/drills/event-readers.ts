@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/live.ts'
 import { buildRequest } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
+import { readStreams } from '../../web/src/live/readStreams.ts'
 import { type Client, domain, isDone } from './portal-process.ts'
 import type { Writers } from './writers.ts'
 
@@ -13,7 +14,7 @@ export function startEventReader(portal: Client, url: string, token: string, wri
   const stale = new Set<string>()
   let streams = 0
   let isFetching = false
-  let currentAt = performance.now()
+  let currentAt = Date.now()
 
   function apply(event: LiveEvent) {
     if (event.kind === 'ticket') stale.add(event.ticket)
@@ -21,28 +22,26 @@ export function startEventReader(portal: Client, url: string, token: string, wri
       for (const { ticket } of writers.messages()) stale.add(ticket)
   }
 
-  async function readStream() {
-    const query = { age: `${Math.ceil(performance.now() - currentAt)}` }
-    const { path, request } = buildRequest({ domain, token }, routes.live.stream, { query })
-    const response = await fetch(url + path, { ...request, signal: disconnect.signal })
-    if (!response.ok) throw new Error(`the stream is answered ${response.status}`)
-    streams++
-    const decoder = new TextDecoder()
-    let text = ''
-    for await (const bytes of response.body ?? []) {
-      const lines = (text + decoder.decode(bytes, { stream: true })).split('\n')
-      text = lines.pop() ?? ''
-      for (const line of lines) if (line.startsWith('data: ')) apply(JSON.parse(line.slice(6)))
-      currentAt = performance.now()
-    }
-  }
-
-  async function followStreams() {
-    while (!disconnect.signal.aborted) {
-      await readStream().catch(() => {}) // the proxy or an instance ended it
-      await pause(100)
-    }
-  }
+  const reading = readStreams(
+    {
+      async open(query, signal) {
+        const { path, request } = buildRequest({ domain, token }, routes.live.stream, { query })
+        const response = await fetch(url + path, { ...request, signal })
+        if (response.ok) streams++
+        return response
+      },
+      pause: ms => pause(ms),
+    },
+    {
+      age: () => Math.max(0, Date.now() - currentAt),
+      onEvent: apply,
+      onCurrent(at) {
+        currentAt = at
+      },
+      onStop() {}, // the page does not poll
+    },
+    disconnect.signal,
+  )
 
   async function fetchStale() {
     while (!disconnect.signal.aborted) {
@@ -64,7 +63,7 @@ export function startEventReader(portal: Client, url: string, token: string, wri
     else stale.add(ticket)
   }
 
-  const running = Promise.all([followStreams(), fetchStale()])
+  const running = Promise.all([reading, fetchStale()])
   return {
     streams: () => streams,
     /** Disconnects once everything is fetched. Returns the

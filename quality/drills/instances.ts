@@ -25,20 +25,21 @@ import {
 } from './portal-process.ts'
 import { checkWriters, startWriters } from './writers.ts'
 
-const needed = ['haproxy', 'pgbouncer']
+/** Why a drill with three instances cannot run on this machine. */
+export function missingPrograms() {
+  const missing = ['haproxy', 'pgbouncer'].filter(name => !findProgram(name))
+  return (
+    missing.length > 0 && [
+      `three instances behind a proxy: ${missing.join(' and ')} not installed (apt-get install)`,
+    ]
+  )
+}
 
 /** Three instances behind a proxy share a database behind PgBouncer
  * and a bucket: one is killed, then all are restarted one by one. */
 export const instances: Drill = async ({ short, installation, toStop }) => {
-  const missing = needed.filter(name => !findProgram(name))
-  if (missing.length > 0)
-    return {
-      thresholds: [],
-      figures: {},
-      skipped: [
-        `three instances behind a proxy: ${missing.join(' and ')} not installed (apt-get install)`,
-      ],
-    }
+  const skipped = missingPrograms()
+  if (skipped) return { thresholds: [], figures: {}, skipped }
   const { all, proxy, database } = await startInstances(installation, toStop)
   const [one] = all as [PortalProcess, PortalProcess, PortalProcess]
 
@@ -111,9 +112,13 @@ export const instances: Drill = async ({ short, installation, toStop }) => {
   }
 }
 
-async function startInstances(installation: Installation, toStop: AsyncDisposableStack) {
+export async function startInstances(
+  installation: Installation,
+  toStop: AsyncDisposableStack,
+  environment: Record<string, string> = {},
+) {
   const dataDir = copyInstallation(installation, temporaryFolder(toStop))
-  const database = await startPostgres(dataDir, 'client')
+  let database = await startPostgres(dataDir, 'client')
   toStop.defer(() => database.stop())
   const pooler = await startPooler(database.connection)
   toStop.defer(() => pooler.stop())
@@ -127,13 +132,23 @@ async function startInstances(installation: Installation, toStop: AsyncDisposabl
     TOKEN_SECRET: readFileSync(join(dataDir, 'token-secret'), 'utf8'),
     STOP_DELAY: '2s',
     LIMIT_FACTOR: '3',
+    ...environment,
   }
   const ports = [await freePort(), await freePort(), await freePort()]
   const all = ports.map(port => createPortalProcess(toStop, { ...shared, PORT: `${port}` }))
   await Promise.all(all.map(instance => instance.start()))
   const proxy = await startProxy(ports, toStop)
   await waitUntilReady(proxy, all)
-  return { all, proxy, database: database.connection }
+  return {
+    all,
+    proxy,
+    database: database.connection,
+    async restartDatabase(secondsAway: number) {
+      await database.stop()
+      await pause(secondsAway * 1_000)
+      database = await startPostgres(dataDir, 'client')
+    },
+  }
 }
 
 async function startProxy(ports: number[], toStop: AsyncDisposableStack) {
@@ -165,7 +180,7 @@ async function startProxy(ports: number[], toStop: AsyncDisposableStack) {
 
 /** The proxy checks /readyz twice a second and does not forward
  * it: after each instance is ready, wait for two checks. */
-async function waitUntilReady(proxy: Client, all: PortalProcess[]) {
+export async function waitUntilReady(proxy: Client, all: PortalProcess[]) {
   while ((await proxy.fetchPath('/healthz')).status !== 200) await pause(20)
   for (const instance of all)
     while ((await instance.fetchPath('/readyz')).status !== 200) await pause(20)

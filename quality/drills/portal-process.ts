@@ -111,8 +111,8 @@ export function createPortalProcess(
 }
 export type PortalProcess = ReturnType<typeof createPortalProcess>
 
-/** An HTTP client for a server's base URL; `readLog` is quoted in errors. */
-export function createClient(url: () => string, readLog: () => string) {
+/** An HTTP client for a server's base URL and a vendor's domain; `readLog` is quoted in errors. */
+export function createClient(url: () => string, readLog: () => string, at = domain) {
   /** Never rejects: a network error becomes status 0. */
   async function fetchPath(
     path: string,
@@ -135,7 +135,7 @@ export function createClient(url: () => string, readLog: () => string) {
     input: Request<R> = {},
     headers: Record<string, string> = {},
   ): Promise<TimedResponse<Output<R>>> {
-    const { path, request } = buildRequest({ domain, token }, route, input, headers)
+    const { path, request } = buildRequest({ domain: at, token }, route, input, headers)
     const answer = await fetchPath(path, request)
     return {
       ...answer,
@@ -168,6 +168,7 @@ const isJson = ({ headers }: TimedResponse) =>
   headers.get('content-type')?.startsWith('application/json') ?? false
 
 export const domain = 'drill.localhost'
+const adminEmail = 'selin@demir.test'
 const password = 'Kuzey-kapısı 1453'
 
 /** Tokens of a vendor's administrator and of a customer; the customer's company and machine. */
@@ -193,16 +194,22 @@ async function addPeople(portal: PortalProcess): Promise<People> {
 }
 
 async function addVendor(portal: PortalProcess) {
-  const command = ['server/commands/vendor.ts', 'add', domain, 'Demir Makine', 'selin@demir.test']
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    cwd: root,
-    env: portal.env,
-  })
-  return { admin: await activate(portal, /http\S+/.exec(stdout)?.[0] ?? '') }
+  const link = await createVendor(portal, domain, 'Demir Makine', adminEmail)
+  return { admin: await activate(portal, link) }
+}
+
+/** Returns the link by which the first administrator sets a password. */
+export async function createVendor(
+  { env }: Pick<PortalProcess, 'env'>,
+  ...[at, name, email]: [domain: string, name: string, email: string]
+) {
+  const command = ['server/commands/vendor.ts', 'add', at, name, email]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
+  return /http\S+/.exec(stdout)?.[0] ?? ''
 }
 
 /** Activates an invited user. Returns their token. */
-export async function activate(portal: PortalProcess, link: string) {
+export async function activate(portal: Client, link: string) {
   const params = new URL(link).searchParams
   const [token, email] = [params.get('token') ?? '', params.get('mail') ?? '']
   await portal.call(null, routes.sessions.activate, { body: { token, email, password } })

@@ -8,6 +8,7 @@ import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
 import { instances } from './instances.ts'
 import { kill } from './kill.ts'
+import { live } from './live.ts'
 import { mail } from './mail.ts'
 import { mailBothWays } from './mail-both-ways.ts'
 import { createInstallation } from './portal-process.ts'
@@ -31,10 +32,11 @@ const drills: Record<string, Drill> = {
   'concurrent-start': concurrentStart,
   migration,
   instances,
+  live,
   clamav,
 }
 
-/** `--short`: 90 s, judges losses but no durations, saves no figures.
+/** `--short`: 2 min, judges losses but no durations, saves no figures.
  * `--report=<file>` writes the counts of passed and failed drills. */
 const options = process.argv.slice(2).filter(argument => argument.startsWith('--'))
 const short = options.includes('--short')

@@ -8,20 +8,29 @@ const maxUnread = 256 * 1024
  * response itself: a pipe doubles a stream's memory (record 0031). */
 export class EventStream {
   #response: ServerResponse | null = null
+  #begunAt = 0
   #isEnded = false
 
   begin(response: ServerResponse) {
     this.#response = response
+    this.#begunAt = performance.now()
     if (this.#isEnded) response.end()
   }
 
-  send(event: object) {
-    this.#write(`data: ${JSON.stringify(event)}\n\n`)
+  /** With `isCurrent` the client then has all events so far. */
+  send(event: object, isCurrent: boolean) {
+    this.#write(`${isCurrent ? this.#id() : ''}data: ${JSON.stringify(event)}\n\n`)
   }
 
-  /** A comment, so that proxies and clients see that the connection works. */
-  beat() {
-    this.#write(':\n\n')
+  /** Lets proxies and clients see that the connection works. */
+  beat(isCurrent: boolean) {
+    this.#write(isCurrent ? `${this.#id()}\n` : ':\n\n')
+  }
+
+  /** The ms since the stream began: by the time of their arrival, which may be
+   * late, a client could not tell what it misses when the stream breaks. */
+  #id() {
+    return `id: ${Math.floor(performance.now() - this.#begunAt)}\n`
   }
 
   end() {

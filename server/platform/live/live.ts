@@ -50,7 +50,7 @@ export function openLive<A extends Access>(
 
   let seconds = 0
   const timer = setInterval(() => {
-    const isRoundComplete = subscribers.beat(++seconds)
+    const isRoundComplete = subscribers.beat(++seconds, history.isReceiving())
     if (!isRoundComplete) return
     retained.sweep()
     if (history.isReceiving()) void checkAccess()
@@ -62,12 +62,14 @@ export function openLive<A extends Access>(
   stopping.addEventListener('abort', endAll)
 
   function greet({ stream, access, vendorId, userId }: Subscriber<A>, since: number) {
-    if (!history.isReceiving()) return stream.send({ kind: 'paused' })
+    if (!history.isReceiving()) return stream.send({ kind: 'paused' }, false)
     const notices = history.read(vendorId, since)
     const hasNewAccess = notices.some(notice => rules.usersWithNewAccess(notice).includes(userId))
-    stream.send(hasNewAccess ? newAccess : readyEvent(history.isCompleteSince(since), subscribers))
+    const isComplete = history.isCompleteSince(since)
+    stream.send(hasNewAccess ? newAccess : readyEvent(isComplete, subscribers), false)
     const events = notices.map(notice => JSON.stringify(access && rules.eventFor(notice, access)))
-    for (const event of new Set(events)) if (event !== 'null') stream.send(JSON.parse(event))
+    for (const event of new Set(events)) if (event !== 'null') stream.send(JSON.parse(event), false)
+    stream.beat(true)
   }
 
   return {
@@ -164,7 +166,7 @@ function receiveNotices<A extends Access>(
         for (const { stream } of subscribers.ofUser(userId)) stream.end()
       for (const { stream, access } of subscribers.ofVendor(notice.vendor)) {
         const event = access && rules.eventFor(notice, access)
-        if (event) stream.send(event)
+        if (event) stream.send(event, true)
       }
     },
     onConnect() {
@@ -172,7 +174,7 @@ function receiveNotices<A extends Access>(
       if (isOutageLogged) log.info('notices of changes are received again')
       isOutageLogged = false
       for (const { stream, access } of subscribers.all())
-        if (access) stream.send(readyEvent(false, subscribers))
+        if (access) stream.send(readyEvent(false, subscribers), true)
       void checkAccess()
     },
     onDisconnect(err) {
@@ -181,7 +183,7 @@ function receiveNotices<A extends Access>(
       isOutageLogged = true
       if (!history.isReceiving()) return
       history.pause()
-      for (const { stream } of subscribers.all()) stream.send({ kind: 'paused' })
+      for (const { stream } of subscribers.all()) stream.send({ kind: 'paused' }, false)
     },
   })
 }

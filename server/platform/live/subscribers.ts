@@ -48,8 +48,8 @@ export function createSubscribers<A>() {
     },
     /** Called each second. Returns whether each stream has
      * had its heartbeat since it last returned true. */
-    beat(second: number): boolean {
-      for (const { stream } of beats[second % heartbeatSeconds] ?? []) stream.beat()
+    beat(second: number, isCurrent: boolean): boolean {
+      for (const { stream } of beats[second % heartbeatSeconds] ?? []) stream.beat(isCurrent)
       return second % heartbeatSeconds === 0
     },
   }

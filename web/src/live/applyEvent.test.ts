@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../testing/fakeBrowser.ts'
 import { tickets } from '#contract/tickets.ts'
+import { CallError } from '../data/api.ts'
 import { isLive } from '../data/live.ts'
 import { queryClient } from '../data/queries.ts'
 import { applyEvent, stopLive } from './applyEvent.ts'
@@ -81,6 +82,41 @@ test('the ticket on screen is fetched as soon as its event arrives, lists a mome
   await ticket.answer(1, 'after')
   await vi.advanceTimersByTimeAsync(1_000)
   expect([ticket.answers.length, list.answers.length, ticket.data()]).toEqual([2, 2, 'after'])
+})
+
+test('a fetch that fails after an event is repeated each ten seconds until the server answers it', async () => {
+  let answer: () => Promise<string> = async () => 'before'
+  let requests = 0
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [tickets.get.path, { params: { ticket: 'T1' } }],
+    queryFn: () => {
+      requests++
+      return answer()
+    },
+  })
+  const unsubscribe = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  answer = () => Promise.reject(new CallError(503))
+  applyEvent({ kind: 'ticket', ticket: 'T1', company: 'C1' })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([observer.getCurrentResult().data, requests > 4]).toEqual(['before', true])
+  answer = async () => 'after'
+  await vi.advanceTimersByTimeAsync(11_500)
+  expect(observer.getCurrentResult().data).toBe('after')
+  const until = requests
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toBe(until)
+
+  answer = () => Promise.reject(new CallError(404))
+  applyEvent({ kind: 'ticket', ticket: 'T1', company: 'C1' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toBe(until + 1)
+  answer = () => Promise.reject(new CallError(503))
+  applyEvent({ kind: 'ticket', ticket: 'T1', company: 'C1' })
+  await vi.advanceTimersByTimeAsync(5_000)
+  unsubscribe()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toBe(until + 4)
 })
 
 test('where the stream breaks, a page refetches within ten seconds, unless the stream is back or the page is hidden', async () => {

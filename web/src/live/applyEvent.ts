@@ -1,7 +1,8 @@
 import type { Query } from '@tanstack/react-query'
 import type { LiveEvent } from '#contract/live.ts'
 import { randomFraction } from '../browser/random.ts'
-import { liveIntervals } from '../data/intervals.ts'
+import { CallError } from '../data/api.ts'
+import { liveIntervals, pollIntervals } from '../data/intervals.ts'
 import { isLive } from '../data/live.ts'
 import { isRefreshable, queryClient } from '../data/queries.ts'
 import { isAboutTicket, isAffected } from './isAffected.ts'
@@ -34,11 +35,31 @@ function refetch(predicate: (query: Query) => boolean) {
   for (const query of queries) {
     if (query.state.fetchStatus === 'fetching') refetchAfterwards(query)
     else
-      void queryClient.invalidateQueries({
-        predicate: each => each === query,
-        ...(!isShown(query) && { refetchType: 'none' }),
-      })
+      void queryClient
+        .invalidateQueries({
+          predicate: each => each === query,
+          ...(!isShown(query) && { refetchType: 'none' }),
+        })
+        .then(() => repeatFailed(query))
   }
+}
+
+const failed = new WeakSet<Query>()
+
+/** No event tells of the change again, and under a stream the next poll is
+ * far off: a query on screen that the server could not answer is repeated. */
+function repeatFailed(query: Query) {
+  const { error } = query.state
+  const isTransient = error instanceof CallError && error.isTransient
+  if (!isTransient || !query.isActive() || failed.has(query)) return
+  failed.add(query)
+  setTimeout(
+    () => {
+      failed.delete(query)
+      if (query.state.status === 'error') refetch(each => each === query)
+    },
+    pollIntervals.ticket * (0.5 + randomFraction() / 2),
+  )
 }
 
 const waiting = new WeakSet<Query>()

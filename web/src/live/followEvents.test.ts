@@ -12,15 +12,25 @@ afterEach(() => {
 })
 
 /** Streams that the server has not ended, oldest first. */
-const streams: { send: (text: string) => void; signal: AbortSignal }[] = []
+const streams: {
+  path: string
+  send: (text: string) => void
+  end: () => void
+  signal: AbortSignal
+}[] = []
 const openStreams = () => streams.filter(({ signal }) => !signal.aborted)
 
 function serveStreams() {
   streams.length = 0
-  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+  vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        streams.push({ send: text => controller.enqueue(new TextEncoder().encode(text)), signal })
+        streams.push({
+          path,
+          send: text => controller.enqueue(new TextEncoder().encode(text)),
+          end: () => controller.close(),
+          signal,
+        })
         signal.addEventListener('abort', () => controller.error(signal.reason))
       },
     })
@@ -135,6 +145,30 @@ test.each([
     await waitFor(() => expect(streams.length).toBe(2))
     streams[1]?.send(ready + heartbeat)
     await waitFor(() => expect(tab.pollInterval('ticket')).toBe(600_000))
+    tab.close()
+  },
+)
+
+test.each([
+  ['shares its stream with other tabs', true],
+  ['has a stream of its own', false],
+])(
+  'a tab that %s asks for what was sent while its last bytes were late',
+  async (_, hasChannels) => {
+    fakeTime()
+    serveStreams()
+    const tab = await openTab({ hasChannels })
+    await waitFor(() => expect(streams.length).toBe(1))
+    streams[0]?.send(`${ready}id: 0\n\n`)
+    await vi.advanceTimersByTimeAsync(30_000)
+    streams[0]?.send('id: 10000\ndata: {"kind":"notification"}\n\n')
+    await deliver()
+    streams[0]?.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await waitFor(() => expect(streams.length).toBe(2))
+    const age = Number(/age=(\d+)/.exec(streams[1]?.path ?? '')?.[1])
+    expect(age).toBeGreaterThanOrEqual(20_000)
+    expect(age).toBeLessThanOrEqual(21_000)
     tab.close()
   },
 )

@@ -1,31 +1,25 @@
 import { sessions } from '#contract/identity.ts'
 import { type LiveEvent, live, maxEventAge } from '#contract/live.ts'
 import { buildRequest } from '#contract/route.ts'
-import { randomFraction } from '../browser/random.ts'
 import { announceVisibility } from '../browser/visibleTabs.ts'
 import { call, portalDomain, token } from '../data/api.ts'
 import { language } from '../messages/current.ts'
 import { applyEvent, stopLive } from './applyEvent.ts'
-import { createEventParser } from './parseEvents.ts'
+import { readStreams, type StreamReader, type StreamSource, streamTimeouts } from './readStreams.ts'
 
-/** In ms. The server sends its first event at once and a heartbeat
- * each 20 s; a proxy that holds them back breaks the stream. */
-const timeouts = {
-  first: 10_000,
-  silence: 45_000,
-  answer: 5_000,
-  shortestRetry: 1_000,
-  longestRetry: 30_000,
-}
+/** In ms, within which the reading tab answers another one. */
+const answerTimeout = 5_000
 
 /** What the tabs of a browser tell each other: one of them reads the stream for all. */
 type TabMessage =
   | { type: 'event'; event: LiveEvent }
-  | { type: 'beat' }
+  /** The reading tab has received bytes; its data is of `age` ms,
+   * of which a tab of an earlier version says nothing. */
+  | { type: 'beat'; age?: number }
   | { type: 'stopped' }
   /** A new tab, or one that has heard nothing for a while, has data of `age` ms. */
   | { type: 'hello'; tab: string; age: number }
-  | { type: 'missed'; tab: string; events: LiveEvent[]; isComplete: boolean }
+  | { type: 'missed'; tab: string; events: LiveEvent[]; isComplete: boolean; age?: number }
 
 /** Follows the events from `since` (ms, as `Date.now()`) until `signal`
  * aborts: one stream for all tabs, where they find each other. */
@@ -69,6 +63,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
   const post = (message: TabMessage) => channel.postMessage(message)
   /** Up to then this tab has missed nothing. */
   let currentAt = startedAt
+  let heardAt = startedAt
   let isReader = false
   let isStreaming = false
   let isWaiting = false
@@ -87,6 +82,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
         tab: data.tab,
         events: recent.filter(({ at }) => at >= since).map(({ event }) => event),
         isComplete,
+        age: age(),
       })
       return
     }
@@ -94,17 +90,18 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
     isWaiting = false
     if (data.type === 'stopped') return stopLive()
     if (data.type === 'missed' && data.tab !== tab) return
+    heardAt = Date.now()
+    if (data.type !== 'event') currentAt = heardAt - (data.age ?? 0)
     if (data.type === 'missed') {
       applyEvent({ kind: 'ready', isComplete: data.isComplete, within: 0 })
       for (const event of data.events) applyEvent(event)
     } else if (data.type === 'event') applyEvent(data.event)
-    currentAt = Date.now()
   }
-  const reader: Reader = {
+  const reader: StreamReader = {
     age,
-    onBeat() {
-      currentAt = Date.now()
-      post({ type: 'beat' })
+    onBytes: () => post({ type: 'beat', age: age() }),
+    onCurrent(at) {
+      currentAt = at
     },
     onEvent(event) {
       if (event.kind === 'ready') {
@@ -125,12 +122,12 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
 
   post({ type: 'hello', tab, age: age() })
   const watch = setInterval(() => {
-    if (isReader || age() < timeouts.silence) return
+    if (isReader || ageOf(heardAt) < streamTimeouts.silence) return
     stopLive() // the reading tab is gone or suspended
     if (isWaiting && document.visibilityState === 'visible') return takeOver()
     isWaiting = true
     post({ type: 'hello', tab, age: age() })
-  }, timeouts.answer)
+  }, answerTimeout)
   signal.addEventListener('abort', () => clearInterval(watch))
 
   let turn = new AbortController()
@@ -141,7 +138,7 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
     const ended = AbortSignal.any([signal, own.signal])
     const isGranted = await runAsReader(steal ? { steal } : { signal: ended }, () => {
       isReader = true
-      return readStreams(ended, reader)
+      return readStreams(source, reader, ended)
     })
     if (ended.aborted) return
     if (!isGranted) {
@@ -167,10 +164,10 @@ function shareStream(channel: BroadcastChannel, startedAt: number, signal: Abort
 /** Without locks each visible tab has a stream of its own. */
 function followWhileVisible(startedAt: number, signal: AbortSignal) {
   let currentAt = startedAt
-  const reader: Reader = {
+  const reader: StreamReader = {
     age: () => ageOf(currentAt),
-    onBeat() {
-      currentAt = Date.now()
+    onCurrent(at) {
+      currentAt = at
     },
     onEvent: applyEvent,
     onStop: stopLive,
@@ -179,93 +176,26 @@ function followWhileVisible(startedAt: number, signal: AbortSignal) {
   const start = () => {
     if (document.visibilityState === 'hidden') return hidden.abort()
     hidden = new AbortController()
-    void readStreams(AbortSignal.any([signal, hidden.signal]), reader)
+    void readStreams(source, reader, AbortSignal.any([signal, hidden.signal]))
   }
   document.addEventListener('visibilitychange', start, { signal })
   start()
 }
 
-type Reader = {
-  age: () => number
-  onBeat: () => void
-  onEvent: (event: LiveEvent) => void
-  onStop: () => void
-}
-
-/** Reads one stream after the other until `signal` aborts. */
-async function readStreams(signal: AbortSignal, reader: Reader) {
-  for (let failures = 0; !signal.aborted; ) {
-    let delay = randomFraction() * timeouts.shortestRetry
-    try {
-      await readStream(signal, reader, () => {
-        failures = 0
-      })
-    } catch (error) {
-      if (signal.aborted) return
-      reader.onStop()
-      const most = Math.min(timeouts.longestRetry, timeouts.shortestRetry * 2 ** ++failures)
-      delay =
-        most * (0.5 + randomFraction() / 2) + (error instanceof Refused ? error.retryAfter : 0)
-    }
-    await pause(delay, signal)
-  }
-}
-
-class Refused extends Error {
-  /** ms */
-  readonly retryAfter: number
-  constructor(retryAfter: number) {
-    super()
-    this.retryAfter = retryAfter
-  }
-}
-
-/** Resolves when the server ends the stream. @throws when it is refused or breaks */
-async function readStream(
-  signal: AbortSignal,
-  { age, onBeat, onEvent }: Reader,
-  onReady: () => void,
-) {
-  const silence = new AbortController()
-  const expectWithin = (ms: number) => setTimeout(() => silence.abort(), ms)
-  let timer = expectWithin(timeouts.first)
-  try {
-    const gap = Math.ceil(age())
-    const isLongGap = gap > maxEventAge
+/** The server's stream for this browser's session. */
+const source: StreamSource = {
+  async open(query, signal) {
     const { path, request } = buildRequest(
       { domain: portalDomain(), token: token.read() },
       live.stream,
-      { query: { age: String(isLongGap ? 0 : gap) } },
+      { query },
       { 'Accept-Language': language },
     )
-    const response = await fetch(path, {
-      ...request,
-      cache: 'no-store',
-      priority: 'low',
-      signal: AbortSignal.any([signal, silence.signal]),
-    })
+    const response = await fetch(path, { ...request, cache: 'no-store', priority: 'low', signal })
     if (response.status === 401) await call(sessions.me) // ends the session in this browser
-    if (!response.ok || !response.body)
-      // a date counts as none
-      throw new Refused((Number(response.headers.get('retry-after')) || 0) * 1_000)
-    const parse = createEventParser()
-    const bytes = response.body.getReader()
-    const decoder = new TextDecoder()
-    for (;;) {
-      const { done, value } = await bytes.read()
-      if (done) return
-      clearTimeout(timer)
-      timer = expectWithin(timeouts.silence)
-      for (const data of parse(decoder.decode(value, { stream: true }))) {
-        const event = JSON.parse(data) as LiveEvent
-        if (event.kind === 'ready') onReady()
-        onEvent(event.kind === 'ready' && isLongGap ? { ...event, isComplete: false } : event)
-      }
-      onBeat()
-    }
-  } finally {
-    clearTimeout(timer)
-  }
+    return response
+  },
+  pause,
 }
 
 /** Waits, but not after the browser is online again. */

@@ -3,7 +3,7 @@ import { createEventParser } from './parseEvents.ts'
 
 const parsed = (...pieces: string[]) => {
   const parse = createEventParser()
-  return pieces.flatMap(piece => parse(piece))
+  return pieces.flatMap(piece => parse(piece)).flatMap(({ data }) => data ?? [])
 }
 
 test('an event is its data up to an empty line, whichever line ends the server uses', () => {
@@ -19,6 +19,15 @@ test('an event may arrive in any pieces', () => {
 
 test('data of several lines is one event', () => {
   expect(parsed('event: x\nid: 7\ndata: a\ndata:  b\n\n')).toEqual(['a\n b'])
+})
+
+test('an id is of its event, or of none', () => {
+  const parse = createEventParser()
+  expect(parse('id: 7\ndata: a\n\nid:8\n\ndata: b\n\n')).toEqual([
+    { data: 'a', id: '7' },
+    { data: null, id: '8' },
+    { data: 'b', id: null },
+  ])
 })
 
 test('comments, heartbeats and an incomplete event are nothing', () => {
