@@ -15,6 +15,7 @@ import type { ReplyTarget } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
+import { findFiled } from './repeats.ts'
 import { senderProblem } from './sender.ts'
 
 export async function fileReply(
@@ -50,14 +51,14 @@ export async function fileReply(
     actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
   const refusal = await database
     .inVendor(vendor, async db => {
-      await db
-        .selectFrom('tickets')
-        .select('id')
-        .where('id', '=', ticketId)
-        .forNoKeyUpdate()
-        .executeTakeFirst() // the other copy of a mail waits here
-      if (await isFiled(db, row.fingerprint, ticketId))
-        return settle(db, row.id, { state: 'discarded', reason: 'duplicate', ...about })
+      const filedIn = await findFiled(db, row, actor.userId, ticketId)
+      if (filedIn)
+        return settle(db, row.id, {
+          state: 'discarded',
+          reason: 'duplicate',
+          userId: actor.userId,
+          ticketId: filedIn,
+        })
       if (!(await settle(db, row.id, { state: 'filed', ...about }))) return false
       const { reopened } = await reply(
         db,
@@ -85,15 +86,6 @@ const readVisible = (db: Db, actor: Actor, id: string) =>
     .select(['tickets.companyId as company', 'tickets.status'])
     .where('tickets.id', '=', id)
     .executeTakeFirst()
-
-const isFiled = async (db: Db, fingerprint: string, ticketId: string) =>
-  (await db
-    .selectFrom('receivedMails')
-    .select('id')
-    .where('fingerprint', '=', fingerprint)
-    .where('ticketId', '=', ticketId)
-    .where('state', '=', 'filed')
-    .executeTakeFirst()) !== undefined
 
 type RefusalReason = (typeof refusalReasons)[number]
 const refusalReasons = ['ticketArchived', 'ticketClosed', 'ticketFull'] as const

@@ -19,6 +19,7 @@ import { type MailInContext, type ReceivedRow, settle } from '../receiving/settl
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
 import { fileReply } from './file-reply.ts'
+import { findFiled } from './repeats.ts'
 import { senderProblem } from './sender.ts'
 
 /** Files a mail to the vendor's own address: a reply to a ticket that
@@ -74,13 +75,7 @@ export async function fileTicket(
   const subject = oneLine(email.subject ?? '', limits.title)
   const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
   return database.inVendor(vendor, async db => {
-    await db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', actor.userId)
-      .forNoKeyUpdate()
-      .executeTakeFirst() // the other copy of a mail waits here
-    const filedIn = await findFiled(db, row)
+    const filedIn = await findFiled(db, row, actor.userId)
     if (filedIn)
       return settle(db, row.id, {
         state: 'discarded',
@@ -142,18 +137,6 @@ async function findVisible(db: Db, actor: Actor, tickets: string[]): Promise<str
     .limit(1)
     .executeTakeFirst()
   return found?.id ?? null
-}
-
-/** The ticket that has the same mail already, as it was sent to another address too. */
-async function findFiled(db: Db, { fingerprint, id }: ReceivedRow): Promise<string | null> {
-  const filed = await db
-    .selectFrom('receivedMails')
-    .select('ticketId')
-    .where('fingerprint', '=', fingerprint)
-    .where('state', '=', 'filed')
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return filed?.ticketId ?? null
 }
 
 const maxMachines = 2_000

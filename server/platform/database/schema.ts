@@ -222,6 +222,7 @@ export type Schema = {
     dateChanged: Generated<string>
     search: GeneratedAlways<string>
     mailReference: Generated<string>
+    signatures: Generated<string[]>
   }
   recoveryCodes: {
     vendorId: Generated<string>
