@@ -55,13 +55,13 @@ async function answerEveryMail(at: Fixture, people: Person[], max: number) {
   }
 }
 
-test('two programs that answer each other on a ticket come to an end, and the bell has what was not mailed', async () => {
+test('two programs that answer each other on a ticket end after ten mails, and the bell has what was not mailed', async () => {
   const at = await fixtures.ticket()
   await allSent()
   await answerEveryMail(at, [at.member, at.staff], 40)
-  const count = await messagesByMail(at)
-  expect(count).toBeGreaterThan(12)
-  expect(count).toBeLessThan(25)
+  const sent = [...(await mailsTo(at.member)), ...(await mailsTo(at.staff))].length
+  expect((await messagesByMail(at)) + sent).toBeGreaterThan(4)
+  expect((await messagesByMail(at)) + sent).toBeLessThanOrEqual(10)
   const { body } = await as(at.member).call(routes.tickets.getOfAccount, {
     params: { company: at.companyId, ticket: at.ticketId },
   })
@@ -77,11 +77,12 @@ test('two programs that answer each other on a ticket come to an end, and the be
   expect(await mailsTo(at.member)).toHaveLength(before + 1)
 }, 240_000)
 
-test('a conversation of twelve mails in an hour goes on', async () => {
+test('a conversation of twenty mails in an hour goes on', async () => {
   const at = await fixtures.ticket()
   await answer(at, 'Hangi alarm?')
   await allSent()
-  for (let number = 1; number <= 12; number++) {
+  for (let number = 1; number <= 20; number++) {
+    await letTimePass(at, 170)
     const [writer, reader] = number % 2 ? [at.member, at.staff] : [at.staff, at.member]
     const before = (await mailsTo(reader)).length
     await send(writer, await replyAddress(at, writer), { text: `Mesaj ${number}` })
@@ -93,7 +94,13 @@ test('a conversation of twelve mails in an hour goes on', async () => {
   }
 }, 240_000)
 
-test('an address gets ten automatic answers in an hour, whatever their subject', async () => {
+const letTimePass = ({ ticketId }: Fixture, seconds: number) =>
+  owner.query(
+    'update messages set date_added = date_added - make_interval(secs => $2) where ticket_id = $1',
+    [ticketId, seconds],
+  )
+
+test('an address gets four automatic answers in an hour, whatever their subject', async () => {
   const at = await fixtures.ticket()
   for (const status of ['closed', 'archived'] as const)
     await as(at.staff).call(routes.tickets.change, {
@@ -107,11 +114,11 @@ test('an address gets ten automatic answers in an hour, whatever their subject',
   }
   const reasons = (await settled(at, 12)).map(({ state, reason }) => `${state} ${reason}`)
   expect(reasons).toEqual([
-    ...Array(10).fill('answered ticketArchived'),
-    ...Array(2).fill('held tooManyAnswers'),
+    ...Array(4).fill('answered ticketArchived'),
+    ...Array(8).fill('held tooManyAnswers'),
   ])
   await allSent()
   expect(
     (await mailsTo(at.member)).filter(({ subject }) => subject?.includes('Konu')),
-  ).toHaveLength(10)
+  ).toHaveLength(4)
 }, 240_000)

@@ -4,7 +4,7 @@ import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
 
 // The last defence against programs that answer each other and do not say that they are programs.
 
-const answersToAddress: Limit = { name: 'automaticMails', max: 10, seconds: 3_600 }
+const answersToAddress: Limit = { name: 'automaticMails', max: 4, seconds: 3_600 }
 const answersOfSubject: Limit = { name: 'automaticMailsOfSubject', max: 2, seconds: 3_600 }
 
 export async function takeAnswer(
@@ -20,24 +20,61 @@ export async function takeAnswer(
 /** Messages by mail in an hour without one from the portal
  * in between; more are taken for programs. */
 const maxInARow = 20
+/** Answers by mail in a row, each of them sooner than a person reads a mail and writes one. */
+const maxQuick = 4
+const quickSeconds = 30 // around the time of the mail, which waits for NOTIFY_DELAY
+/** Answers of one author in a row with one text, within a day. */
+const maxRepeated = 3
+
+/** Of a ticket, newest first; `age` in seconds. */
+type Message = { byMail: boolean; author: string; text: string; age: number }
 
 /** Whether so many of a ticket's newest messages came by mail
  * in a row that none of them is sent by mail any more. */
 export async function isMailLoop(
   db: Db,
   ticket: string,
-  { limitFactor }: { limitFactor: number },
+  config: { limitFactor: number; notifyDelay: number },
 ): Promise<boolean> {
-  const max = Math.ceil(maxInARow * limitFactor)
-  const byMail = sql<boolean>`exists (select from message_mails m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)`
   const newest = await db
     .selectFrom('messages')
     .where('ticketId', '=', ticket)
-    .where('dateAdded', '>', sql<string>`now() - interval '1 hour'`)
-    .select(byMail.as('byMail'))
+    .where('dateAdded', '>', sql<string>`now() - interval '1 day'`)
+    .select([
+      sql<boolean>`exists (select from message_mails m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)`.as(
+        'byMail',
+      ),
+      'userId as author',
+      sql<string>`left(contents, 2000)`.as('text'),
+      sql<number>`extract(epoch from now() - date_added)::float8`.as('age'),
+    ])
     .orderBy('dateAdded', 'desc')
     .orderBy('id', 'desc')
-    .limit(max + 1)
+    .limit(Math.ceil(maxInARow * config.limitFactor) + 1)
     .execute()
-  return newest.length > max && newest.every(message => message.byMail)
+  return isLoop(newest, config)
+}
+
+export function isLoop(
+  newest: Message[],
+  { limitFactor, notifyDelay }: { limitFactor: number; notifyDelay: number },
+): boolean {
+  const limit = (max: number) => Math.ceil(max * limitFactor)
+  const first = newest.findIndex(({ byMail }) => !byMail)
+  const byMail = first === -1 ? newest : newest.slice(0, first)
+  // who writes twice has not answered the first time
+  const answers = byMail.flatMap((message, at) => {
+    const before = newest[at + 1]
+    return before && before.author !== message.author
+      ? [{ ...message, after: before.age - message.age }]
+      : []
+  })
+  const quick = answers.findIndex(({ after }) => Math.abs(after - notifyDelay) > quickSeconds)
+  const ofAuthor = answers.filter(({ author }) => author === answers[0]?.author)
+  const repeated = ofAuthor.findIndex(({ text }) => text !== ofAuthor[0]?.text)
+  return (
+    byMail.filter(({ age }) => age < 3_600).length > limit(maxInARow) ||
+    (quick === -1 ? answers.length : quick) >= limit(maxQuick) ||
+    (repeated === -1 ? ofAuthor.length : repeated) >= limit(maxRepeated)
+  )
 }
