@@ -20,7 +20,7 @@ export const ReceivedState = z.enum([
 ])
 export type ReceivedState = z.output<typeof ReceivedState>
 
-/** Why a mail is held, answered, discarded or failed. */
+/** Why a mail is held, answered, automatic, discarded or failed. */
 export const ReceivedReason = z.enum([
   'otherSender',
   'severalSenders',
@@ -34,6 +34,12 @@ export const ReceivedReason = z.enum([
   'ticketFull',
   'machineUnknown',
   'tooManyAnswers',
+  'nullSender',
+  'ownMail',
+  'mailingList',
+  'automaticHeader',
+  'automaticSender',
+  'automaticSubject',
   'duplicate',
   'unreadable',
   'dnsUnavailable',

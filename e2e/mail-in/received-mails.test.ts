@@ -26,8 +26,14 @@ const test = base.extend<object, { portal: DemoPortal }>({
 })
 
 /** Sends a mail, and returns it as the administrator's list has it once it is settled. */
-async function receive(portal: DemoPortal, from: string, subject: string, text: string) {
-  const raw = `From: ${from}\r\nTo: localhost@reply.test\r\nSubject: ${subject}\r\nAuthentication-Results: mx.test; dmarc=pass header.from=${from.split('@')[1]}\r\n\r\n${text}\r\n`
+async function receive(
+  portal: DemoPortal,
+  from: string,
+  subject: string,
+  text: string,
+  header = 'X-Mailer: test',
+) {
+  const raw = `From: ${from}\r\n${header}\r\nTo: localhost@reply.test\r\nSubject: ${subject}\r\nAuthentication-Results: mx.test; dmarc=pass header.from=${from.split('@')[1]}\r\n\r\n${text}\r\n`
   const time = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret)
     .update(`${time}\n/api/v1/mail\n${raw}`)
@@ -67,6 +73,24 @@ test('an administrator reads a held mail, and discards it', async ({ visit, port
     .getByRole('button', { name: 'Yok say' })
     .click()
   await expect(row).toContainText('Yok sayıldı')
+})
+
+test('the list shows the mails of one state, and why a mail is automatic', async ({
+  visit,
+  portal,
+}) => {
+  await receive(portal, 'baska@baska.test', 'Teklif', 'Teklif ister misiniz?')
+  await receive(portal, emailOf('customer'), 'Izin', 'Izindeyim.', 'Auto-Submitted: auto-replied')
+  const page = await visit('admin', '/admin/mail/received')
+  const rows = page.getByRole('row')
+  await expect(rows.filter({ hasText: 'Teklif' })).toBeVisible()
+  await page.getByLabel('Duruma göre süz').selectOption('Otomatik e-posta')
+  await expect(rows.filter({ hasText: 'Teklif' })).toBeHidden()
+  await expect(rows.filter({ hasText: 'Izin' })).toContainText('örneğin ofis dışında yanıtı')
+  await expect(page).toHaveURL(/status=automatic/)
+  await page.getByLabel('Duruma göre süz').selectOption('Geri dönen e-posta')
+  await expect(page.getByText('Bu süzgece uyan kayıt yok')).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test('a message that came by mail shows the whole mail', async ({ visit, portal }) => {

@@ -13,11 +13,12 @@ import {
   endAttempt,
   findWaiting,
   type MailInContext,
+  type Outcome,
   type ReceivedRow,
   recordHeader,
   settle,
 } from '../receiving/settle.ts'
-import { isAutomatic } from '../text/automatic.ts'
+import { automaticReason } from '../text/automatic.ts'
 import { fileReply } from './file-reply.ts'
 import { fileTicket } from './file-ticket.ts'
 import { fileLater, findNextMail, hasEarlierMail } from './filing-order.ts'
@@ -84,17 +85,17 @@ async function fileReadable(
 ) {
   const { database, config } = context
   const target = await database.readVendor(vendor, db => findReplyTarget(db, config, row))
-  const end = (state: 'bounced' | 'automatic') => (db: Db) =>
-    settle(db, row.id, { state, userId: target?.actor.userId, ticketId: target?.ticketId })
+  const end = (outcome: Pick<Outcome, 'state' | 'reason'>) => (db: Db) =>
+    settle(db, row.id, { ...outcome, userId: target?.actor.userId, ticketId: target?.ticketId })
   if (!row.isAccepted && canBeReport(email, envelopeOf(row))) {
     const isBounce = await database.inVendor(
       vendor,
-      async db => (await recordBounce(db, email, target)) && end('bounced')(db),
+      async db => (await recordBounce(db, email, target)) && end({ state: 'bounced' })(db),
     )
     if (isBounce) return
   }
-  if (!row.isAccepted && isOfProgram(context, vendor, row, email))
-    return database.inVendor(vendor, end('automatic'))
+  const reason = row.isAccepted ? null : programReason(context, vendor, row, email)
+  if (reason) return database.inVendor(vendor, end({ state: 'automatic', reason }))
   return target
     ? fileReply(context, vendor, row, email, target)
     : fileTicket(context, vendor, row, email)
@@ -105,22 +106,18 @@ const envelopeOf = ({ envelopeFrom, clientAddress }: ReceivedRow) => ({
   clientAddress,
 })
 
-/** Whether a program wrote a mail, also this one: it would
- * answer an answer to it, or get its own mails back. */
-function isOfProgram(
+/** Why a mail is one that a program wrote, also this one, or null:
+ * it would answer an answer to it, or get its own mails back. */
+function programReason(
   { config, signing }: MailInContext,
   vendor: string,
   row: ReceivedRow,
   email: ReadMail,
-): boolean {
+): ReceivedReason | null {
+  const ids = headerValues(email, 'message-id')
+  if (ids.some(id => isOwnMessageId(signing, config, vendor, id))) return 'ownMail'
+  if (hasNullSender(email, envelopeOf(row))) return 'nullSender'
   const headers = Map.groupBy(email.headers, ({ key }) => key)
   const values = new Map([...headers].map(([name, each]) => [name, each.map(({ value }) => value)]))
-  const isOwn = headerValues(email, 'message-id').some(id =>
-    isOwnMessageId(signing, config, vendor, id),
-  )
-  return (
-    hasNullSender(email, envelopeOf(row)) ||
-    isOwn ||
-    isAutomatic(values, email.subject ?? '', onlySender(email)?.address ?? '') !== null
-  )
+  return automaticReason(values, email.subject ?? '', onlySender(email)?.address ?? '')
 }

@@ -23,16 +23,18 @@ const { as, owner, platform } = portal
 const authentic = passHeader('kisi@tezgah.test')
 
 test.each([
-  ['an automatic reply', { headers: { 'Auto-Submitted': 'auto-replied' } }],
-  ['an out-of-office notice', { subject: 'Ofis dışında: Re: Mil ısınıyor' }],
-  ['a mail of a list', { headers: { 'List-Id': '<duyuru.musteri.test>' } }],
-  ['a mail with the null sender', { envelope: { from: '' } }],
-])('%s is no message, and is not answered', async (_, options) => {
+  ['an automatic reply', 'automaticHeader', { headers: { 'Auto-Submitted': 'auto-replied' } }],
+  ['an out-of-office notice', 'automaticSubject', { subject: 'Ofis dışında: Re: Mil ısınıyor' }],
+  ['a mail of a list', 'mailingList', { headers: { 'List-Id': '<duyuru.musteri.test>' } }],
+  ['a mail with the null sender', 'nullSender', { envelope: { from: '' } }],
+])('%s is no message, has its reason, and is not answered', async (_, reason, options) => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
   const envelope = 'envelope' in options ? { ...options.envelope, to } : undefined
   await send(at.member, to, { ...options, ...(envelope && { envelope }) } as object)
-  expect(await settled(at, 1)).toMatchObject([{ state: 'automatic', ticketId: at.ticketId }])
+  expect(await settled(at, 1)).toMatchObject([
+    { state: 'automatic', reason, ticketId: at.ticketId },
+  ])
   expect(await messagesOf(at)).toEqual([])
   expect(
     (await mailsIn(portal).all()).filter(

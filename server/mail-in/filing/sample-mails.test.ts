@@ -17,7 +17,7 @@ const samples = folders
 /** All others are filed. */
 const ends: Record<string, string> = {
   '26-reply-no-new-text.eml': 'held empty',
-  '28-auto-reply-tr.eml': 'automatic',
+  '28-auto-reply-tr.eml': 'automatic automaticHeader',
   '29-bounce-dsn-tr.eml': 'bounced',
   'company-en-3-only-signature.eml': 'held empty',
   'gmail-web-en-8-empty.eml': 'held empty',

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import { headerRules, isAutomatic, senderRules, subjectRules } from './automatic.ts'
+import { automaticReason, headerRules, senderRules, subjectRules } from './automatic.ts'
 import type { HeaderFields } from './headers.ts'
 
 const none: HeaderFields = new Map()
 const person = 'ayse@isik-celik.example'
 
-test.each(headerRules)('a mail with "$header: $example" is automatic', ({ header, example }) => {
-  expect(isAutomatic(new Map([[header, [example]]]), 'E12', person)).toBe(`${header}: ${example}`)
-})
+test.each(headerRules)(
+  'a mail with "$header: $example" is automatic',
+  ({ header, example, reason = 'automaticHeader' }) => {
+    expect(automaticReason(new Map([[header, [example]]]), 'E12', person)).toBe(reason)
+  },
+)
 
 test.each(senderRules)('a mail from $example is automatic ($name)', ({ example }) => {
-  expect(isAutomatic(none, 'E12', example)).toBe(`from: ${example}`)
+  expect(automaticReason(none, 'E12', example)).toBe('automaticSender')
 })
 
 test.each(subjectRules)('a mail "$example" is automatic ($name)', ({ example }) => {
-  expect(isAutomatic(none, example, person)).toBe(`subject: ${example}`)
+  expect(automaticReason(none, example, person)).toBe('automaticSubject')
 })
 
 test.each([
@@ -28,7 +31,7 @@ test.each([
   'Okundu: E12',
   'Read: E12',
 ])('a mail "%s" is automatic', subject => {
-  expect(isAutomatic(none, subject, person)).toBe(`subject: ${subject}`)
+  expect(automaticReason(none, subject, person)).toBe('automaticSubject')
 })
 
 test.each([
@@ -41,7 +44,7 @@ test.each([
   ['content-type', 'multipart/alternative; boundary=a'],
   ['x-mailer', 'iPhone Mail (22B83)'],
 ])('a mail with "%s: %s" is written by a person', (header, value) => {
-  expect(isAutomatic(new Map([[header, [value]]]), 'Re: E12', person)).toBeNull()
+  expect(automaticReason(new Map([[header, [value]]]), 'Re: E12', person)).toBeNull()
 })
 
 test.each([
@@ -50,7 +53,7 @@ test.each([
   'posta@isik-celik.example',
   'ayse+noreply@isik-celik.example',
 ])('a mail from %s is written by a person', from => {
-  expect(isAutomatic(none, 'Re: E12', from)).toBeNull()
+  expect(automaticReason(none, 'Re: E12', from)).toBeNull()
 })
 
 test.each([
@@ -62,5 +65,5 @@ test.each([
   'Teslim edilemeyen parça hakkında',
   'Read error on axis 2',
 ])('a mail "%s" is written by a person', subject => {
-  expect(isAutomatic(none, subject, person)).toBeNull()
+  expect(automaticReason(none, subject, person)).toBeNull()
 })

@@ -1,9 +1,27 @@
+import type { ReceivedReason } from '#contract/mail-in.ts'
 import { fold } from '#contract/text/turkish.ts'
 import { type HeaderFields, uncommentedValues } from './headers.ts'
 import { findRule, type Rule } from './lines.ts'
 
 /** A header that only programs write, when its value matches. Values are in lower case. */
-export const headerRules: readonly { header: string; pattern: RegExp; example: string }[] = [
+export const headerRules: readonly {
+  header: string
+  pattern: RegExp
+  example: string
+  reason?: ReceivedReason // by default `automaticHeader`
+}[] = [
+  {
+    header: 'list-id',
+    pattern: /./,
+    example: 'Duyurular <duyuru.ornek.example>',
+    reason: 'mailingList',
+  },
+  {
+    header: 'list-unsubscribe',
+    pattern: /./,
+    example: '<mailto:cik@ornek.example>',
+    reason: 'mailingList',
+  },
   { header: 'auto-submitted', pattern: /^(?!no(?:[\s;]|$))./, example: 'auto-replied' },
   { header: 'precedence', pattern: /^(?:bulk|list|junk|auto_reply)\b/, example: 'bulk' },
   { header: 'x-precedence', pattern: /^(?:bulk|list|junk|auto_reply)\b/, example: 'auto_reply' },
@@ -22,9 +40,7 @@ export const headerRules: readonly { header: string; pattern: RegExp; example: s
     example: 'Mailbox Rules Agent',
   },
   { header: 'x-failed-recipients', pattern: /./, example: 'ayse@ornek.example' },
-  { header: 'list-id', pattern: /./, example: 'Duyurular <duyuru.ornek.example>' },
-  { header: 'list-unsubscribe', pattern: /./, example: '<mailto:cik@ornek.example>' },
-  { header: 'return-path', pattern: /^(?:<\s*>)?$/, example: '<>' },
+  { header: 'return-path', pattern: /^(?:<\s*>)?$/, example: '<>', reason: 'nullSender' },
   {
     header: 'content-type',
     pattern: /^multipart\/report\b/,
@@ -101,15 +117,16 @@ export const subjectRules: readonly Rule[] = [
 const localPart = (address: string) =>
   fold(address.slice(0, 320)).replace(/@.*$/, '').replace(/\+.*$/, '')
 
-/** Why a mail was written by a program and no person: the header, sender or subject that shows
- * it, or null. Such a mail is never answered. `from` is the bare address of the From header. */
-export function isAutomatic(headers: HeaderFields, subject: string, from: string): string | null {
-  for (const { header, pattern } of headerRules) {
-    const value = uncommentedValues(headers, header).find(one => pattern.test(one.toLowerCase()))
-    if (value !== undefined) return `${header}: ${value}`.slice(0, 200)
-  }
-  if (findRule(senderRules, localPart(from))) return `from: ${from}`.slice(0, 200)
-  if (findRule(subjectRules, fold(subject.slice(0, 500))))
-    return `subject: ${subject}`.slice(0, 200)
-  return null
+/** Why a mail was written by a program and no person, or null. Such a mail is
+ * never answered. `from` is the bare address of the From header. */
+export function automaticReason(
+  headers: HeaderFields,
+  subject: string,
+  from: string,
+): ReceivedReason | null {
+  for (const { header, pattern, reason } of headerRules)
+    if (uncommentedValues(headers, header).some(one => pattern.test(one.toLowerCase())))
+      return reason ?? 'automaticHeader'
+  if (findRule(senderRules, localPart(from))) return 'automaticSender'
+  return findRule(subjectRules, fold(subject.slice(0, 500))) ? 'automaticSubject' : null
 }

@@ -2,7 +2,7 @@ import { IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mails } from '#contract/mail.ts'
-import { mailIn, type ReceivedMail, receivedMailDays } from '#contract/mail-in.ts'
+import { mailIn, type ReceivedMail, ReceivedState, receivedMailDays } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import { withVisibleMarks } from '#contract/text/direction.ts'
 import { pollInterval } from '../data/live.ts'
@@ -12,8 +12,8 @@ import {
   senderMessages,
   receivedMessages as t,
 } from '../messages/current.ts'
-import { Choice } from '../ui/controls/Choice.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
+import { Select } from '../ui/controls/Select.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
@@ -25,12 +25,13 @@ import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
 import { ReceivedMailDialog } from './ReceivedMailDialog.tsx'
 
-const shown = ['held', 'failed'] as const
+/** Those that wait for an administrator first. */
+const states = [...new Set<ReceivedState>(['held', 'failed', ...ReceivedState.options])]
 
 /** Received mails: those that wait for an administrator, and where all others are. */
 export default function ReceivedMailsPage() {
   const searchParams = useSearch({ strict: false })
-  const state = shown.find(each => each === searchParams.status)
+  const state = states.find(each => each === searchParams.status)
   const options = { sort: '-dateReceived', refetchInterval: () => pollInterval('mails') }
   const list = useTable(mailIn.list, { query: state ? { state } : {} }, options)
   const retry = useRouteMutation(mailIn.retry, ({ message }) => message)
@@ -93,16 +94,17 @@ export default function ReceivedMailsPage() {
           </>
         )}
         filter={
-          <Choice
-            label={t.stateFilter}
+          <Select
+            aria-label={t.stateFilter}
             value={state ?? ''}
             options={[
-              ['', t.all],
-              ...shown.map(each => [each, t.states[each]] as [string, string]),
+              { value: '', label: t.all },
+              ...states.map(value => ({ value, label: t.states[value] })),
             ]}
-            onChange={status => list.setAddress({ status })}
+            onChange={event => list.setAddress({ status: event.currentTarget.value })}
           />
         }
+        clearFilter={state && (() => list.setAddress({ status: '' }))}
         empty={{
           icon: IconMailOpened,
           title: t.none,

@@ -35,6 +35,13 @@ export const receivedMessages: typeof tr = {
     ticketFull: 'Its ticket has as many messages as it can have.',
     machineUnknown: 'Which machine it is about is not clear.',
     tooManyAnswers: 'Too many automatic answers went to this address.',
+    nullSender: 'It has no return address, as only the mails of programs do.',
+    ownMail: 'It is a mail of this portal that came back.',
+    mailingList: 'It came from a mailing list or newsletter.',
+    automaticHeader: 'Its header says that a program sent it, such as an out-of-office notice.',
+    automaticSender: 'Nobody reads the address of its sender.',
+    automaticSubject:
+      'By its subject it is an out-of-office notice, a delivery failure or a read receipt.',
     duplicate: 'The same mail is in its ticket already.',
     unreadable: 'The mail cannot be read.',
     dnsUnavailable:

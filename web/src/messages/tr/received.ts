@@ -33,6 +33,13 @@ export const receivedMessages = {
     ticketFull: 'Talebinde olabilecek en çok mesaj var.',
     machineUnknown: 'Hangi makineyle ilgili olduğu belli değil.',
     tooManyAnswers: 'Bu adrese çok fazla otomatik yanıt gitti.',
+    nullSender: 'Dönüş adresi yok; böyle e-postaları yalnızca programlar gönderir.',
+    ownMail: 'Portalın kendi e-postası, geri gelmiş.',
+    mailingList: 'Bir e-posta listesinden ya da bültenden gelmiş.',
+    automaticHeader: 'Başlığına göre bir program göndermiş, örneğin ofis dışında yanıtı.',
+    automaticSender: 'Gönderen adresini kimse okumuyor.',
+    automaticSubject:
+      'Konusuna göre ofis dışında yanıtı, iletilemedi bildirimi ya da okundu bilgisi.',
     duplicate: 'Aynı e-posta talebine zaten yazıldı.',
     unreadable: 'E-posta okunamıyor.',
     dnsUnavailable:
