@@ -96,6 +96,8 @@ export const Ticket = z.extend(TicketRow, {
   following: Following,
   /** names of the others who follow it; of the team's members only for the team */
   followers: z.array(z.string()),
+  /** of the team and the company's users, those to whom mail does not arrive; only for the team */
+  undeliverable: z.array(id),
   /** when the caller last saw it; null: never */
   dateRead: z.nullable(instant),
   /** for how many days customers may reopen a ticket after its closing; 0: never */

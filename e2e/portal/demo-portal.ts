@@ -112,6 +112,16 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
     /** Lets the codes of the current half minute be used again. */
     forgetUsedCodes: () =>
       inDatabase(owner => owner.query('update second_factors set last_step = 0')),
+    /** Marks a user's address, or ends its mark. */
+    setUndeliverable: (email: string, isMarked: boolean) =>
+      inDatabase(owner =>
+        owner.query(
+          isMarked
+            ? 'insert into undeliverable_addresses (vendor_id, user_id) select vendor_id, id from users where email = $1'
+            : 'delete from undeliverable_addresses where user_id in (select id from users where email = $1)',
+          [email],
+        ),
+      ),
     /** A mail of a user that named no machine, and so became no ticket. Returns its id. */
     async addAnsweredMail(email: string): Promise<string> {
       const raw = `From: ${email}\r\nSubject: Kaynak kafasi sicak\r\n\r\nKafa on dakikada isiniyor.\r\n`

@@ -34,6 +34,25 @@ test('a ticket is opened with its first message, answered, closed and archived',
   expect(archived.body).toEqual({ message: 'Talep arşivlendi.' })
 })
 
+test('the team sees on a ticket to whom of it and of the company mail does not arrive, customers do not', async () => {
+  const at = await fixtures.ticket()
+  const stranger = await fixtures.company(at)
+  const seenBy = async (reader: 'staff' | 'member') => {
+    const params = { company: at.companyId, ticket: at.ticketId }
+    return reader === 'staff'
+      ? (await as(at.staff).call(routes.tickets.get, { params })).body.undeliverable
+      : (await as(at.member).call(routes.tickets.getOfAccount, { params })).body.undeliverable
+  }
+  expect(await seenBy('staff')).toEqual([])
+  for (const { userId } of [at.member, at.admin, stranger.member])
+    await owner.query('insert into undeliverable_addresses (vendor_id, user_id) values ($1, $2)', [
+      at.vendorId,
+      userId,
+    ])
+  expect(await seenBy('staff')).toEqual([at.member.userId, at.admin.userId].sort())
+  expect(await seenBy('member')).toEqual([])
+})
+
 describe('a new ticket', () => {
   test('is returned as it is read afterwards', async () => {
     const { member, companyId, companyName, companyMachineId, domain } = await fixtures.company()
@@ -69,6 +88,7 @@ describe('a new ticket', () => {
       dateSupportEnd: supportEndDay,
       following: 'default',
       followers: [],
+      undeliverable: [],
       reopenDays: 14,
       dateReopenEnd: null,
       changes: [],

@@ -226,6 +226,7 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
         (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
         'default')`.as('following'),
       followersOf({ userId, isTeam }).as('followers'),
+      undeliverableOf(isTeam).as('undeliverable'),
       isUnreadBy({ userId, isTeam }).as('isUnread'),
       sql<
         string | null
@@ -254,6 +255,15 @@ const followersOf = ({ userId, isTeam }: Reader) =>
        and case when f.role = 'customer'
              then exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = f.id)
              else ${isTeam} end
+     order by 1)`
+
+const undeliverableOf = (isTeam: boolean) =>
+  sql<string[]>`array(
+    select a.user_id
+      from undeliverable_addresses a join users on users.vendor_id = a.vendor_id and users.id = a.user_id
+     where ${isTeam} and a.vendor_id = t.vendor_id
+       and (users.role <> 'customer'
+            or exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = a.user_id))
      order by 1)`
 
 const lastContinuation = (db: Kysely<Schema>) =>

@@ -17,6 +17,7 @@ export const ticketMessages: typeof tr = {
   noMessage: 'No message yet',
   waitingForUs: 'Awaiting a reply',
   answered: 'Answered',
+  undeliverable: 'Mail does not arrive',
   createdBy: 'Opened by',
   continues: 'Earlier ticket',
   continuedBy: 'Continued in',

@@ -15,6 +15,7 @@ export const ticketMessages = {
   noMessage: 'Henüz mesaj yok',
   waitingForUs: 'Yanıt bekliyor',
   answered: 'Yanıtlandı',
+  undeliverable: 'E-posta ulaşmıyor',
   createdBy: 'Açan',
   continues: 'Önceki talep',
   continuedBy: 'Devamı',

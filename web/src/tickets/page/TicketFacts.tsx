@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import type { Ticket } from '#contract/tickets.ts'
 import { Warranty } from '../../machines/Warranty.tsx'
 import { notificationMessages, ticketMessages as t } from '../../messages/current.ts'
 import { FollowChoice } from '../../notifications/FollowChoice.tsx'
+import { Tag } from '../../ui/controls/Tag.tsx'
 import { useNarrow } from '../../ui/layout/useNarrow.ts'
 import { Coverage } from '../../ui/text/Coverage.tsx'
 import { formatTicketTime } from '../../ui/text/format.ts'
@@ -25,7 +26,15 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
     [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],
     [t.company, ticket.companyName],
     [t.support, <Coverage key="support" until={ticket.dateSupportEnd} />],
-    [t.createdBy, ticket.createdByName],
+    [
+      t.createdBy,
+      <Fragment key="author">
+        <span>{ticket.createdByName}</span>{' '}
+        {ticket.undeliverable.includes(ticket.createdBy) && (
+          <Tag tone="wrong">{t.undeliverable}</Tag>
+        )}
+      </Fragment>,
+    ],
     [t.dateCreated, <time key="created">{formatTicketTime(ticket.dateCreated)}</time>],
   ]
   const links: [string, Ticket['continues']][] = [

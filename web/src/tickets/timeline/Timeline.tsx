@@ -33,6 +33,7 @@ export const Timeline = memo(
             name={entry.message.userName}
             instant={entry.instant}
             text={entry.message.message}
+            undeliverable={ticket.undeliverable.includes(entry.message.user)}
           >
             {entry.message.files.map(file => (
               <AttachedFile key={file.id} file={file} />

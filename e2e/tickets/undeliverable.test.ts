@@ -1,0 +1,31 @@
+import { emailOf } from '../portal/demo-portal.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/visit.ts'
+
+for (const { language, tag } of [
+  { language: 'tr', tag: 'E-posta ulaşmıyor' },
+  { language: 'en', tag: 'Mail does not arrive' },
+] as const)
+  test(`the team sees beside a person that mail does not arrive, and the person does not (${language})`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, ticket, path } = await openTicket(portal)
+    await portal.setUndeliverable(emailOf('customer'), true)
+    try {
+      const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
+        language,
+      })
+      await expect(page.getByRole('complementary').getByText(tag)).toBeVisible()
+      await expect(
+        page.getByRole('listitem').filter({ hasText: 'Piston altında yağ var.' }).getByText(tag),
+      ).toBeVisible()
+      expect(await findAccessibilityViolations(page)).toEqual([])
+      const own = await visit('customer', path, { language })
+      await expect(own.getByText('Piston altında yağ var.')).toBeVisible()
+      await expect(own.getByText(tag)).toBeHidden()
+    } finally {
+      await portal.setUndeliverable(emailOf('customer'), false)
+    }
+  })
