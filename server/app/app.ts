@@ -25,6 +25,7 @@ import machines from '../machines/machines.routes.ts'
 import { sumMailCounts } from '../mail/mail-counts.ts'
 import mails from '../mail/mails.routes.ts'
 import mailIn from '../mail-in/mail-in.routes.ts'
+import { receiveWithoutEnvelope } from '../mail-in/receiving/receive.ts'
 import { registerMailWebhook } from '../mail-in/receiving/webhook.ts'
 import notifications from '../notifications/notifications.routes.ts'
 import { registerOneClickUnsubscribe } from '../notifications/one-click.ts'
@@ -74,7 +75,10 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
         { domain, sessionId: null, readOnly: true },
         async () => true,
       )) ?? false
-    mailbox(http, mailFolder(platform.config.dataDir), hasHost)
+    mailbox(http, mailFolder(platform.config.dataDir), hasHost, {
+      config: platform.config,
+      receive: raw => receiveWithoutEnvelope(platform, raw),
+    })
   }
 
   const webClient = existsSync(join(webFolder, 'index.html'))

@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
+import PostalMime from 'postal-mime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { type OutgoingMail, openMailer } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -23,11 +25,22 @@ async function mailboxWith(...mails: Partial<OutgoingMail>[]) {
     await utimes(join(mailDir, `mail-${at}.eml`), minute, minute)
   }
   const http = Fastify()
-  mailbox(http, mailDir, async host => host === 'localhost')
+  const received: string[] = []
+  mailbox(http, mailDir, async host => host === 'localhost', {
+    config: readConfig({ TEZGAH_DEMO: '1', DATA_DIR: dataDir }),
+    receive: async raw => void received.push(raw.toString()),
+  })
   onTestFinished(() => http.close())
   const get = (url: string, language = 'tr') =>
     http.inject({ url, headers: { 'accept-language': language, host: 'localhost:3000' } })
-  return { get, dataDir, mailDir }
+  const post = (url: string, form: Record<string, string>, host = 'localhost:3000') =>
+    http.inject({
+      method: 'POST',
+      url,
+      headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    })
+  return { get, post, received, dataDir, mailDir }
 }
 
 describe('the list', () => {
@@ -153,6 +166,60 @@ describe('a mail', () => {
   })
 })
 
+describe('an answer', () => {
+  const mail = { subject: 'Konu', replyTo: 'reply+abc@reply.demo.test' }
+  const url = '/mailbox/mail-0.eml'
+
+  test('is written as its reader, to the reply address, and refers to the mail', async () => {
+    const { get, post, received } = await mailboxWith(mail)
+    const page = (await get(url)).body
+    expect(page).toContain('aria-label="Yanıtınız"')
+    expect((await get(url, 'en')).body).toContain('aria-label="Your answer"')
+    const sent = await post(url, { token: tokenIn(page), text: 'Tamam\r\nTeşekkürler' })
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, `${url}?sent`])
+    expect((await get(`${url}?sent`)).body).toContain('Yanıtınız gönderildi')
+    expect(received).toHaveLength(1)
+    expect(await PostalMime.parse(received[0] ?? '')).toMatchObject({
+      from: { address: 'ayse@musteri.test' },
+      to: [{ address: mail.replyTo }],
+      subject: 'Re: Konu',
+      text: 'Tamam\nTeşekkürler\n',
+      inReplyTo: '<mail-0@tezgah.test>',
+    })
+  })
+
+  test('is offered for a mail with a reply address of this installation only', async () => {
+    const { get, post, received } = await mailboxWith({}, { replyTo: 'biri@baska.test' })
+    const token = tokenIn((await (await mailboxWith(mail)).get(url)).body)
+    for (const other of [url, '/mailbox/mail-1.eml']) {
+      expect((await get(other)).body).not.toContain('<form')
+      expect((await post(other, { token, text: 'Tamam' })).statusCode).toBe(400)
+    }
+    expect(received).toEqual([])
+  })
+
+  // Security: P15
+  test('of another site, without a text, too long or to no mail is refused', async () => {
+    const { get, post, received } = await mailboxWith(mail)
+    const token = tokenIn((await get(url)).body)
+    const refusals = [
+      await post(url, { text: 'Tamam' }),
+      await post(url, { token: 'x', text: 'Tamam' }),
+      await post(url, { token, text: ' ' }),
+      await post(url, { token, text: 'x'.repeat(10_001) }),
+      await post(url, { token, text: 'x'.repeat(300_000) }),
+      await post('/mailbox/gone.eml', { token, text: 'Tamam' }),
+      await post(url, { token, text: 'Tamam' }, 'rebound.example.com'),
+    ]
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([
+      403, 403, 400, 400, 413, 404, 404,
+    ])
+    expect(received).toEqual([])
+  })
+})
+
+const tokenIn = (page: string) => /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+
 describe('a mail that is not there', () => {
   test.each([
     'gone.eml',
@@ -199,8 +266,9 @@ describe('every page', () => {
 })
 
 describe('in the demo', async () => {
-  const portal = await openPortal({ TEZGAH_DEMO: '1' })
-  const { admin, vendorId, domain } = await fixturesIn(portal).vendor('localhost')
+  const portal = await openPortal({ TEZGAH_DEMO: '1', NOTIFY_DELAY: '0s' })
+  const vendor = await fixturesIn(portal).vendor('localhost')
+  const { admin, vendorId, domain } = vendor
   const statusAt = async (host: string, path = '/mailbox', headers = {}) =>
     (await portal.http.inject({ url: path, headers: { host, ...headers } })).statusCode
   await portal.as(admin).call(routes.team.invite, {
@@ -226,6 +294,44 @@ describe('in the demo', async () => {
       'destek.ornek.test:3000',
     ])
       expect([await statusAt(host), await statusAt(host, mail)]).toEqual([200, 200])
+  })
+
+  test('an answer to a mail about a ticket is a message in it, as by mail', async () => {
+    const fixtures = fixturesIn(portal)
+    const at = await fixtures.ticket(await fixtures.company(vendor))
+    await portal.as(at.staff).call(routes.tickets.reply, {
+      params: { ticket: at.ticketId },
+      body: { contents: 'Hangi alarm?' },
+    })
+    const file = await waitFor(async () => {
+      for (const name of await mails()) {
+        const { to, text } = await PostalMime.parse(
+          await readFile(join(portal.dataDir, 'mail', name)),
+        )
+        if (to?.[0]?.address === at.member.email && text?.includes('Hangi alarm?')) return name
+      }
+      throw new Error('no mail yet')
+    })
+    const url = `/mailbox/${file}`
+    const page = await portal.http.inject({ url, headers: { host: domain } })
+    const sent = await portal.http.inject({
+      method: 'POST',
+      url,
+      headers: { host: domain, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ token: tokenIn(page.body), text: 'Alarm E12.' }).toString(),
+    })
+    expect(sent.statusCode).toBe(303)
+    await waitFor(async () => {
+      const { body } = await portal.as(at.staff).call(routes.tickets.get, {
+        params: { ticket: at.ticketId },
+      })
+      expect(body.conversation.at(-1)).toMatchObject({
+        message: 'Alarm E12.',
+        user: at.member.userId,
+        isStaff: false,
+        byMail: true,
+      })
+    })
   })
 
   // Security: P15

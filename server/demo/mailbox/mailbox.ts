@@ -3,20 +3,23 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import PostalMime from 'postal-mime'
 import { languageOf } from '#contract/text/messages.ts'
-import { HttpError } from '#platform/errors.ts'
+import { HttpError, notFound } from '#platform/errors.ts'
 import type { Markup } from '#platform/html/html.ts'
 import { hostOf } from '#platform/limits/network.ts'
 import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
+import { answer, answerOf, type Receiver } from './reply.ts'
 
 const maxListed = 200
+const maxFormBytes = 200_000 // a message of letters that are encoded as up to twelve bytes
 
-/** The `.eml` files of `mailDir` at `GET /mailbox[/:file]`. Every client sees
- * all mails with their sign-in links: for a demo on the user's machine only,
+/** The `.eml` files of `mailDir` at `/mailbox[/:file]`, which takes answers too. Every client
+ * sees all mails with their sign-in links: for a demo on the user's machine only,
  * where DNS rebinding fails as only hosts of `hasHost` are answered. */
 export function mailbox(
   http: FastifyInstance,
   mailDir: string,
   hasHost: (host: string) => Promise<boolean>,
+  receiver: Receiver,
 ) {
   http.register(async pages => {
     pages.addHook('onRequest', async ({ headers }) => {
@@ -33,15 +36,38 @@ export function mailbox(
       )
     })
 
-    pages.get<{ Params: { file: string } }>('/mailbox/:file', async (request, reply) => {
-      const language = languageOf(request.headers['accept-language'])
-      // opens only names that the folder lists
-      const file = (await newestFirst(mailDir)).find(({ name }) => name === request.params.file)
-      const [mail] = file ? await read(mailDir, file) : []
-      return mail
-        ? sendPage(reply, 200, mailPage(language, mail, request.host))
-        : sendPage(reply, 404, notFoundPage(language))
-    })
+    // opens only names that the folder lists
+    const find = async (name: string) => {
+      const file = (await newestFirst(mailDir)).find(each => each.name === name)
+      return file ? (await read(mailDir, file))[0] : undefined
+    }
+
+    pages.get<{ Params: { file: string }; Querystring: { sent?: string } }>(
+      '/mailbox/:file',
+      async (request, reply) => {
+        const language = languageOf(request.headers['accept-language'])
+        const mail = await find(request.params.file)
+        if (!mail) return sendPage(reply, 404, notFoundPage(language))
+        const form = answerOf(mail.email, receiver) ? { isSent: 'sent' in request.query } : null
+        return sendPage(reply, 200, mailPage(language, mail, request.host, form))
+      },
+    )
+
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    pages.post<{ Params: { file: string } }>(
+      '/mailbox/:file',
+      { bodyLimit: maxFormBytes },
+      async (request, reply) => {
+        const mail = await find(request.params.file)
+        if (!mail || !(request.body instanceof URLSearchParams)) throw notFound()
+        await answer(mail.email, receiver, request.body)
+        return reply.redirect(`/mailbox/${encodeURIComponent(mail.name)}?sent`, 303)
+      },
+    )
   })
 }
 
@@ -52,7 +78,7 @@ function sendPage(reply: FastifyReply, status: number, page: Markup) {
       'content-type': 'text/html; charset=utf-8',
       // inherited by the frame of a mail; mails have inline styles
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer', // the links in mails hold tokens
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',

@@ -1,9 +1,11 @@
 import type { Address, Email } from 'postal-mime'
+import { limits } from '#contract/limits.ts'
 import { withVisibleMarks } from '#contract/text/direction.ts'
 import { foreignHost } from '#contract/text/hosts.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import { html, type Markup } from '#platform/html/html.ts'
 import { page } from '#platform/html/page.ts'
+import { formToken } from './reply.ts'
 import { mailboxStyle } from './style.ts'
 
 export type StoredMail = { name: string; time: Date; email: Email }
@@ -31,6 +33,13 @@ const mailboxMessages = messages({
   date: { tr: 'Tarih', en: 'Date' },
   looks: { tr: 'Okuyanın gördüğü', en: 'What the reader sees' },
   text: { tr: 'Düz metin', en: 'Plain text' },
+  answer: { tr: 'Yanıtla', en: 'Answer' },
+  answerText: { tr: 'Yanıtınız', en: 'Your answer' },
+  send: { tr: 'Gönder', en: 'Send' },
+  sent: {
+    tr: 'Yanıtınız gönderildi; birazdan talebinde görünür.',
+    en: 'Your answer was sent, and is in its ticket in a moment.',
+  },
   headers: { tr: 'Tüm başlıklar', en: 'All headers' },
   missing: { tr: 'Bu posta bulunamadı', en: 'This mail was not found' },
   missingWhy: {
@@ -65,8 +74,14 @@ const row = (language: Language, { name, time, email }: StoredMail) => html`
 <span class="when">${moment(time)} <span>${age(language, time)}</span></span>
 </a></li>`
 
-/** `host` is the page's own: links to others show theirs. */
-export function mailPage(language: Language, { time, email }: StoredMail, host: string) {
+/** `host` is the page's own: links to others show theirs. `form` is null for
+ * a mail that takes no answer; the last answer may have been sent. */
+export function mailPage(
+  language: Language,
+  { name, time, email }: StoredMail,
+  host: string,
+  form: { isSent: boolean } | null,
+) {
   const t = mailboxMessages(language)
   const subject = subjectOf(language, email)
   return mailboxPage(
@@ -81,8 +96,19 @@ export function mailPage(language: Language, { time, email }: StoredMail, host: 
 </dl>
 ${email.html === undefined ? undefined : framed(t.looks, email.html)}
 <section><h2>${t.text}</h2><pre dir="auto">${withLinks(withVisibleMarks((email.text ?? '').trimEnd()), host)}</pre></section>
+${form ? answerForm(language, name, form.isSent) : undefined}
 <details><summary>${t.headers}</summary><pre>${email.headerLines.map(({ line }) => html`${line}\n`)}</pre></details>`,
   )
+}
+
+function answerForm(language: Language, name: string, isSent: boolean) {
+  const t = mailboxMessages(language)
+  return html`<section><h2>${t.answer}</h2>${isSent ? html`<p class="sent" role="status">${t.sent}</p>` : undefined}
+<form method="post" action="/mailbox/${encodeURIComponent(name)}">
+<input type="hidden" name="token" value="${formToken}">
+<textarea name="text" aria-label="${t.answerText}" rows="5" maxlength="${limits.message}" required dir="auto"></textarea>
+<button class="button primary">${t.send}</button>
+</form></section>`
 }
 
 export function notFoundPage(language: Language) {

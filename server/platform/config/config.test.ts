@@ -107,3 +107,14 @@ test('a server and a command that start together have the same secret and leave 
   expect(server).toEqual(command)
   expect(readdirSync(`${dataDir}0`)).toEqual(['token-secret'])
 })
+
+test('a demo receives the answers of its mailbox page, unless a setting says how mail is sent or received', () => {
+  const demo = { TEZGAH_DEMO: '1', DATA_DIR: join(folder, 'demo') }
+  const receives = (settings: Record<string, string>) =>
+    readConfig({ ...demo, ...settings }).mailInTrust === 'mailbox.demo.test'
+  expect(receives({})).toBe(true)
+  expect(receives({ TEZGAH_DEMO: '' })).toBe(false)
+  expect(receives({ SMTP_URL: 'smtp://localhost:25' })).toBe(false)
+  expect(receives({ MAIL_IN_URL: 'smtp://127.0.0.1:2525?domain=reply.test' })).toBe(false)
+  expect(receives({ MAIL_IN_TRUST: 'mx.test' })).toBe(false)
+})

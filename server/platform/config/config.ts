@@ -42,7 +42,7 @@ type Environment = Record<string, string | undefined>
  * it creates no secret for a new installation. @throws ConfigError */
 export function readConfig(env: Environment, looks?: 'looks'): Config {
   const demo = env.TEZGAH_DEMO === '1'
-  const values = readSettings(demo ? { ...env, HOST: 'localhost' } : env)
+  const values = readSettings(demo ? { ...withDemoMail(env), HOST: 'localhost' } : env)
   const {
     tokenSecret,
     otlpTracesEndpoint,
@@ -65,6 +65,17 @@ export function readConfig(env: Environment, looks?: 'looks'): Config {
     tokenSecret: tokenSecret ?? (createsSecret ? storedSecret(dataDir) : ''),
     hasStoredSecret: tokenSecret === undefined,
     traces: tracesOf(values),
+  }
+}
+
+/** A demo that sends no mail receives the answers that its mailbox page writes, and no others. */
+function withDemoMail(env: Environment): Environment {
+  const names = ['SMTP_URL', 'MAIL_IN_URL', 'MAIL_IN_TRUST']
+  if (names.some(name => env[name] || env[`${name}_FILE`])) return env
+  return {
+    ...env,
+    MAIL_IN_URL: `webhook:?domain=reply.demo.test&secret=${randomBytes(32).toString('hex')}`,
+    MAIL_IN_TRUST: 'mailbox.demo.test',
   }
 }
 
