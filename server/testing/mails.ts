@@ -20,7 +20,7 @@ export const mailsIn = ({ dataDir }: { dataDir: string }) => {
 
   /** The mails to an address by time; waits for `min`. */
   async function to(address: string, min = 1): Promise<Email[]> {
-    for (const end = Date.now() + 10_000; ; await pause(50)) {
+    for (const end = Date.now() + 50_000; ; await pause(50)) {
       const mails = (await all()).filter(mail => mail.to?.[0]?.address === address)
       if (mails.length >= min) return mails
       if (Date.now() > end)
