@@ -78,6 +78,7 @@ const readers = new Map<string, Reader[]>()
 let mails: Awaited<ReturnType<ReturnType<typeof mailsIn>['all']>> = []
 
 beforeAll(async () => {
+  await waitForReactions(owner) // they follow the tickets after these were opened
   for (const [name, { role, isEnding }] of Object.entries({ ...cases, ...controls }))
     readers.set(name, await addReaders(role, isEnding ? ending : staying))
   const all = [...readers.values()].flat()
