@@ -24,7 +24,11 @@ export const diskFull: Drill = async ({ short, installation, toStop }) => {
   if (!mounted.ok)
     return { thresholds: [], figures: {}, skipped: [`a full disk of the database: ${mounted.why}`] }
   chmodSync(folder, statSync(source).mode)
-  const portal = createPortalProcess(toStop, {}, copyInstallation(installation, dataDir))
+  const portal = createPortalProcess(
+    toStop,
+    { LIMIT_FACTOR: '100' },
+    copyInstallation(installation, dataDir),
+  )
   await portal.start()
   const writers = startWriters(portal, installation.people, 6, { files: false })
   await pause(500)

@@ -224,7 +224,11 @@ export async function addMailsOf(
 /** Until then the portal itself changes the vendor's rows. */
 async function waitForDelivery(owner: pg.Client, vendor: string) {
   for await (const _ of setInterval(100, null, { signal: AbortSignal.timeout(30_000) })) {
-    const { rows } = await owner.query('select from mails where vendor_id = $1', [vendor])
+    const { rows } = await owner.query(
+      `select from mails where vendor_id = $1
+       union all select from pgboss.job where data->>'vendor' = $1::text and state < 'completed' and start_after <= now()`,
+      [vendor],
+    )
     if (rows.length === 0) return
   }
 }
