@@ -63,6 +63,28 @@ test('staff start at their companies', async ({ visit }) => {
   await expect(page).toHaveURL(/\/staff\/companies$/)
 })
 
+test('the demo’s login leaves a form alone that someone has begun to fill in', async ({ visit }) => {
+  const page = await visit(null, '/login')
+  let sendPortal = () => {}
+  const held = new Promise<void>(resolve => {
+    sendPortal = resolve
+  })
+  await page.route('**/portal', async route => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByLabel('E-posta').focus()
+  const sent = page.waitForResponse('**/portal')
+  sendPortal()
+  await (await sent).finished()
+  await expect(page.getByLabel('E-posta')).toHaveValue('')
+  await page.keyboard.type('staff@demo.test')
+  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page).toHaveURL(/\/staff\/companies$/)
+})
+
 test('an address is the same as a Turkish keyboard with caps lock writes it, and with what a messenger pastes around it', async ({
   visit,
 }) => {

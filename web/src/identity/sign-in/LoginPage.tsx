@@ -53,7 +53,11 @@ export default function LoginPage() {
   const { me } = useRouteContext({ strict: false })
   const navigate = useNavigate()
   const portal = useQuery(portalQuery)
-  const demo = !ended && portal.data?.demo // an expired session may be another user's
+  const [demo, setDemo] = useState<{ email: string; password: string } | null>(null)
+  const [isStarted, setStarted] = useState(false)
+  // An expired session may be another user's, and a user who has begun to type is not interrupted.
+  const offered = ended || mail || isStarted ? undefined : portal.data?.demo
+  if (!demo && offered) setDemo(offered)
   const login = useRouteMutation<typeof sessions.login>({ method: 'POST', path: '/user/login' })
   usePreloadedSchemas()
   const [isStorageAvailable] = useState(localStore.isAvailable)
@@ -118,9 +122,10 @@ export default function LoginPage() {
       </div>
       <Form
         schema={loadCredentials}
-        initial={demo && !mail ? demo : { email: mail }}
+        initial={demo ?? { email: mail }}
         submit={t.signIn}
         full
+        onFocus={() => setStarted(true)}
         onSubmit={signIn}
       >
         <EmailField name="email" label={t.email} autoComplete="username" required />

@@ -30,6 +30,7 @@ type Props<S extends z.ZodMiniType> = {
   validate?: () => Problems
   onProblems?: (problems: Problems, values: Record<string, unknown>) => void
   onFormInput?: (form: HTMLFormElement) => void
+  onFocus?: () => void
   children: ReactNode
 }
 
@@ -46,6 +47,7 @@ export function Form<S extends z.ZodMiniType>({
   validate: validateExtra,
   onProblems,
   onFormInput,
+  onFocus,
   children,
 }: Props<S>) {
   const form = useRef<HTMLFormElement>(null)
@@ -104,6 +106,7 @@ export function Form<S extends z.ZodMiniType>({
       noValidate
       onSubmit={event => void handleSubmit(event)}
       onInput={event => onFormInput?.(event.currentTarget)}
+      onFocus={onFocus}
     >
       <FormState value={{ problems, initial, clearProblem }}>{children}</FormState>
       {problems[''] && <Notice tone="wrong">{problems['']()}</Notice>}
