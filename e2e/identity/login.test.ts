@@ -63,7 +63,9 @@ test('staff start at their companies', async ({ visit }) => {
   await expect(page).toHaveURL(/\/staff\/companies$/)
 })
 
-test('the demo’s login leaves a form alone that someone has begun to fill in', async ({ visit }) => {
+test('the demo’s login leaves a form alone that someone has begun to fill in', async ({
+  visit,
+}) => {
   const page = await visit(null, '/login')
   let sendPortal = () => {}
   const held = new Promise<void>(resolve => {

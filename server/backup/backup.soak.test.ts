@@ -11,11 +11,8 @@ import {
   restoreBackup,
   startRestored,
 } from '#testing/backups/backups.ts'
-import {
-  createEmptyInstallation,
-  readAllRows,
-  runQuery,
-} from '#testing/backups/empty-installation.ts'
+import { createEmptyInstallation, readAllRows } from '#testing/backups/empty-installation.ts'
+import { runQuery } from '#testing/database/databases.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { startBucket } from '#testing/servers/bucket.ts'

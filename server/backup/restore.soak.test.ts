@@ -11,11 +11,8 @@ import {
   restoreBackup,
   startRestored,
 } from '#testing/backups/backups.ts'
-import {
-  createEmptyInstallation,
-  readAllRows,
-  runQuery,
-} from '#testing/backups/empty-installation.ts'
+import { createEmptyInstallation, readAllRows } from '#testing/backups/empty-installation.ts'
+import { runQuery } from '#testing/database/databases.ts'
 import { openPortal } from '#testing/portal.ts'
 import { start } from '../app/start.ts'
 import { checkSeal, RefusedBackup, readArchive, writeArchive } from './archive.ts'

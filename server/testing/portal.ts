@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
@@ -14,6 +13,7 @@ import type { RetryPolicy } from '#platform/jobs/jobs.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import { start } from '../app/start.ts'
+import { dropDatabase, runQuery } from './database/databases.ts'
 import { findProgram, poolUser, socketUrl, startPooler } from './servers/pooler.ts'
 
 /** A caller of the API; `token` is null without a session. */
@@ -63,7 +63,7 @@ export async function openPortal(
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  await runAsSuperuser(superuser, `create database ${database} template tezgah owner tezgah`)
+  await runQuery(superuser, `create database ${database} template tezgah owner tezgah`)
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
   const pooler = pooled ? await startPoolerFor(connection) : undefined
@@ -90,7 +90,7 @@ export async function openPortal(
     await owner.end()
     await running.stop()
     await pooler?.stop()
-    await dropWhenUnused(superuser, database)
+    await dropDatabase(superuser, database)
     await rm(dataDir, { recursive: true, force: true })
   })
   return { ...running, owner, dataDir, connection, as: caller(running.http), raw: running.http }
@@ -130,25 +130,4 @@ async function startPoolerFor(connection: ConnectionParameters) {
     ? await startPooler(connection)
     : { url: socketUrl({ ...connection, user: poolUser(connection) }), stop: async () => {} }
   return { settings: { DATABASE_URL: socketUrl(connection), DATABASE_POOL_URL: url }, stop }
-}
-
-/** Waits until closed connections are gone: terminating one would raise an error in its test. */
-async function dropWhenUnused(superuser: pg.ClientConfig, database: string) {
-  for (const end = Date.now() + 5_000; Date.now() < end; await pause(10)) {
-    const { rows } = await runAsSuperuser(
-      superuser,
-      `select from pg_stat_activity where datname = '${database}'`,
-    )
-    if (rows.length === 0) break
-  }
-  await runAsSuperuser(superuser, `drop database ${database} with (force)`)
-  await runAsSuperuser(superuser, `drop role if exists tezgah_login_${database}, ${database}_pool`)
-}
-
-async function runAsSuperuser(superuser: pg.ClientConfig, sql: string) {
-  const client = new pg.Client(superuser)
-  await client.connect()
-  const result = await client.query(sql)
-  await client.end()
-  return result
 }

@@ -8,13 +8,14 @@ import { afterAll, onTestFinished } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openStorage, type Storage } from '#platform/storage/storage.ts'
+import { runQuery } from '#testing/database/databases.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { caller, type TestPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { start } from '../../app/start.ts'
 import { backUp } from '../../backup/back-up.ts'
 import { openBackup, restore } from '../../backup/restore.ts'
-import { createEmptyInstallation, runQuery } from './empty-installation.ts'
+import { createEmptyInstallation } from './empty-installation.ts'
 
 type Installation = Awaited<ReturnType<typeof createEmptyInstallation>>
 

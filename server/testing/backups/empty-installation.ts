@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { dropDatabase, runQuery } from '#testing/database/databases.ts'
 
 /** An empty database and an empty data folder, removed by default when the test finishes. */
 export async function createEmptyInstallation(
@@ -14,24 +15,10 @@ export async function createEmptyInstallation(
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-empty-'))
   await runQuery(superuser, `create database ${database} owner tezgah`)
   registerCleanup(async () => {
-    await runQuery(superuser, `drop database ${database} with (force)`)
-    await runQuery(superuser, `drop role if exists tezgah_login_${database}`)
+    await dropDatabase(superuser, database)
     await rm(dataDir, { recursive: true, force: true })
   })
   return { connection: { ...template, database }, dataDir }
-}
-
-export async function runQuery(
-  connection: pg.ClientConfig,
-  query: string,
-): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query(query)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** Every row of the public schema as text, by table. */
