@@ -32,7 +32,7 @@ const onPostgres = {
 export default defineConfig({
   test: {
     environment: 'node',
-    maxWorkers: 4,
+    maxWorkers: 6, // tests of mails and jobs wait more than they compute
     projects: [
       // Pure logic: no database, all of it under 10 s on two free processors.
       {
