@@ -36,6 +36,7 @@ const owners: Record<string, string> = {
   replyTokens: 'notifications',
   pushSubscriptions: 'notifications',
   receivedMails: 'mail-in',
+  filedMails: 'mail-in',
   undeliverableAddresses: 'mail',
   attempts: 'platform',
   idempotencyKeys: 'platform',

@@ -15,7 +15,7 @@ import type { ReplyTarget } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
-import { findFiled } from './repeats.ts'
+import { findFiled, recordFiled } from './repeats.ts'
 import { senderProblem } from './sender.ts'
 
 export async function fileReply(
@@ -51,7 +51,7 @@ export async function fileReply(
     actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
   const refusal = await database
     .inVendor(vendor, async db => {
-      const filedIn = await findFiled(db, row, actor.userId, ticketId)
+      const filedIn = await findFiled(db, row, email, actor.userId, ticketId)
       if (filedIn)
         return settle(db, row.id, {
           state: 'discarded',
@@ -75,6 +75,7 @@ export async function fileReply(
         status: reopened ? 'open' : undefined,
       })
       await clearUndeliverable(db, actor.userId)
+      await recordFiled(db, row, email, actor.userId, ticketId)
       return true
     })
     .then(() => null, refusalReason)

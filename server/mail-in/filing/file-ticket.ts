@@ -19,7 +19,7 @@ import { type MailInContext, type ReceivedRow, settle } from '../receiving/settl
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
 import { fileReply } from './file-reply.ts'
-import { findFiled } from './repeats.ts'
+import { findFiled, recordFiled } from './repeats.ts'
 import { senderProblem } from './sender.ts'
 
 /** Files a mail to the vendor's own address: a reply to a ticket that
@@ -75,7 +75,7 @@ export async function fileTicket(
   const subject = oneLine(email.subject ?? '', limits.title)
   const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
   return database.inVendor(vendor, async db => {
-    const filedIn = await findFiled(db, row, actor.userId)
+    const filedIn = await findFiled(db, row, email, actor.userId)
     if (filedIn)
       return settle(db, row.id, {
         state: 'discarded',
@@ -104,6 +104,7 @@ export async function fileTicket(
       .set({ ticketId: ticket._id })
       .where('id', '=', row.id)
       .execute()
+    await recordFiled(db, row, email, actor.userId, ticket._id)
     return true
   })
 }

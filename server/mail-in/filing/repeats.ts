@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
+import type { MailHeaders } from '#platform/mail/parse-mail.ts'
+import { signaturesOf } from '#platform/mail/signatures.ts'
 import type { ReceivedRow } from '../receiving/settle.ts'
+
+type FiledMail = Pick<ReceivedRow, 'fingerprint'>
 
 /** The ticket that has a mail already: the same mail came to another address too, or it
  * is a replay. One mail to the addresses of two tickets (`among`) is a message in both. */
 export async function findFiled(
   db: Db,
-  row: Pick<ReceivedRow, 'id' | 'fingerprint'>,
+  { fingerprint }: FiledMail,
+  email: MailHeaders,
   userId: string,
   among?: string,
 ): Promise<string | null> {
@@ -18,32 +23,34 @@ export async function findFiled(
     .forNoKeyUpdate()
     .executeTakeFirst()
   const copy = await db
-    .selectFrom('receivedMails')
+    .selectFrom('filedMails')
     .select('ticketId')
-    .where('fingerprint', '=', row.fingerprint)
-    .where('state', '=', 'filed')
-    .where('id', '<>', row.id)
+    .where('fingerprint', '=', fingerprint)
     .$if(among !== undefined, query => query.where('ticketId', '=', among as string))
     .executeTakeFirst()
-  return copy ? copy.ticketId : findReplayed(db, row, userId)
-}
-
-/** Copies of a mail have its Message-ID; a replay, of a mail
- * that the stranger has seen, has its signature only. */
-async function findReplayed(
-  db: Db,
-  row: Pick<ReceivedRow, 'id' | 'fingerprint'>,
-  userId: string,
-): Promise<string | null> {
+  if (copy) return copy.ticketId
+  // Copies of a mail have its Message-ID; a replay, of a mail
+  // that the stranger has seen, has its signature only.
   const original = await db
-    .selectFrom('receivedMails')
+    .selectFrom('filedMails')
     .select('ticketId')
     .where('userId', '=', userId)
-    .where('state', '=', 'filed')
-    .where('fingerprint', '<>', row.fingerprint)
-    .where(
-      sql<boolean>`signatures <> '{}' and signatures && (select m.signatures from received_mails m where m.vendor_id = app_vendor() and m.id = ${row.id})`,
-    )
+    .where('fingerprint', '<>', fingerprint)
+    .where(sql<boolean>`signatures <> '{}' and signatures && ${signaturesOf(email)}::text[]`)
     .executeTakeFirst()
   return original?.ticketId ?? null
 }
+
+/** For as long as its ticket: the raw mail is deleted after 30 days, and may come again later. */
+export const recordFiled = (
+  db: Db,
+  { fingerprint }: FiledMail,
+  email: MailHeaders,
+  userId: string,
+  ticketId: string,
+) =>
+  db
+    .insertInto('filedMails')
+    .values({ fingerprint, userId, ticketId, signatures: signaturesOf(email) })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()

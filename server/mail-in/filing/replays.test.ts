@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { incomingMailsIn, mailInDomain, mailInSettings } from '#testing/incoming-mails.ts'
 import { openPortal } from '#testing/portal.ts'
+import { sweep } from '../../app/sweep.ts'
 
 // A signed mail that arrives again is one mail, whatever its unsigned headers say.
 
@@ -44,6 +45,27 @@ test.each([
     reason: 'duplicate',
     ticketId: at.ticketId,
   })
+  expect(await messagesOf(at)).toBe(1)
+})
+
+test.each([
+  ['as it was', {}],
+  ['under another Message-ID', { messageId: undefined }],
+])('a mail that comes again %s after its raw mail was deleted is not filed', async (_, change) => {
+  const { at, to, vendor } = await ticket()
+  const mail = { ...signed(signature(one)), messageId: `<${at.ticketId}@posta.test>` }
+  await send(at.member, to, mail)
+  await settled(at, 1)
+  await portal.owner.query(
+    "update received_mails set date_received = now() - interval '31 days' where vendor_id = $1",
+    [at.vendorId],
+  )
+  await sweep(portal.platform.database, portal.platform.config)
+  expect(await settled(at, 0)).toEqual([])
+  await send(at.member, to, { ...mail, ...change })
+  await send(at.member, vendor, { ...mail, ...change })
+  const discarded = { state: 'discarded', reason: 'duplicate', ticketId: at.ticketId }
+  expect(await settled(at, 2)).toMatchObject([discarded, discarded])
   expect(await messagesOf(at)).toBe(1)
 })
 

@@ -5,7 +5,6 @@ import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import { oneLine } from '#platform/mail/mailer.ts'
 import { headerValues, type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
-import { signaturesOf } from '#platform/mail/signatures.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { publish } from '../../events/notices.ts'
 import { countMail } from '../../mail/mail-counts.ts'
@@ -88,7 +87,6 @@ export const recordHeader = (
       senderName: oneLine(from.name, 200),
       subject: oneLine(email.subject ?? '', 200),
       mailReference: oneLine(headerValues(email, 'message-id')[0] ?? '', 252),
-      signatures: signaturesOf(email),
     })
     .where('id', '=', id)
     .execute()

@@ -62,6 +62,13 @@ export type Schema = {
     vendorId: Generated<string>
     bytes: number
   }
+  filedMails: {
+    vendorId: Generated<string>
+    fingerprint: string
+    ticketId: string
+    userId: string
+    signatures: string[]
+  }
   files: {
     vendorId: Generated<string>
     id: string
@@ -222,7 +229,6 @@ export type Schema = {
     dateChanged: Generated<string>
     search: GeneratedAlways<string>
     mailReference: Generated<string>
-    signatures: Generated<string[]>
   }
   recoveryCodes: {
     vendorId: Generated<string>
