@@ -85,6 +85,9 @@ export type Messages = z.output<typeof Messages>
 
 const TicketLink = z.object({ _id: id, title: z.string() })
 
+const Follower = z.object({ _id: id, name: z.string() })
+export type Follower = z.output<typeof Follower>
+
 export const Ticket = z.extend(TicketRow, {
   /** null while open, and for tickets closed before this was recorded */
   closedByName: z.nullable(z.string()),
@@ -94,8 +97,8 @@ export const Ticket = z.extend(TicketRow, {
   dateSupportEnd: z.nullable(z.iso.date()),
   /** whether the caller follows the ticket or has muted it */
   following: Following,
-  /** names of the others who follow it; of the team's members only for the team */
-  followers: z.array(z.string()),
+  /** the others who follow it; members of the team only for the team */
+  followers: z.array(Follower),
   /** of the team and the company's users, those to whom mail does not arrive; only for the team */
   undeliverable: z.array(id),
   /** when the caller last saw it; null: never */

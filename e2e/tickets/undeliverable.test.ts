@@ -1,3 +1,4 @@
+import { routes } from '#contract/routes.ts'
 import { emailOf } from '../portal/demo-portal.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
@@ -12,12 +13,18 @@ for (const { language, tag } of [
     portal,
   }) => {
     const { company, ticket, path } = await openTicket(portal)
+    const { name } = await portal.as('customer').call(routes.sessions.me)
     await portal.setUndeliverable(emailOf('customer'), true)
+    await portal
+      .as('customer')
+      .call(routes.notifications.follow, { params: { ticket }, body: { following: 'follow' } })
     try {
       const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
         language,
       })
-      await expect(page.getByRole('complementary').getByText(tag)).toBeVisible()
+      const facts = page.getByRole('complementary')
+      await expect(facts.getByText(tag, { exact: true })).toBeVisible()
+      await expect(facts.getByText(`${tag}: ${name}`)).toBeVisible()
       await expect(
         page.getByRole('listitem').filter({ hasText: 'Piston altında yağ var.' }).getByText(tag),
       ).toBeVisible()

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Following, NotificationKind } from '#contract/notifications.ts'
-import type { NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
+import type { Follower, NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -246,16 +246,15 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
     ]),
 )
 
-/** The names of the ticket's other followers who may still open it. */
+/** The ticket's other followers who may still open it. */
 const followersOf = ({ userId, isTeam }: Reader) =>
-  sql<string[]>`array(
-    select f.name || ' ' || f.surname
+  sql<Follower[]>`(
+    select coalesce(json_agg(json_build_object('_id', f.id, 'name', ${fullNameOf('f')}) order by f.name, f.surname), '[]')
       from ticket_follows join users f on f.vendor_id = ticket_follows.vendor_id and f.id = ticket_follows.user_id
      where ticket_follows.vendor_id = t.vendor_id and ticket_follows.ticket_id = t.id and follows and f.id <> ${userId}
        and case when f.role = 'customer'
              then exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = f.id)
-             else ${isTeam} end
-     order by 1)`
+             else ${isTeam} end)`
 
 const undeliverableOf = (isTeam: boolean) =>
   sql<string[]>`array(

@@ -56,6 +56,7 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
       ticket={ticket._id}
       following={ticket.following}
       followers={ticket.followers}
+      undeliverable={ticket.undeliverable}
     />,
   ])
   if (ticket.dateClosed)
