@@ -57,7 +57,7 @@ export const live = {
     allow: signedIn,
     audited: false,
     about:
-      'Who else views a ticket, and tell them that the caller does. Stored nowhere; it ends by itself after 45 seconds, writing after 8',
+      'Who else views a ticket, and tell them that the caller does. Stored nowhere; it ends by itself after 45 seconds, writing after 5',
     body: z.object({ state: z.enum(['viewing', 'typing', 'left']) }),
     returns: Presence,
     rateLimits: [{ name: 'presence', max: 120, seconds: 60 }],

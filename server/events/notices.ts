@@ -49,7 +49,7 @@ export const teamTopic = 'team'
 export const publishTeam = (db: Db, instance: string) =>
   db.notify({ kind: 'team', retain: { topic: teamTopic, key: instance, seconds: teamSeconds } })
 
-export const presenceSeconds = { viewing: 45, typing: 8 }
+export const presenceSeconds = { viewing: 45, typing: 5 }
 
 /** Keeps or ends a user's presence. Unlike other notices it
  * reaches streams only where it differs from the previous one. */

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { live } from '#contract/live.ts'
 import { buildRequest } from '#contract/route.ts'
-
 import { useStore } from '../../browser/store.ts'
 import { call, portalDomain, token } from '../../data/api.ts'
 import { liveIntervals } from '../../data/intervals.ts'
 import { isLive } from '../../data/live.ts'
 import { lastingData, queryClient } from '../../data/queries.ts'
 
-/** In ms. The server keeps a viewer for 45 s and a writer for 8. */
-const intervals = { renew: 20_000, typing: 4_000, pause: 5_000 }
+/** In ms. The server keeps a viewer for 45 s and a writer for 5. */
+const intervals = { renew: 20_000, typing: 2_000, pause: 5_000 }
 
 /** Until when the user counts as writing, and when that was announced, as `performance.now()`. */
 type Typing = { until: number; announced: number; timer?: ReturnType<typeof setTimeout> }
