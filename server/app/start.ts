@@ -21,6 +21,7 @@ import { openMailer } from '#platform/mail/mailer.ts'
 import { openTracing, traceMethods } from '#platform/observability/tracing.ts'
 import type { Tracing } from '#platform/observability/tracing-otlp.ts'
 import { openPush } from '#platform/push/push.ts'
+import type { BucketTimeouts } from '#platform/storage/s3.ts'
 import { openScanner } from '#platform/storage/scanner.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
@@ -54,6 +55,7 @@ type StartOptions = {
   retries?: RetryPolicy
   resolver?: Resolver
   deadlines?: DatabaseDeadlines
+  bucketTimeouts?: BucketTimeouts
   timeLimits?: TimeLimits
   maxConnections?: number
 }
@@ -69,6 +71,7 @@ export async function start(
     retries,
     resolver = resolve,
     deadlines,
+    bucketTimeouts,
     timeLimits,
     maxConnections,
   }: StartOptions = {},
@@ -91,6 +94,7 @@ export async function start(
     retries,
     resolver,
     deadlines,
+    bucketTimeouts,
     stopping,
   })
   if (config.operatorSecondFactor) await endOperatorSessionsWithoutSecondFactor(platform.database)
@@ -136,12 +140,13 @@ type ServiceOptions = Pick<Services, 'log' | 'resolver' | 'stopping'> & {
   tracing: Tracing | null
   retries: RetryPolicy | undefined
   deadlines: DatabaseDeadlines | undefined
+  bucketTimeouts: BucketTimeouts | undefined
 }
 
 async function openServices(
   config: Config,
   connection: pg.ClientConfig,
-  { log, tracing, retries, resolver, deadlines, stopping }: ServiceOptions,
+  { log, tracing, retries, resolver, deadlines, bucketTimeouts, stopping }: ServiceOptions,
 ): Promise<Services> {
   const queue = await openJobs(
     connection,
@@ -161,7 +166,7 @@ async function openServices(
       log.error(change, 'connection closed: the previous request had changed its session'),
     deadlines,
   })
-  const storage = traceMethods(tracing, 'storage', await openStorage(config), [
+  const storage = traceMethods(tracing, 'storage', await openStorage(config, bucketTimeouts), [
     'put',
     'get',
     'remove',

@@ -36,8 +36,11 @@ const emptyDns: Resolver = async name => {
   throw Object.assign(new Error(`no records of ${name}`), { code: 'ENOTFOUND' })
 }
 
-/** No deadline of the database ends a request while the machine stalls. */
-const patient = { connection: 50_000, beforeProbe: 40_000, probe: 20_000 }
+/** No deadline of the database or the bucket ends a request while the machine stalls. */
+const patient = {
+  deadlines: { connection: 50_000, beforeProbe: 40_000, probe: 20_000 },
+  bucketTimeouts: { connect: 1_500, idle: 90_000, beforeProbe: 40_000, probe: 20_000 },
+}
 
 /** Runs all tests behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
 const allPooled = process.env.TEST_POOLED === '1'
@@ -79,7 +82,7 @@ export async function openPortal(
       ? { logLevel: 'trace', logTo: { write: (line: string) => void log.push(line) } }
       : { logLevel: 'silent' }),
     ...(retries && { retries }),
-    deadlines: patient,
+    ...patient,
     resolver,
     ...limits,
   })

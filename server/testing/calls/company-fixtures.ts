@@ -181,6 +181,10 @@ export const companyFixturesIn = (portal: TestPortal) => {
         "insert into message_mails (vendor_id, message_id, contents) values ($1, $2, 'Tamam\n\n> Oldu mu?')",
         [vendorId, id],
       )
+      await owner.query(
+        "insert into filed_mails (vendor_id, fingerprint, ticket_id, user_id, signatures) values ($1, $2, $3, $4, '{}')",
+        [vendorId, id, ticketId, member.userId],
+      )
       return id
     }
     /** Values that occur in no other fixture. */
