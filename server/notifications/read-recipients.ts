@@ -4,7 +4,7 @@ import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { asTeam } from '../companies/viewer.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
-import { type Candidate, recipientsOf } from './recipients.ts'
+import { type Candidate, recipientsOf, type TicketState } from './recipients.ts'
 
 type TicketEvent = { kind: NotificationKind; ticket: string; event: string; actor: string | null }
 
@@ -14,8 +14,8 @@ export async function readRecipients(
   { kind, ticket, event, actor }: TicketEvent,
   user: string | null = null,
 ) {
-  const [state, candidates] = await Promise.all([
-    readTicketState(db, ticket, event),
+  const [[state], candidates] = await Promise.all([
+    stateOf(db, { ticket, event }),
     candidatesOf(db, { ticket, kind, event, user }),
   ])
   return state ? recipientsOf({ kind, actor }, state, candidates) : []
@@ -28,22 +28,23 @@ export const readRecipient = async (db: Db, user: string, event: TicketEvent) =>
 
 /** The ticket with its messages before the event, as a job may run after a later
  * one's; who follows it, mutes it or is of the team is read as of now. */
-const readTicketState = (db: Db, id: string, event: string) =>
-  visibleTickets(db, asTeam)
-    .where('tickets.id', '=', id)
-    .select([
-      'tickets.companyId as company',
-      sql<boolean>`exists (
+const stateOf = prepareQuery<{ ticket: string; event: string }, TicketState>(
+  (db, { ticket, event }) =>
+    visibleTickets(db, asTeam)
+      .where('tickets.id', '=', ticket)
+      .select([
+        'tickets.companyId as company',
+        sql<boolean>`exists (
         select from users u
           left join ticket_follows f on f.vendor_id = u.vendor_id and f.user_id = u.id and f.ticket_id = tickets.id
          where u.vendor_id = tickets.vendor_id and u.role in ('staff', 'admin') and u.password_hash is not null
            and coalesce(f.follows, exists (
              select from messages m
               where m.vendor_id = u.vendor_id and m.ticket_id = tickets.id and m.user_id = u.id and m.is_staff and m.id < ${event})))`.as(
-        'isTaken',
-      ),
-    ])
-    .executeTakeFirst()
+          'isTaken',
+        ),
+      ]),
+)
 
 type CandidatesQuery = { ticket: string; kind: string; event: string; user: string | null }
 

@@ -37,7 +37,7 @@ export type Candidate = {
 }
 /** `isTaken`: a present member of the vendor's team follows
  * it, or has answered and not muted it. */
-type TicketState = { company: string; isTaken: boolean }
+export type TicketState = { company: string; isTaken: boolean }
 export type NotificationEvent = { kind: NotificationKind; actor: string | null }
 
 /** Who of the candidates is told of an event, whether by
