@@ -12,7 +12,7 @@ const size = 300_000
 /** Clients disconnect during uploads, the server is killed
  * during others, and all of them are sent again. */
 export const disconnect: Drill = async ({ short, installation, toStop }) => {
-  const count = short ? 20 : 200
+  const count = short ? 20 : 100 // at most a hundred calls of a user wait
   const portal = createPortalProcess(
     toStop,
     { LIMIT_FACTOR: '10' },

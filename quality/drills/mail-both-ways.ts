@@ -28,6 +28,9 @@ const turns = [
   'Vanayı kapatın, geliyoruz.',
 ]
 
+/** A digest tells of fifty tickets, and of the others only how many there are. */
+const maxInProgress = 40
+
 /** Customers and the team write by mail only, through mail servers
  * that try again, while the portal is killed and started again. */
 export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
@@ -72,22 +75,28 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
   }
 
   const begun = performance.now()
-  const opening = Array.from({ length: conversations }, (_, conversation) =>
-    send({
-      from: customerOf(conversation),
-      to: `${domain}@${mailDomain}`,
-      subject: titleOf(conversation),
-      text: turns[0] ?? '',
-    }),
-  )
-  const isOver = () =>
-    Array.from({ length: conversations }, (_, i) =>
-      mailboxes.isTold(customerOf(i), i, turns.length - 1),
-    ).every(Boolean)
+  const isOverAt = (conversation: number) =>
+    mailboxes.isTold(customerOf(conversation), conversation, turns.length - 1)
+  const countOver = () =>
+    Array.from({ length: conversations }, (_, i) => isOverAt(i)).filter(Boolean).length
+  const isOver = () => countOver() === conversations
+  const limit = short ? 180_000 : 1_500_000
+  async function openAll() {
+    for (let conversation = 0; conversation < conversations; conversation++) {
+      await until(() => conversation - countOver() < maxInProgress, limit)
+      await send({
+        from: customerOf(conversation),
+        to: `${domain}@${mailDomain}`,
+        subject: titleOf(conversation),
+        text: turns[0] ?? '',
+      })
+    }
+  }
+  const opening = openAll()
   const killing = killRepeatedly(portal, kills, isOver)
   const forged = await forge(send, mailboxes, short ? 3 : 50)
-  await Promise.all(opening)
-  await until(isOver, short ? 180_000 : 1_500_000)
+  await opening
+  await until(isOver, limit)
   const { ready, killed } = await killing
   await pause(3_000) // a duplicate would have arrived by then
 
