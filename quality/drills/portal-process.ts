@@ -75,7 +75,10 @@ export function createPortalProcess(
     if (!env.DATABASE_URL) await (await startPostgres(dataDir, 'client')).stop()
   })
 
-  /** Starts the server and waits for `GET /readyz`. Returns the seconds. */
+  const hasEnded = () => server?.exitCode !== null || server.signalCode !== null
+
+  /** Starts the server and waits for `GET /readyz`. Returns the seconds.
+   * @throws when the server ends before */
   async function start(more: Record<string, string> = {}) {
     const since = performance.now()
     const output = openSync(log, 'a')
@@ -86,12 +89,15 @@ export function createPortalProcess(
     })
     closeSync(output)
     url = await waitForAddress(server, { log: () => readFileSync(log, 'utf8') })
-    while ((await client.fetchPath('/readyz')).status !== 200) await pause(10)
+    while ((await client.fetchPath('/readyz')).status !== 200) {
+      if (hasEnded()) throw new Error('the server ended before it was ready')
+      await pause(10)
+    }
     return (performance.now() - since) / 1000
   }
 
   async function end(signal: NodeJS.Signals) {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    if (!server || hasEnded()) return
     const ended = once(server, 'exit')
     server.kill(signal)
     await ended
