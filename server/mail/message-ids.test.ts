@@ -1,6 +1,7 @@
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { openSigning } from '#platform/crypto/signing.ts'
-import { messageIdOf, ticketsReferredTo } from './message-ids.ts'
+import { isOwnMessageId, messageIdOf, ticketsReferredTo } from './message-ids.ts'
 
 const signing = openSigning('a secret of more than thirty-two characters')
 const [vendor, other] = [
@@ -26,4 +27,14 @@ test.each([
   ['the number alone', vendor, ticket],
 ])('a reference of %s names no ticket', (_, at, header) => {
   expect(ticketsReferredTo(signing, at, header)).toEqual([])
+})
+
+const isOwn = (id: string, host = 'portal.test') =>
+  isOwnMessageId(signing, { mailFrom: 'Portal <no-reply@portal.test>' }, vendor, `<${id}@${host}>`)
+
+test('a Message-ID of the portal is its own, and that of another program at its host is not', () => {
+  const sent = uuidv7()
+  expect([isOwn(sent), isOwn(id), isOwn(sent, 'musteri.test')]).toEqual([true, true, false])
+  const random = ['3f2a9c41-7b0d-71e6-a5c3-90d24e8f6b17', '3f2a9c41-7b0d-71e6-25c3-90d24e8f6b17']
+  expect(random.map(each => isOwn(each))).toEqual([false, false])
 })

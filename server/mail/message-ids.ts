@@ -26,8 +26,8 @@ export function ticketsReferredTo(signing: Signing, vendor: string, header: stri
   return [...new Set(tickets.filter(ticket => ticket !== null))]
 }
 
-/** Whether this installation sent the mail: about a ticket of
- * the vendor, or any other, whose id is a UUID of version 7. */
+/** Whether this installation sent the mail: about a ticket of the vendor,
+ * or any other, whose id is a UUID of version 7 of the last year. */
 export function isOwnMessageId(
   signing: Signing,
   { mailFrom }: Pick<Config, 'mailFrom'>,
@@ -36,9 +36,15 @@ export function isOwnMessageId(
 ): boolean {
   if (ticketsReferredTo(signing, vendor, messageId).length > 0) return true
   const [, id = '', host = ''] = /^<([0-9a-f-]{36})@([^<>@]+)>$/.exec(messageId.trim()) ?? []
-  return (
-    id[14] === '7' && host === domainToASCII(senderOf(mailFrom).address.split('@').at(-1) ?? '')
-  )
+  return isRecent(id) && host === domainToASCII(senderOf(mailFrom).address.split('@').at(-1) ?? '')
+}
+
+/** False for the random UUIDs that mail programs at the same host make. */
+function isRecent(id: string): boolean {
+  if (!/^.{14}7.{4}[89ab]/.test(id)) return false
+  const day = 86_400_000
+  const age = Date.now() - Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  return age > -day && age < 365 * day
 }
 
 const hashOf = (signing: Signing, vendor: string, ticket: string, mail: string) =>
