@@ -131,7 +131,7 @@ export async function startInstances(
     STORAGE_URL: bucket.url,
     TOKEN_SECRET: readFileSync(join(dataDir, 'token-secret'), 'utf8'),
     STOP_DELAY: '2s',
-    LIMIT_FACTOR: '3',
+    LIMIT_FACTOR: '100', // the writers share a user
     ...environment,
   }
   const ports = [await freePort(), await freePort(), await freePort()]
@@ -208,10 +208,11 @@ async function checkSharedState(
   const after = (await instances.two.call(admin, routes.tickets.get, { params: { ticket } }))
     .conversation.length
 
-  // The limit is 20 an hour, times LIMIT_FACTOR 3.
   const forgot = { body: { email: 'kimse@musteri.test' } }
-  for (let n = 0; n < 60; n++)
-    await (n % 2 ? instances.one : instances.two).call(null, routes.sessions.forgot, forgot)
+  const forget = async (n: number) =>
+    (await (n % 2 ? instances.one : instances.two).send(null, routes.sessions.forgot, forgot))
+      .status
+  for (let n = 0; n < 5_000 && (await forget(n)) !== 429; n++);
   const { status } = await instances.three.send(null, routes.sessions.forgot, forgot)
 
   const bytes = randomBytes(200_000)
