@@ -67,6 +67,7 @@ export const ReceivedMail = z.object({
   ticket: z.nullable(id),
   /** of the ticket */
   company: z.nullable(id),
+  ticketNumber: z.nullable(z.int()),
   ticketTitle: z.nullable(z.string()),
 })
 export type ReceivedMail = z.output<typeof ReceivedMail>

@@ -47,6 +47,7 @@ export const Notification = z.object({
   _id: id,
   kind: z.enum(notificationKinds),
   ticket: id,
+  number: z.int(),
   title: z.string(),
   company: id,
   companyName: z.string(),

@@ -4,7 +4,7 @@ import { Done, id, instant, line, text } from './fields.ts'
 import { FileRecord } from './files.ts'
 import { limits } from './limits.ts'
 import { Following } from './notifications.ts'
-import { listOf, listQuery } from './paging.ts'
+import { listOf, listQuery, wholeNumber } from './paging.ts'
 import { get, post } from './route.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
@@ -22,6 +22,8 @@ export const conversationPage = 100
 /** A ticket in a list: never a message's text. */
 export const TicketRow = z.object({
   _id: id,
+  /** of the vendor's tickets, from 1001 on, in the order of opening; some may be missing */
+  number: z.int(),
   title: z.string(),
   status: TicketStatus,
   dateCreated: instant,
@@ -83,7 +85,7 @@ const earlier = z.optional(id)
 export const Messages = z.object({ messages: z.array(Message), earlier })
 export type Messages = z.output<typeof Messages>
 
-const TicketLink = z.object({ _id: id, title: z.string() })
+const TicketLink = z.object({ _id: id, number: z.int(), title: z.string() })
 
 const Follower = z.object({ _id: id, name: z.string() })
 export type Follower = z.output<typeof Follower>
@@ -190,6 +192,12 @@ export const tickets = {
     allow: signedIn,
     about: 'The company of a ticket, for an address that names the ticket alone',
     returns: z.object({ company: id }),
+  }),
+  findByNumber: get('/ticket', {
+    allow: signedIn,
+    about: 'The id and company of a ticket, for an address that has its number',
+    query: z.object({ number: wholeNumber(1, 999_999_999) }),
+    returns: z.object({ _id: id, company: id }),
   }),
   mailOfMessage: get('/ticket/:ticket/message/:message/mail', {
     allow: signedIn,

@@ -32,7 +32,7 @@ const camel = (name: string) =>
 
 async function describeTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(`
-    select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as filled, a.attgenerated <> '' as generated,
+    select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef or col_description(c.oid, a.attnum) = 'set by a trigger' as filled, a.attgenerated <> '' as generated,
            (select array_agg(m[1]) from pg_constraint k, regexp_matches(pg_get_constraintdef(k.oid), '''([a-z]+)''::text', 'g') m
              where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) like '%ANY%') as "oneOf"
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid

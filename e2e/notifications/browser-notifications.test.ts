@@ -41,12 +41,12 @@ const languages = [
   { language: 'en', answered: 'Hüseyin Demir answered', unread: /unread/ },
 ] as const
 for (const { language, answered, unread } of languages)
-  test(`while no page of the portal is visible the browser says who answered, with the ticket's title where the user allows it, and opens the ticket (${language})`, async ({
+  test(`while no page of the portal is visible the browser says who answered which ticket, with its title where the user allows it, and opens the ticket (${language})`, async ({
     visit,
     portal,
   }) => {
     const customer = portal.as('customer')
-    const { ticket, title, path } = await openTicket(portal)
+    const { ticket, number, title, path } = await openTicket(portal)
     const answer = () =>
       portal
         .as('staff')
@@ -70,7 +70,7 @@ for (const { language, answered, unread } of languages)
     await test.step('a hidden one shows who answered', async () => {
       await setHidden(page, true)
       await answer()
-      await expect.poll(() => shown(page)).toEqual([[name, answered]])
+      await expect.poll(() => shown(page)).toEqual([[name, `#${number}: ${answered}`]])
     })
 
     await test.step('and, once allowed, the title', async () => {
@@ -80,7 +80,7 @@ for (const { language, answered, unread } of languages)
         await expect(bell).toHaveAccessibleName(unread)
         await setHidden(page, true)
         await answer()
-        await expect.poll(() => shown(page)).toEqual([[title, answered]])
+        await expect.poll(() => shown(page)).toEqual([[`#${number} ${title}`, answered]])
       } finally {
         await allowText(false)
       }

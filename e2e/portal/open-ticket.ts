@@ -12,9 +12,9 @@ export async function openTicket(
   const machine =
     (await customer.call(routes.machines.listOfAccount, { params: { company } })).machines[0]
       ?._id ?? ''
-  const ticket = await customer.call(routes.tickets.open, {
+  const { _id: ticket, number } = await customer.call(routes.tickets.open, {
     params: { company },
     body: { title, machine, message: 'Piston altında yağ var.' },
   })
-  return { company, ticket: ticket._id, title, path: `/account/${company}/tickets/${ticket._id}` }
+  return { company, ticket, number, title, path: `/account/${company}/tickets/${ticket}` }
 }

@@ -114,7 +114,8 @@ test('a ticket closed too long ago offers a new one that leads to it and back; a
   visit,
   portal,
 }) => {
-  const { path, company, ticket, title } = await openTicket(portal)
+  const { path, company, ticket, number, title } = await openTicket(portal)
+  const name = `#${number} ${title}`
   const page = await visit('customer', path, { language: 'en' })
   await composer(page).fill('It leaks again')
   await setReopenDays(portal, 0)
@@ -140,8 +141,8 @@ test('a ticket closed too long ago offers a new one that leads to it and back; a
     await page.getByLabel('Message').fill('It leaks again')
     await page.getByRole('button', { name: 'Send the ticket' }).click()
     await expect(page.getByRole('heading', { name: `${title} again` })).toBeVisible()
-    await page.getByRole('complementary').getByRole('link', { name: title, exact: true }).click()
-    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    await page.getByRole('complementary').getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     await expect(
       page.getByRole('complementary').getByRole('link', { name: `${title} again` }),
     ).toBeVisible()

@@ -203,8 +203,8 @@ function ticket(results: Row[][]) {
         ? []
         : [{ status: 'archived', dateChanged: row.date_archived, userName: row.archived_by_name }]),
     ],
-    continues: row.continues_id && { _id: row.continues_id, title: row.continues_title },
-    continuedBy: row.continued_by_id && { _id: row.continued_by_id, title: row.continued_by_title },
+    continues: row.continues,
+    continuedBy: row.continued_by,
     conversation: rowsWith(results, 'message').map(message => ({
       _id: message._id,
       dateAdded: message.date_added,
@@ -220,6 +220,7 @@ function ticket(results: Row[][]) {
 
 const ticketRow = (row: Row) => ({
   _id: row._id,
+  number: row.number,
   title: row.title,
   status: row.status,
   dateCreated: row.date_created,

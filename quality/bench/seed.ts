@@ -95,9 +95,10 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
        join member m on m.company = c.i and m.i = n / ${companies} % 25
        join installed cm on cm.company_id = c.id and cm.i = n % 5
        join thread t on t.i = n % ${threads}`,
-  `insert into tickets (id, company_id, company_machine_id, title, status, created_by, date_created, date_closed, date_last_message, last_message_is_staff)
-     select id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end,
+  `insert into tickets (number, id, company_id, company_machine_id, title, status, created_by, date_created, date_closed, date_last_message, last_message_is_staff)
+     select 1001 + n, id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end,
             date_created + interval '${messagesEach - 1} hours', ${messagesEach % 2 === 0} from ticket order by n`,
+  `insert into ticket_numbers (last) values (${1000 + tickets})`,
   `insert into messages (id, ticket_id, user_id, is_staff, contents, date_added)
      select uuidv7(date_added - now()), t.id, case when m % 2 = 0 then t.author else s.id end, m % 2 = 1, t.messages[m + 1], date_added
        from ticket t cross join generate_series(0, ${messagesEach - 1}) m join staff s on s.i = (t.n + m) % 50

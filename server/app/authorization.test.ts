@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { anyone } from '#contract/actor.ts'
 import { errorNames } from '#contract/errors.ts'
 import { pathOf, type Request, type Route } from '#contract/route.ts'
@@ -53,7 +54,9 @@ describe.each(calls)('$name', ({ route, permission }) => {
     for (const kind of kinds.filter(kind => permission.answers[kind] < 400)) {
       const request = await permission.example(fixture, people[kind])
       const unfiltered =
-        route.method === 'GET' && !route.download ? [{ ...request, query: undefined }] : []
+        route.method === 'GET' && !route.download && isQueryOptional(route)
+          ? [{ ...request, query: undefined }]
+          : []
       for (const each of [request, ...unfiltered]) {
         const answer = await send(people[kind], route, each, permission.bytes)
         expect([kind, answer.status]).toEqual([kind, permission.answers[kind]])
@@ -222,6 +225,8 @@ async function createPeople(): Promise<Record<Kind, Person>> {
     neighbour: await memberOf(neighbour),
   }
 }
+
+const isQueryOptional = ({ query }: Route) => !query || z.safeParse(query, {}).success
 
 /** The fixtures whose rows a kind of user must not see. */
 function hiddenFrom(kind: Kind, fixture: CompanyFixture): CompanyFixture[] {

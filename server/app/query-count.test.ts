@@ -26,6 +26,7 @@ const notLists: RouteName[] = [
   'sessions.portal',
   'sessions.me',
   'tickets.find',
+  'tickets.findByNumber',
   'tickets.mailOfMessage',
   'mailIn.text',
   'home.ofTeam',

@@ -22,6 +22,7 @@ const owners: Record<string, string> = {
   files: 'files',
   tickets: 'tickets',
   ticketChanges: 'tickets',
+  ticketNumbers: 'tickets',
   messages: 'tickets',
   messageFiles: 'tickets',
   messageMails: 'tickets',

@@ -112,11 +112,12 @@ test("a customer's ticket and message are in it under the ticket's title, and ne
     body: { contents },
   })
   const { entries } = await auditOf(admin)
-  const { title } = (await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } }))
-    .body
+  const { number, title } = (
+    await as(admin).call(routes.tickets.get, { params: { ticket: ticketId } })
+  ).body
   expect(entries[0]).toMatchObject({
     action: 'tickets.replyOfAccount',
-    subject: title,
+    subject: `#${number} ${title}`,
     user: member.userId,
     role: 'customer',
   })

@@ -9,7 +9,7 @@ import {
   trustedHost,
 } from '#testing/incoming-mails.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 
 // A customer who works by mail only.
@@ -24,7 +24,7 @@ const mails = mailsIn(portal)
 const { send, sendRaw, settled } = incomingMailsIn(portal)
 const { as, owner } = portal
 
-const answer = async (at: Awaited<ReturnType<typeof fixtures.ticket>>, contents: string) => {
+const answer = async (at: { staff: Person; ticketId: string }, contents: string) => {
   const { status } = await as(at.staff).call(routes.tickets.reply, {
     params: { ticket: at.ticketId },
     body: { contents },

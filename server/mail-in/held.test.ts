@@ -36,6 +36,7 @@ test("an administrator sees a held mail, whose it seems to be, and why it is hel
     userEmail: at.member.email,
     ticket: at.ticketId,
     company: at.companyId,
+    ticketNumber: 1001,
     ticketTitle: 'Mil ısınıyor',
   })
   expect(await list(stranger, {})).toEqual([])

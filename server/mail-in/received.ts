@@ -31,6 +31,7 @@ export function listReceived(db: Db, query: ReceivedQuery) {
       'u.email as userEmail',
       'r.ticketId as ticket',
       't.companyId as company',
+      't.number as ticketNumber',
       't.title as ticketTitle',
     ])
     .$if(query.state !== undefined, q => q.where('r.state', '=', query.state as ReceivedState))

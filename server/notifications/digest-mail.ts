@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { MailEntry, MailLink } from '#platform/mail/layout.ts'
@@ -206,12 +207,12 @@ function entryOf(
     ...(role === 'customer' ? [] : [row.companyName]),
   ]
   return {
-    title: row.title,
+    title: ticketName(row),
     heading: [...machine, fullDate(dateCreated, language)].join(' · '),
     text: text.join('\n'),
     links: [
       { label: t.open, url },
-      ...(replyTo ? [replyLink(t.answer, replyTo, `Re: [${vendorName}] ${row.title}`)] : []),
+      ...(replyTo ? [replyLink(t.answer, replyTo, `Re: [${vendorName}] ${ticketName(row)}`)] : []),
     ],
   }
 }

@@ -84,7 +84,7 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
     .selectFrom('notifications as n')
     .innerJoinLateral(
       notifiedTicket(db, viewer)
-        .select(['tickets.vendorId', 'tickets.title', 'tickets.companyId'])
+        .select(['tickets.vendorId', 'tickets.number', 'tickets.title', 'tickets.companyId'])
         .as('t'),
       onTrue,
     )
@@ -103,6 +103,7 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
       'n.id as _id',
       'n.kind',
       'n.ticketId as ticket',
+      't.number',
       't.title',
       't.companyId as company',
       'c.name as companyName',

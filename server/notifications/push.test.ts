@@ -73,7 +73,7 @@ describe('a push', () => {
     expect(browser.pushes()).toEqual([
       {
         title: `Satıcı ${fixture.domain}`,
-        body: 'Ayşe Yılmaz yanıtladı',
+        body: '#1001: Ayşe Yılmaz yanıtladı',
         path: `/account/${fixture.companyId}/tickets/${fixture.ticketId}#${reply._id}`,
         tag: fixture.ticketId,
       },
@@ -130,7 +130,7 @@ describe('a push', () => {
     await answer(fixture, `Yağı değiştirin ${'🛠'.repeat(5_000)}`)
     await waitForPushes()
     const [push] = browser.pushes()
-    expect(push?.body).toMatch(/^Ayşe Yılmaz yanıtladı: Mil ısınıyor\nYağı değiştirin 🛠/)
+    expect(push?.body).toMatch(/^Ayşe Yılmaz yanıtladı: #1001 Mil ısınıyor\nYağı değiştirin 🛠/)
     expect(push?.body.length).toBeLessThan(700)
   })
 

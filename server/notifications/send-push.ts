@@ -3,6 +3,7 @@ import { notificationSentences as en } from '#contract/notifications.en.ts'
 import { notificationSentences as tr } from '#contract/notifications.tr.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { PushPayload } from '#contract/push.ts'
+import { ticketName, ticketNumber } from '#contract/text/ticket-names.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
@@ -54,13 +55,15 @@ async function readDue(db: Db, subscription: string, event: string) {
   if (!recipient?.browser) return null
   const ticket = await visibleTickets(db, viewerOf({ userId, role }))
     .where('tickets.id', '=', row.ticketId)
-    .select(['tickets.companyId', 'tickets.title'])
+    .select(['tickets.companyId', 'tickets.number', 'tickets.title'])
     .executeTakeFirst()
   if (!ticket) return null
   const what = sentences[language][kind](actorName ?? '')
   const payload: PushPayload = {
     title: vendorName.slice(0, 200),
-    body: row.pushText ? [`${what}: ${ticket.title}`, row.text ?? ''].join('\n').trim() : what,
+    body: row.pushText
+      ? [`${what}: ${ticketName(ticket)}`, row.text ?? ''].join('\n').trim()
+      : `${ticketNumber(ticket.number)}: ${what}`,
     path: `${ticketPath(role, ticket.companyId, row.ticketId)}${row.messageId ? `#${row.messageId}` : ''}`,
     tag: row.ticketId,
   }

@@ -35,7 +35,7 @@ describe('a mail about a ticket', () => {
     const fixture = await fixtures.ticket()
     await answer(fixture)
     const [mail] = await mails.to(fixture.member.email)
-    expect(mail?.subject).toBe(`[Satıcı ${fixture.domain}] Mil ısınıyor`)
+    expect(mail?.subject).toBe(`[Satıcı ${fixture.domain}] #1001 Mil ısınıyor`)
     expect(mail?.from).toMatchObject({ name: `Satıcı ${fixture.domain}` })
     const { rows } = await owner.query('select serial_number from company_machines where id = $1', [
       fixture.companyMachineId,

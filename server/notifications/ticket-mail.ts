@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import { sizeIn } from '#contract/text/sizes.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
@@ -89,25 +90,31 @@ export async function mailTicketNews(
   const entryOf = (entry: Writing) => mailEntryOf(recipient.language, url, entry, pictures)
   const kinds = events.map(({ kind }) => kind)
   const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
-  const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${row.title}`, {
-    paragraphs: [
-      row.title,
-      [
-        t.machine(row.machineName, row.serialNumber),
-        ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
-      ].join('\n'),
-      ...(skipped > 0 ? [t.more(skipped)] : []),
-      ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
-    ],
-    entries: messagesIn(events).map(entryOf),
-    button: { label: t.button, url },
-    earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
-    footer: [
-      ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
-      takesPart ? t.takesPart : t.isOnTeam,
-    ],
-    links,
-  })
+  const composed = composeMail(
+    config,
+    id,
+    recipient,
+    `[${recipient.vendorName}] ${ticketName(row)}`,
+    {
+      paragraphs: [
+        ticketName(row),
+        [
+          t.machine(row.machineName, row.serialNumber),
+          ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
+        ].join('\n'),
+        ...(skipped > 0 ? [t.more(skipped)] : []),
+        ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
+      ],
+      entries: messagesIn(events).map(entryOf),
+      button: { label: t.button, url },
+      earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
+      footer: [
+        ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
+        takesPart ? t.takesPart : t.isOnTeam,
+      ],
+      links,
+    },
+  )
   await mailer.send({
     ...composed,
     replyTo,

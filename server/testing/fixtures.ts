@@ -125,7 +125,7 @@ export const fixturesIn = (portal: TestPortal) => {
         message: 'İş mili on dakikada ısınıyor.',
       },
     })
-    return { ...fixture, ticketId: opened.body._id }
+    return { ...fixture, ticketId: opened.body._id, ticketNumber: opened.body.number }
   }
 
   /** Uploads a file, and confirms it by default. Returns its id. */

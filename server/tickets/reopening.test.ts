@@ -363,11 +363,11 @@ test('the audit says that a ticket was reopened: by its own call, and by a messa
   expect(
     entries.slice(0, 5).map(({ action, status, subject }) => [action, status, subject]),
   ).toEqual([
-    ['tickets.replyOfAccount', null, 'Mil ısınıyor'],
-    ['tickets.replyOfAccount', 'open', 'Mil ısınıyor'],
-    ['tickets.change', 'closed', 'Mil ısınıyor'],
-    ['tickets.changeOfAccount', 'open', 'Mil ısınıyor'],
-    ['tickets.change', 'closed', 'Mil ısınıyor'],
+    ['tickets.replyOfAccount', null, '#1001 Mil ısınıyor'],
+    ['tickets.replyOfAccount', 'open', '#1001 Mil ısınıyor'],
+    ['tickets.change', 'closed', '#1001 Mil ısınıyor'],
+    ['tickets.changeOfAccount', 'open', '#1001 Mil ısınıyor'],
+    ['tickets.change', 'closed', '#1001 Mil ısınıyor'],
   ])
 })
 
@@ -384,8 +384,12 @@ describe('a new ticket that continues an earlier one', () => {
       ).body
     const first = await open('Yine ısınıyor')
     const second = await open('Hâlâ ısınıyor')
-    expect(first.continues).toEqual({ _id: ticketId, title: 'Mil ısınıyor' })
-    expect((await read()).continuedBy).toEqual({ _id: second._id, title: 'Hâlâ ısınıyor' })
+    expect(first.continues).toEqual({ _id: ticketId, number: 1001, title: 'Mil ısınıyor' })
+    expect((await read()).continuedBy).toEqual({
+      _id: second._id,
+      number: 1003,
+      title: 'Hâlâ ısınıyor',
+    })
   })
 
   test("does not continue another company's ticket", async () => {

@@ -1,7 +1,7 @@
--- Version 2: raised with each change, so that an older program refuses to start.
+-- Version 3: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
--- title, by company, and by serial number or model of the machine
+-- number, by title, by company, and by serial number or model of the machine
 -- (docs/decisions/0016-search.md). `of_company` null: of all companies. Row-level security would
 -- keep LIKE from its index, so the vendor is named here. `execute` plans its query for its
 -- values; the sample's query keeps one plan.
@@ -17,6 +17,7 @@ declare
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
   -- Three letters, or fewer beside a known edge of a word: '%s-7%' has one, '%ki%' none.
   has_trigram constant boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]';
+  number_sought constant int := substring(pattern from '^%#?(\d{1,9})%$');
   companies uuid[];
   models uuid[];
   machines uuid[];
@@ -42,10 +43,10 @@ begin
   -- A pass ends where enough are found. Otherwise the next one continues from its last moment,
   -- ten times as far in all; without a trigram, through the list.
   loop
-    execute 'select array(select id from (select id, date_created, company_id, company_machine_id, search like $3 as titled' || rows_of_list
+    execute 'select array(select id from (select id, date_created, number, company_id, company_machine_id, search like $3 as titled' || rows_of_list
           || ' and date_created <= $7' || newest_first || ' limit $8) as newest
-        where (titled or company_id = any($4) or company_machine_id = any($5)) and id <> all($6) and ' || not_removed || newest_first || ' limit $9)'
-      into found_in_pass using vendor, of_company, pattern, companies, machines, found, until, pass_size, most - cardinality(found);
+        where (titled or company_id = any($4) or company_machine_id = any($5) or number = $10) and id <> all($6) and ' || not_removed || newest_first || ' limit $9)'
+      into found_in_pass using vendor, of_company, pattern, companies, machines, found, until, pass_size, most - cardinality(found), number_sought;
     found := found || found_in_pass;
     if cardinality(found) >= most then return found; end if;
     execute 'select min(date_created), count(*) from (select date_created' || rows_of_list || ' and date_created <= $3' || newest_first || ' limit $4) as newest'
@@ -71,12 +72,13 @@ begin
   rows_of_list := 'select id, date_created' || rows_of_list;
   execute 'with rare as materialized ((' || concat_ws(') union (',
       rows_of_list || ' and search like $3 and ' || not_removed,
+      case when number_sought is not null then rows_of_list || ' and number = $7 and ' || not_removed end,
       case when companies <> '{}' then 'select newest.* from unnest($5) as it(company) cross join lateral ('
         || rows_of_list || ' and company_id = it.company and ' || not_removed || newest_first || ' limit $4) as newest' end,
       case when machines <> '{}' then 'select newest.* from unnest($6) as it(machine) cross join lateral ('
         || rows_of_list || ' and company_machine_id = it.machine and ' || not_removed || newest_first || ' limit $4) as newest' end
     ) || ')) select array(select id from rare' || newest_first || ' limit $4)'
-    into found using vendor, of_company, pattern, most, companies, machines;
+    into found using vendor, of_company, pattern, most, companies, machines, number_sought;
   return found;
 end $$;
 revoke execute on function tickets_found from public;

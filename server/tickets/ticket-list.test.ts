@@ -152,6 +152,7 @@ test('a list has the fields of a row for each ticket, and none of its messages',
   expect(answer.body.tickets).toEqual([
     {
       _id: expect.any(String),
+      number: expect.any(Number),
       title: 'Şerit koptu',
       status: expect.any(String),
       dateCreated: expect.any(String),

@@ -37,6 +37,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
     )
     .select([
       't.id as _id',
+      't.number',
       't.title',
       't.status',
       't.dateCreated',

@@ -13,6 +13,13 @@ export const findTicket = (db: Db, actor: Actor, id: string) =>
     .where('tickets.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 
+/** @throws 404 if no ticket that is visible to the caller has the number */
+export const findTicketByNumber = (db: Db, actor: Actor, number: number) =>
+  visibleTickets(db, viewerOf(actor))
+    .select(['tickets.id as _id', 'tickets.companyId as company'])
+    .where('tickets.number', '=', number)
+    .executeTakeFirstOrThrow(notFound)
+
 /** At an account, an administrator of the vendor is a member like any other. */
 export const viewerAs = (as: TicketScope['as'], { userId, role }: Actor): Viewer =>
   as === 'team' || role === 'operator' ? viewerOf({ userId, role }) : asMember(userId)

@@ -6,7 +6,7 @@ import { requireCompany } from '../companies/companies.ts'
 import type { LinkServices } from '../files/links.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { listTickets } from './ticket-list.ts'
-import { findTicket, type TicketScope } from './ticket-scope.ts'
+import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
 import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
 
 const team: TicketScope = { as: 'team' }
@@ -14,6 +14,7 @@ const account = (company: string): TicketScope => ({ as: 'account', company })
 
 export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, {
   find: ({ db, actor, params }) => findTicket(db, actor, params.ticket),
+  findByNumber: ({ db, actor, query }) => findTicketByNumber(db, actor, query.number),
   mailOfMessage: ({ db, actor, params }) =>
     readMailOfMessage(db, actor, params.ticket, params.message),
   listOfAccount: async ({ db, actor, params, query, domain }) => {

@@ -64,6 +64,7 @@ describe('a new ticket', () => {
     const { conversation, ...ticket } = opened.body
     expect(ticket).toEqual({
       _id: expect.any(String),
+      number: 1001,
       title: 'Mil ısınıyor',
       status: 'open',
       dateCreated: expect.any(String),

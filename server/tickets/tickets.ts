@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Following, NotificationKind } from '#contract/notifications.ts'
 import type { Follower, NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
-import { lookUp, onTrue } from '#platform/database/look-up.ts'
-import type { Schema } from '#platform/database/schema.ts'
+import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { prepareForViewer } from '../companies/viewer.ts'
@@ -46,13 +45,13 @@ export async function readTicket(
     earlierChangesOf(db, { id }),
   ])
   if (!ticket) throw notFound()
-  const { continuesId, continuesTitle, continuedById, continuedByTitle, ...row } = ticket
+  const { continues, continuedBy, ...row } = ticket
   return {
     ...row,
     domain: links.domain,
     changes: [...earlierChanges, ...lastChangesOf(row)],
-    continues: linkTo(continuesId, continuesTitle),
-    continuedBy: linkTo(continuedById, continuedByTitle),
+    continues,
+    continuedBy,
     conversation,
     ...(earlier && { earlier }),
   }
@@ -76,33 +75,38 @@ export async function openTicket(
         .executeTakeFirstOrThrow(notFound),
   ])
   const id = uuidv7()
-  await db
-    .insertInto('tickets')
-    .values({
-      id,
-      companyId: company,
-      companyMachineId: machine,
-      title,
-      createdBy: actor.userId,
-      dateLastMessage: null,
-      dateClosed: null,
-      continuesId: continues,
-    })
-    .execute()
-  publish(db, { kind: 'ticket', ticket: id, company })
-  if (continues !== null) publish(db, { kind: 'ticket', ticket: continues, company })
   const messageId = message === undefined ? undefined : uuidv7()
-  const opened = { kind: 'ticket.opened', ticket: id, message: messageId } as const
-  await db.inOrder(
+  const event = { kind: 'ticket.opened', ticket: id, message: messageId } as const
+  const hasMore = files.length > 0 || mail !== undefined
+  const read = () => readTicket(db, actor, scope, links, id)
+  // One round trip: the vendor's last number is locked until the commit.
+  const [, , , , opened] = await db.inOrder(
+    () =>
+      db
+        .insertInto('tickets')
+        .values({
+          id,
+          companyId: company,
+          companyMachineId: machine,
+          title,
+          createdBy: actor.userId,
+          dateLastMessage: null,
+          dateClosed: null,
+          continuesId: continues,
+        })
+        .execute(),
     async () =>
       messageId &&
       (await writeMessage(db, actor, scope, id, { id: messageId, contents: message as string })),
-    () => recordChange(db, actor, links.domain, opened),
+    () => recordChange(db, actor, links.domain, event),
+    async () => messageId && (await assertRoomForText(db, links.platform.config)),
+    async () => (hasMore ? null : read()),
   )
-  if (messageId) await assertRoomForText(db, links.platform.config)
+  publish(db, { kind: 'ticket', ticket: id, company })
+  if (continues !== null) publish(db, { kind: 'ticket', ticket: continues, company })
   if (messageId) await attachFiles(db, actor, messageId, files)
   if (messageId && mail !== undefined) await keepMail(db, messageId, mail)
-  return readTicket(db, actor, scope, links, id)
+  return opened ?? read()
 }
 
 /** A customer's message reopens a closed ticket; `mail` is the text of the mail that it came by.
@@ -216,34 +220,28 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
       .where('tickets.id', '=', id)
       .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)
       .limit(sql.lit(1)),
-  )
-    .leftJoinLateral(lastContinuation(db).as('continuation'), onTrue)
-    .select([
-      'c.dateSupportEnd',
-      'cm.dateOfWarrantyEnd',
-      't.dateArchived',
-      sql<Following>`coalesce(
+  ).select([
+    'c.dateSupportEnd',
+    'cm.dateOfWarrantyEnd',
+    't.dateArchived',
+    sql<Following>`coalesce(
         (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
         'default')`.as('following'),
-      followersOf({ userId, isTeam }).as('followers'),
-      undeliverableOf(isTeam).as('undeliverable'),
-      isUnreadBy({ userId, isTeam }).as('isUnread'),
-      sql<
-        string | null
-      >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
-        'dateRead',
-      ),
-      lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
-      lookUp(db, 'users', 't.archivedBy')
-        .select(fullNameOf('users').as('name'))
-        .as('archivedByName'),
-      reopenDays.as('reopenDays'),
-      reopenEnd('t').as('dateReopenEnd'),
-      't.continuesId',
-      lookUp(db, 'tickets', 't.continuesId').select('tickets.title').as('continuesTitle'),
-      'continuation.id as continuedById',
-      'continuation.title as continuedByTitle',
-    ]),
+    followersOf({ userId, isTeam }).as('followers'),
+    undeliverableOf(isTeam).as('undeliverable'),
+    isUnreadBy({ userId, isTeam }).as('isUnread'),
+    sql<
+      string | null
+    >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
+      'dateRead',
+    ),
+    lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
+    lookUp(db, 'users', 't.archivedBy').select(fullNameOf('users').as('name')).as('archivedByName'),
+    reopenDays.as('reopenDays'),
+    reopenEnd('t').as('dateReopenEnd'),
+    linkTo(sql`e.id = t.continues_id`).as('continues'),
+    linkTo(sql`e.continues_id = t.id order by e.date_created desc, e.id desc`).as('continuedBy'),
+  ]),
 )
 
 /** The ticket's other followers who may still open it. */
@@ -265,15 +263,8 @@ const undeliverableOf = (isTeam: boolean) =>
             or exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = a.user_id))
      order by 1)`
 
-const lastContinuation = (db: Kysely<Schema>) =>
-  db
-    .selectFrom('tickets as continuation')
-    .where('continuation.vendorId', '=', sql.ref<string>('t.vendorId'))
-    .where('continuation.continuesId', '=', sql.ref<string>('t.id'))
-    .orderBy('continuation.dateCreated', 'desc')
-    .orderBy('continuation.id', 'desc')
-    .select(['continuation.id', 'continuation.title'])
-    .limit(sql.lit(1))
-
-const linkTo = (_id: string | null, title: string | null) =>
-  _id === null || title === null ? null : { _id, title }
+/** The first other ticket `e` for which the condition holds. */
+const linkTo = (condition: RawBuilder<unknown>) =>
+  sql<{ _id: string; number: number; title: string } | null>`(
+    select json_build_object('_id', e.id, 'number', e.number, 'title', e.title)
+      from tickets e where e.vendor_id = t.vendor_id and ${condition} limit 1)`

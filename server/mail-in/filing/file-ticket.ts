@@ -1,5 +1,6 @@
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/limits.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { fold, isSeen } from '#contract/text/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { headerAddress, oneLine } from '#platform/mail/mailer.ts'
@@ -96,7 +97,7 @@ export async function fileTicket(
     await auditMail(db, row, email, actor, {
       action: 'tickets.open',
       ids: { company: machine.companyId },
-      subject: title,
+      subject: ticketName(ticket),
     })
     await clearUndeliverable(db, actor.userId)
     await db

@@ -275,6 +275,10 @@ export type Schema = {
     userId: string
     follows: boolean
   }
+  ticketNumbers: {
+    vendorId: Generated<string>
+    last: number
+  }
   ticketReads: {
     vendorId: Generated<string>
     userId: string
@@ -298,6 +302,7 @@ export type Schema = {
     archivedBy: string | null
     dateArchived: string | null
     continuesId: string | null
+    number: Generated<number>
   }
   undeliverableAddresses: {
     vendorId: Generated<string>

@@ -271,6 +271,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ticket(at),
     ofAnyCompany: ['ticket'],
   },
+  'tickets.findByNumber': {
+    answers: { ...signedIn, neighbour: 404 },
+    example: at => ({ query: { number: `${at.ticketNumber}` } }),
+  },
   'tickets.listOfAccount': { answers: account, example: at => company(at) },
   'tickets.open': {
     answers: account,

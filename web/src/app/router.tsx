@@ -238,6 +238,9 @@ const routes: RouteNode<never>[] = [
     children: [
       route('/', { page: homePage }),
       route('/index', { page: homePage }),
+      route('/t/$number', {
+        page: lazyPage(() => import('../tickets/page/TicketByNumberPage.tsx')),
+      }),
       route('/security', {
         crumb: 'security',
         page: lazyPage(() => import('../identity/account/SecurityPage.tsx')),

@@ -1,8 +1,7 @@
 import { type Area, paths } from '#contract/paths.ts'
 import type { TicketRow } from '#contract/tickets.ts'
-import { UnreadDot } from '../notifications/UnreadDot.tsx'
+import { TicketLink } from '../tickets/TicketLink.tsx'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
-import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
 import classes from './home.module.css'
 import rows from './rows.module.css'
@@ -29,9 +28,7 @@ export const TicketList = ({ tickets, area, since, company = true, none }: Props
     <ul className={rows.rows}>
       {tickets.map(ticket => (
         <li key={ticket._id}>
-          <UnreadDot ticket={ticket}>
-            <NameLink to={paths.ticket(area, ticket.company, ticket._id)}>{ticket.title}</NameLink>
-          </UnreadDot>
+          <TicketLink ticket={ticket} to={paths.ticket(area, ticket.company, ticket._id)} />
           <span className={rows.aside}>
             {since !== 'closed' && ticket.status === 'closed' && (
               <TicketStatusTag status="closed" />

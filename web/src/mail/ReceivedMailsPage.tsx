@@ -5,6 +5,7 @@ import { mails } from '#contract/mail.ts'
 import { mailIn, type ReceivedMail, ReceivedState, receivedMailDays } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import { withVisibleMarks } from '#contract/text/direction.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { pollInterval } from '../data/live.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {
@@ -143,11 +144,15 @@ const Lines = ({ first, second }: { first: string; second: ReactNode }) => (
   </div>
 )
 
-const TicketOf = ({ mail: { ticket, company, ticketTitle, userName } }: { mail: ReceivedMail }) =>
-  ticket && company && ticketTitle ? (
+const TicketOf = ({
+  mail: { ticket, company, ticketNumber: number, ticketTitle: title, userName },
+}: {
+  mail: ReceivedMail
+}) =>
+  ticket && company && number !== null && title ? (
     <>
       <Link to={paths.ticket('admin', company, ticket)}>
-        <WrittenText text={ticketTitle} />
+        <WrittenText text={ticketName({ number, title })} />
       </Link>
       <span>{` · ${userName}`}</span>
     </>

@@ -6,6 +6,7 @@ import { machines } from '#contract/machines.ts'
 import { mailIn } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import type { Output } from '#contract/route.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { tickets } from '#contract/tickets.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
@@ -137,7 +138,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
           <Notice tone="idle">
             <span>{`${t.continues}: `}</span>
             <Link to={paths.ticket('account', company, earlier.data._id)}>
-              {earlier.data.title}
+              {ticketName(earlier.data)}
             </Link>
           </Notice>
         )}

@@ -1,18 +1,15 @@
 import type { Area } from '#contract/paths.ts'
 import type { TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
-import { UnreadDot } from '../notifications/UnreadDot.tsx'
-import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
 import classes from './TicketCells.module.css'
+import { TicketLink } from './TicketLink.tsx'
 import { TicketStatusTag } from './TicketStatusTag.tsx'
 
 export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) => (
   <div>
-    <UnreadDot ticket={ticket}>
-      <NameLink to={to}>{ticket.title}</NameLink>
-    </UnreadDot>
+    <TicketLink ticket={ticket} to={to} />
     <div className={classes.about}>
       <span>{ticket.machineName}</span> ·{' '}
       <span className={classes.serial}>{ticket.serialNumber}</span>

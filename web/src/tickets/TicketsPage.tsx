@@ -1,6 +1,7 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { type TicketRow, TicketStatus } from '#contract/tickets.ts'
 import { pollInterval } from '../data/live.ts'
 import { ticketMessages as t } from '../messages/current.ts'
@@ -111,7 +112,7 @@ export default function TicketsPage({ area, company }: Props) {
             render: ticket => ticket.dateClosed && <time>{formatDateTime(ticket.dateClosed)}</time>,
           },
         ]}
-        actions={ticket => <OpenLink to={pathOf(ticket)} name={ticket.title} />}
+        actions={ticket => <OpenLink to={pathOf(ticket)} name={ticketName(ticket)} />}
         filter={
           <Choice
             label={t.filter}

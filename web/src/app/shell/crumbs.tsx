@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
+import { ticketNumber } from '#contract/text/ticket-names.ts'
 import { useCompany } from '../../companies/useCompany.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { useCompanyMachine } from '../../machines/useCompanyMachine.ts'
@@ -37,12 +38,10 @@ const CompanyMachineName = ({ area, company, machine }: CrumbParams) => (
   <span>{useCompanyMachine(area, company, machine).data?.name ?? machineMessages.machine}</span>
 )
 
-const TicketTitle = ({ area, company, ticket }: CrumbParams) => (
-  <span>
-    {useRouteQuery(ticketCalls(area).get, { params: { company, ticket } }).data?.title ??
-      ticketMessages.ticket}
-  </span>
-)
+function TicketNumber({ area, company, ticket }: CrumbParams) {
+  const { data } = useRouteQuery(ticketCalls(area).get, { params: { company, ticket } })
+  return <span>{data ? ticketNumber(data.number) : ticketMessages.ticket}</span>
+}
 
 export const crumbs = {
   accounts: { text: () => companyMessages.accounts, to: () => paths.companies('account') },
@@ -92,7 +91,7 @@ export const crumbs = {
     to: ({ company }) => paths.newTicket(company),
   },
   ticket: {
-    Name: TicketTitle,
+    Name: TicketNumber,
     to: ({ area, company, ticket }) => paths.ticket(area, company, ticket),
   },
 } satisfies Record<string, Crumb>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type Area, paths } from '#contract/paths.ts'
+import { ticketNumber } from '#contract/text/ticket-names.ts'
 import { notificationMessages as t } from '../../messages/current.ts'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { describeNotification } from './describeNotification.ts'
@@ -32,6 +33,7 @@ const Line = ({ group: { latest, others, isRead }, area, onOpen }: LineProps) =>
       onClick={onOpen}
     >
       <strong>
+        <span className={classes.number}>{ticketNumber(latest.number)}</span>{' '}
         <bdi>{latest.title}</bdi>
       </strong>
       <span className={classes.what}>

@@ -1,5 +1,6 @@
 import type { Notification as PortalNotification } from '#contract/notifications.ts'
 import { notifications } from '#contract/notifications.ts'
+import { ticketName, ticketNumber } from '#contract/text/ticket-names.ts'
 import { isAnyTabVisible } from '../../browser/visibleTabs.ts'
 import { queryClient, queryFor } from '../../data/queries.ts'
 import { describeNotification } from './describeNotification.ts'
@@ -15,14 +16,16 @@ export async function showNotifications(
 ) {
   if (await isAnyTabVisible()) return
   const { pushText } = await queryClient.fetchQuery(queryFor(notifications.preferences))
-  for (const each of unread) show(each, pushText ? each.title : siteName, () => open(each))
+  for (const each of unread)
+    show(each, pushText ? ticketName(each) : siteName, pushText, () => open(each))
 }
 
-function show(notification: PortalNotification, title: string, open: () => void) {
+function show(notification: PortalNotification, title: string, isNamed: boolean, open: () => void) {
+  const what = describeNotification(notification)
   try {
     // Of several tabs that show it, the browser keeps one with the tag.
     const shown = new Notification(title, {
-      body: describeNotification(notification),
+      body: isNamed ? what : `${ticketNumber(notification.number)}: ${what}`,
       tag: notification._id,
     })
     shown.onclick = () => {

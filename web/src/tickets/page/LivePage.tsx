@@ -1,5 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { tickets } from '#contract/tickets.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { areaOf, useMe } from '../../identity/session/session.ts'
@@ -47,7 +48,7 @@ function Live({ id }: { id: string }) {
       {ticket => (
         <Page
           pinned
-          title={ticket.title}
+          title={ticketName(ticket)}
           about={
             <TicketSummary status={ticket.status}>
               <span>{`${t.liveSupport} · ${ticket.machineName}`}</span>

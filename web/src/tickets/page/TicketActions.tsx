@@ -6,6 +6,7 @@ import {
   IconRotateClockwise,
 } from '@tabler/icons-react'
 import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Ticket, TicketStatus } from '#contract/tickets.ts'
 import { usePortal } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
@@ -41,7 +42,7 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
           key="unarchive"
           icon={IconArchiveOff}
           title={t.askUnarchive}
-          about={<AboutSubject name={ticket.title} lines={[t.reopenAbout]} />}
+          about={<AboutSubject name={ticketName(ticket)} lines={[t.reopenAbout]} />}
           confirmLabel={t.unarchive}
           onConfirm={changeTo('open')}
         />
@@ -55,7 +56,7 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
             key="reopen"
             icon={IconRotateClockwise}
             title={t.askReopen}
-            about={<AboutSubject name={ticket.title} lines={[t.reopenAbout]} />}
+            about={<AboutSubject name={ticketName(ticket)} lines={[t.reopenAbout]} />}
             confirmLabel={t.reopen}
             onConfirm={changeTo('open')}
           />
@@ -66,7 +67,7 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
           title={t.askArchive}
           about={
             <AboutSubject
-              name={ticket.title}
+              name={ticketName(ticket)}
               lines={[t.archiveAbout(area === 'account' && canReopen ? ticket.reopenDays : 0)]}
             />
           }
@@ -88,7 +89,7 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
         title={t.askClose}
         about={
           <AboutSubject
-            name={ticket.title}
+            name={ticketName(ticket)}
             lines={[t.closeAbout(ticket.reopenDays, area === 'account')]}
           />
         }

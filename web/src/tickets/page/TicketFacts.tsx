@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Ticket } from '#contract/tickets.ts'
 import { Warranty } from '../../machines/Warranty.tsx'
 import { notificationMessages, ticketMessages as t } from '../../messages/current.ts'
@@ -46,7 +47,7 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
       facts.push([
         name,
         <Link key={link._id} to={paths.ticket(area, ticket.company, link._id)}>
-          {link.title}
+          {ticketName(link)}
         </Link>,
       ])
   facts.push([

@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { useTicketNews } from '../../notifications/useTicketNews.ts'
 import { NotFound } from '../../ui/layout/NotFound.tsx'
@@ -40,7 +41,7 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
         ) : (
           <Page
             pinned
-            title={ticket.title}
+            title={ticketName(ticket)}
             about={
               <TicketSummary status={ticket.status}>
                 <Link

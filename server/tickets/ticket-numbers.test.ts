@@ -1,0 +1,122 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
+import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const fixtures = fixturesIn(portal)
+const { as } = portal
+
+type Fixture = Awaited<ReturnType<typeof fixtures.ticket>>
+
+async function open({ member, companyId, companyMachineId }: Omit<Fixture, 'ticketId'>) {
+  const { status, body } = await as(member).call(routes.tickets.open, {
+    params: { company: companyId },
+    body: { title: 'Kayış koptu', machine: companyMachineId, message: 'Pres durdu.' },
+  })
+  expect(status).toBe(200)
+  return body.number
+}
+
+const find = async (who: Person, number: number) => {
+  const { status, body } = await as(who).call(routes.tickets.findByNumber, {
+    query: { number: `${number}` },
+  })
+  return status === 200 ? body : status
+}
+
+test("a vendor's tickets are numbered from 1001 on as they are opened, whatever other vendors have", async () => {
+  const [first, other] = [await fixtures.ticket(), await fixtures.ticket()]
+  expect([first.ticketNumber, other.ticketNumber]).toEqual([1001, 1001])
+  expect([await open(first), await open(first)]).toEqual([1002, 1003])
+})
+
+test('tickets that are opened at the same moment get numbers of their own', async () => {
+  const fixture = await fixtures.ticket()
+  const numbers = await Promise.all(Array.from({ length: 12 }, () => open(fixture)))
+  expect(numbers.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => 1002 + n))
+})
+
+test('a number leads those to the ticket who may open it, and nobody else', async () => {
+  const fixture = await fixtures.ticket()
+  const { member, staff, admin, companyId: company, ticketId: _id } = fixture
+  const neighbour = await fixtures.company(fixture)
+  const stranger = await fixtures.company()
+  for (const each of [member, staff, admin])
+    expect(await find(each, 1001)).toEqual({ _id, company })
+  expect([
+    await find(neighbour.member, 1001),
+    await find(stranger.staff, 1001),
+    await find(staff, 1002),
+  ]).toEqual([404, 404, 404])
+})
+
+test('a search for a number finds its ticket in the list, with # also nothing else', async () => {
+  const fixture = await fixtures.ticket()
+  const { member, staff, companyId: company } = fixture
+  for (const title of ['Hata 1001', 'Hata kodu: 1001.5'])
+    await as(member).call(routes.tickets.open, {
+      params: { company },
+      body: { title, machine: fixture.companyMachineId },
+    })
+  const search = async (search: string) =>
+    (await as(staff).call(routes.tickets.list, { query: { search } })).body.tickets.map(
+      ({ number }) => number,
+    )
+  expect(await search('1001')).toEqual([1003, 1002, 1001])
+  expect([await search('#1001'), await search('#100'), await search('#1002')]).toEqual([
+    [1001],
+    [],
+    [1002],
+  ])
+  const ofAccount = await as(member).call(routes.tickets.listOfAccount, {
+    params: { company },
+    query: { search: '#1002' },
+  })
+  expect(ofAccount.body.tickets.map(({ number }) => number)).toEqual([1002])
+})
+
+test('an update numbers the tickets that there are by the date of their opening', async () => {
+  const { connection } = await createEmptyInstallation()
+  const client = new pg.Client(connection)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const missing = await missingMigrations(client)
+  await applyMigrations(
+    client,
+    missing.filter(name => name < '0047'),
+  )
+  const [vendor, other, company, machine, installed, user] = Array.from(
+    { length: 6 },
+    (_, n) => `01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0${n}`,
+  )
+  await client.query(`
+    insert into vendors (vendor_id, name) values ('${vendor}', 'Eski Makine'), ('${other}', 'Öbür Makine');
+    insert into companies (vendor_id, id, name) select vendor_id, '${company}', 'Müşteri' from vendors;
+    insert into machines (vendor_id, id, name, sku) select vendor_id, '${machine}', 'Torna', 'T-1' from vendors;
+    insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase)
+      select vendor_id, '${installed}', '${company}', '${machine}', 'SN-1', '2026-01-01' from vendors;
+    insert into users (vendor_id, id, email, name, role) select vendor_id, '${user}', 'ayse@eski.test', 'Ayşe', 'customer' from vendors;
+    insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
+      select v::uuid, gen_random_uuid(), '${company}', '${installed}', age, '${user}', now() - age::interval
+        from (values ('${vendor}', '1 day'), ('${vendor}', '3 days'), ('${other}', '4 days'), ('${vendor}', '2 days')) as t(v, age)`)
+  await applyMigrations(client, await missingMigrations(client))
+  const opened = await client.query(
+    'insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by) values ($1, gen_random_uuid(), $2, $3, $4, $5) returning number',
+    [vendor, company, installed, 'now', user],
+  )
+  const { rows } = await client.query<{ title: string; number: number }>(
+    'select title, number from tickets order by date_created',
+  )
+  expect(rows.map(({ title, number }) => `${title}: ${number}`)).toEqual([
+    '4 days: 1001',
+    '3 days: 1001',
+    '2 days: 1002',
+    '1 day: 1003',
+    `now: ${opened.rows[0].number}`,
+  ])
+  expect(opened.rows).toEqual([{ number: 1004 }])
+})
