@@ -34,15 +34,17 @@ export async function startAppProxy(portalUrl: string) {
     server.listen(port, 'localhost')
     await once(server, 'listening')
   }
+  const close = async () => {
+    server.closeAllConnections()
+    if (!server.listening) return
+    server.close()
+    await once(server, 'close')
+  }
   return {
     url: `http://${new URL(portalUrl).hostname}:${port}`,
     change: (path: string, how: Change) => void changes.set(path, how),
-    async close() {
-      server.closeAllConnections()
-      if (!server.listening) return
-      server.close()
-      await once(server, 'close')
-    },
+    close,
     listen,
+    [Symbol.asyncDispose]: close,
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
+import { startAppProxy } from '../support/app-proxy.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
@@ -58,6 +59,47 @@ test('a message that arrived while the network was away is there once it is back
   await page.context().setOffline(false)
   await expect(conversation(page).getByText('Bağlantı yokken yazıldı.')).toBeVisible(soon)
 })
+
+for (const { language, widths } of [
+  { language: 'tr', widths: { customer: 360, team: 1_280 } },
+  { language: 'en', widths: { customer: 1_280, team: 360 } },
+] as const)
+  test(`two users whose connections are cut see what the other wrote meanwhile, once they are back: ${language}, customer at ${widths.customer} pixels`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    await using proxy = await startAppProxy(portal.url)
+    const options = { language, allowedConsole: /ERR_/ }
+    const customer = await visit('customer', proxy.url + path, {
+      ...options,
+      width: widths.customer,
+    })
+    const team = await visit('staff', `${proxy.url}/staff/companies/${company}/tickets/${ticket}`, {
+      ...options,
+      width: widths.team,
+    })
+    await expect(presence(customer)).not.toHaveText('', soon)
+    await proxy.close()
+    await composer(customer).fill('Basınç 40 bar.')
+    await composer(customer).press('Control+Enter')
+    await composer(team).fill('Yarın geliyoruz.')
+    await composer(team).press('Control+Enter')
+    await portal.as('staff').call(routes.tickets.reply, {
+      params: { ticket },
+      body: { contents: 'Basınç kaç bar?' },
+    })
+    await proxy.listen()
+    for (const page of [customer, team]) {
+      for (const text of ['Basınç kaç bar?', 'Basınç 40 bar.', 'Yarın geliyoruz.'])
+        await expect(conversation(page).getByText(text)).toHaveCount(1, { timeout: 20_000 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+        page.viewportSize()?.width,
+      )
+    }
+    await composer(team).pressSequentially('Merhaba')
+    await expect(presence(customer)).toHaveText(/yazıyor…|is writing…/, soon)
+  })
 
 for (const { language, writing, viewing, here } of [
   {

@@ -4,6 +4,7 @@ import { goOnline, removeInOtherTab, storedKeys } from '../../../testing/fakeBro
 import { waitFor } from '../../../testing/waitFor.ts'
 import { createStore } from '../../browser/store.ts'
 import { CallError, currentSession, endSessionScope, token } from '../../data/api.ts'
+import { isLive } from '../../data/live.ts'
 import { createSettledUpload, type Upload, type UploadState } from '../../files/upload/upload.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { isFileLost, openOutbox, type Send, settled } from './outbox.ts'
@@ -154,6 +155,25 @@ describe('a message', () => {
     await waitFor(() => expect(statesIn()).toEqual([]))
     expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Birinci', 'İkinci'])
   })
+
+  test.each([
+    ['is away', 0],
+    ['is busy', 503],
+  ])(
+    'that failed while the server %s is sent once the server tells of changes again',
+    async (_, status) => {
+      const { stored, send } = createServer()
+      isLive.set(true)
+      const sendOnSecondAttempt = vi.fn<Send>(send).mockRejectedValueOnce(new CallError(status))
+      await open().enqueue('Sunucu yokken', null, sendOnSecondAttempt)
+      isLive.set(false)
+      await setImmediate()
+      expect(statesIn()).toEqual([['Sunucu yokken', 'failed']])
+      isLive.set(true)
+      await waitFor(() => expect(statesIn()).toEqual([]))
+      expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Sunucu yokken'])
+    },
+  )
 
   test('that fails after the connection was lost and is back again is sent once more', async () => {
     const { stored, send } = createServer()

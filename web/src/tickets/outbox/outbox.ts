@@ -7,6 +7,7 @@ import {
   type SessionScope,
 } from '../../data/api.ts'
 import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
+import { isLive } from '../../data/live.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { createSettledUpload, type Upload } from '../../files/upload/upload.ts'
 
@@ -62,7 +63,7 @@ function createOutbox(conversationKey: string) {
   const signalOf = ({ removal }: Outgoing) => AbortSignal.any([scope.signal, removal.signal])
   const isCurrent = (message: Outgoing) =>
     currentSession() === scope && messages.get().includes(message)
-  /** Failed messages that did not reach the server, by key. */
+  /** Messages that failed while the server was away or busy, by key. */
   const unreached = new Map<string, Send>()
 
   function replace(message: Outgoing, changes: Partial<Outgoing>): Outgoing {
@@ -99,7 +100,7 @@ function createOutbox(conversationKey: string) {
       if (isCurrent(sending)) remove(sending)
     } catch (error) {
       if (!isCurrent(sending) || (error as Error).name === 'AbortError') return
-      if (isUnreached(error)) unreached.set(sending.key, send)
+      if (error instanceof CallError && error.isTransient) unreached.set(sending.key, send)
       fail(sending, error as Error)
     }
   }
@@ -118,9 +119,7 @@ function createOutbox(conversationKey: string) {
     }
   }
   let retrying: Promise<void> = Promise.resolve()
-  addEventListener('online', () => (retrying = retrying.then(retryUnreached)), {
-    signal: scope.signal,
-  })
+  onReconnect(() => (retrying = retrying.then(retryUnreached)), scope.signal)
 
   function fail(sending: Outgoing, error?: Error) {
     const failed = replace(sending, { state: 'failed', error })
@@ -157,6 +156,14 @@ function createOutbox(conversationKey: string) {
       if (message) removeFromMemory(message)
     },
   }
+}
+/** Calls `listener` when the network is back, or the server that was away tells of changes again. */
+function onReconnect(listener: () => void, signal: AbortSignal) {
+  addEventListener('online', listener, { signal })
+  signal.addEventListener(
+    'abort',
+    isLive.subscribe(() => isLive.get() && listener()),
+  )
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
