@@ -29,7 +29,7 @@ test('a reply thirteen days after the closing reopens the ticket, and the audit 
   expect(await lastEntry(at)).toMatchObject({
     action: 'tickets.replyOfAccount',
     status: 'open',
-    subject: 'Mil ısınıyor',
+    subject: '#1001 Mil ısınıyor',
     companyName: at.companyName,
     user: at.member.userId,
     role: 'customer',
@@ -123,7 +123,7 @@ test('a ticket that a mail opens is in the audit under its title', async () => {
   const [mail] = await settled(at, 1)
   expect(await lastEntry(at)).toMatchObject({
     action: 'tickets.open',
-    subject: 'Kayış koptu',
+    subject: '#1001 Kayış koptu',
     companyName: at.companyName,
     user: at.member.userId,
     request: mail?.id,
