@@ -160,10 +160,12 @@ function createOutbox(conversationKey: string) {
 /** Calls `listener` when the network is back, or the server that was away tells of changes again. */
 function onReconnect(listener: () => void, signal: AbortSignal) {
   addEventListener('online', listener, { signal })
-  signal.addEventListener(
-    'abort',
-    isLive.subscribe(() => isLive.get() && listener()),
-  )
+  let wasAway = false
+  const unsubscribe = isLive.subscribe(() => {
+    if (wasAway && isLive.get()) listener()
+    wasAway = !isLive.get()
+  })
+  signal.addEventListener('abort', unsubscribe)
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
