@@ -157,7 +157,7 @@ function createOutbox(conversationKey: string) {
     },
   }
 }
-/** Calls `listener` when the network is back, or the server that was away tells of changes again. */
+/** Calls the listener when the network is back, or the server that was away is. */
 function onReconnect(listener: () => void, signal: AbortSignal) {
   addEventListener('online', listener, { signal })
   let wasAway = false
