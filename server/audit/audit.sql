@@ -1,4 +1,20 @@
--- Version 1: raised with each change, so that an older program refuses to start.
+-- Version 2: raised with each change, so that an older program refuses to start.
+
+-- The name by which an entry has its subject. Migration 0007 has an earlier body.
+create or replace function name_of(kind text, asked uuid) returns text stable language sql as $$
+  select case kind
+    when 'company' then (select name from companies where vendor_id = app_vendor() and id = asked)
+    when 'machine' then (select name from machines where vendor_id = app_vendor() and id = asked)
+    when 'companyMachine' then
+      (select m.name || ' ' || c.serial_number from company_machines c join machines m on m.vendor_id = c.vendor_id and m.id = c.machine_id
+        where c.vendor_id = app_vendor() and c.id = asked)
+    when 'ticket' then (select '#' || number || ' ' || title from tickets where vendor_id = app_vendor() and id = asked)
+    when 'user' then (select email from users where vendor_id = app_vendor() and id = asked)
+    when 'file' then (select file_name from files where vendor_id = app_vendor() and id = asked)
+  end
+$$;
+revoke execute on function name_of from public;
+grant execute on function name_of to tezgah_server;
 
 -- The ids of this vendor's entries that contain a folded text, among those that the filter leaves.
 create or replace function audit_entries_matching(pattern text, of_action text, refused boolean, since timestamptz, before timestamptz, most int) returns setof uuid

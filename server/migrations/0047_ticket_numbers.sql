@@ -30,16 +30,3 @@ begin
 end $$;
 revoke execute on function set_ticket_number from public;
 create trigger set_number before insert on tickets for each row when (new.number is null) execute function set_ticket_number();
-
-create or replace function name_of(kind text, asked uuid) returns text stable language sql as $$
-  select case kind
-    when 'company' then (select name from companies where vendor_id = app_vendor() and id = asked)
-    when 'machine' then (select name from machines where vendor_id = app_vendor() and id = asked)
-    when 'companyMachine' then
-      (select m.name || ' ' || c.serial_number from company_machines c join machines m on m.vendor_id = c.vendor_id and m.id = c.machine_id
-        where c.vendor_id = app_vendor() and c.id = asked)
-    when 'ticket' then (select '#' || number || ' ' || title from tickets where vendor_id = app_vendor() and id = asked)
-    when 'user' then (select email from users where vendor_id = app_vendor() and id = asked)
-    when 'file' then (select file_name from files where vendor_id = app_vendor() and id = asked)
-  end
-$$;
