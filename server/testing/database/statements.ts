@@ -1,18 +1,28 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 import type { Database, Db } from '#platform/database/database.ts'
-import { statement } from '#platform/database/round-trip.ts'
+import { RoundTrip, statement } from '#platform/database/round-trip.ts'
 
 /** The statements sent to PostgreSQL while `work` runs, without
  * those of the job queue and the probe of a slow database. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = (await queriesDuring(work)).map(query =>
+    typeof query === 'string' ? query : (query as { text: string }).text,
+  )
+  return statements.filter(text => !text.includes('pgboss') && text !== 'select 1')
+}
+
+/** The round trips to PostgreSQL while `work` runs, also those of jobs, with their statements. */
+export async function roundTripsDuring(work: () => Promise<unknown>) {
+  const queries = await queriesDuring(work)
+  return queries.flatMap(query => (query instanceof RoundTrip ? [query.statements] : []))
+}
+
+async function queriesDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    const statements = (sent.mock.calls as unknown[][]).map(([query]) =>
-      typeof query === 'string' ? query : (query as { text: string }).text,
-    )
-    return statements.filter(text => !text.includes('pgboss') && text !== 'select 1')
+    return (sent.mock.calls as unknown[][]).map(([query]) => query)
   } finally {
     sent.mockRestore()
   }
