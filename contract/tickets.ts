@@ -22,7 +22,7 @@ export const conversationPage = 100
 /** A ticket in a list: never a message's text. */
 export const TicketRow = z.object({
   _id: id,
-  /** of the vendor's tickets, from 1001 on, in the order of opening; some may be missing */
+  /** from 1001 on for each vendor, in the order of opening */
   number: z.int(),
   title: z.string(),
   status: TicketStatus,

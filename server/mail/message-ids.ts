@@ -26,8 +26,8 @@ export function ticketsReferredTo(signing: Signing, vendor: string, header: stri
   return [...new Set(tickets.filter(ticket => ticket !== null))]
 }
 
-/** Whether this installation sent the mail: about a ticket of the vendor,
- * or any other, whose id is a UUID of version 7 of the last year. */
+/** Whether this installation sent the mail: its Message-ID is signed for a ticket
+ * of the vendor, or has a UUID of version 7 that is at most a year old. */
 export function isOwnMessageId(
   signing: Signing,
   { mailFrom }: Pick<Config, 'mailFrom'>,

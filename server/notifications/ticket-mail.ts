@@ -90,31 +90,26 @@ export async function mailTicketNews(
   const entryOf = (entry: Writing) => mailEntryOf(recipient.language, url, entry, pictures)
   const kinds = events.map(({ kind }) => kind)
   const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
-  const composed = composeMail(
-    config,
-    id,
-    recipient,
-    `[${recipient.vendorName}] ${ticketName(row)}`,
-    {
-      paragraphs: [
-        ticketName(row),
-        [
-          t.machine(row.machineName, row.serialNumber),
-          ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
-        ].join('\n'),
-        ...(skipped > 0 ? [t.more(skipped)] : []),
-        ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
-      ],
-      entries: messagesIn(events).map(entryOf),
-      button: { label: t.button, url },
-      earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
-      footer: [
-        ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
-        takesPart ? t.takesPart : t.isOnTeam,
-      ],
-      links,
-    },
-  )
+  const name = ticketName(row)
+  const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${name}`, {
+    paragraphs: [
+      name,
+      [
+        t.machine(row.machineName, row.serialNumber),
+        ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
+      ].join('\n'),
+      ...(skipped > 0 ? [t.more(skipped)] : []),
+      ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
+    ],
+    entries: messagesIn(events).map(entryOf),
+    button: { label: t.button, url },
+    earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
+    footer: [
+      ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
+      takesPart ? t.takesPart : t.isOnTeam,
+    ],
+    links,
+  })
   await mailer.send({
     ...composed,
     replyTo,

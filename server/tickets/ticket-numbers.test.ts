@@ -40,7 +40,7 @@ test('tickets that are opened at the same moment get numbers of their own', asyn
   expect(numbers.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => 1002 + n))
 })
 
-test('a number leads those to the ticket who may open it, and nobody else', async () => {
+test('only users with permission to open a ticket find it by its number', async () => {
   const fixture = await fixtures.ticket()
   const { member, staff, admin, companyId: company, ticketId: _id } = fixture
   const neighbour = await fixtures.company(fixture)

@@ -240,7 +240,7 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
     reopenDays.as('reopenDays'),
     reopenEnd('t').as('dateReopenEnd'),
     linkTo(sql`e.id = t.continues_id`).as('continues'),
-    linkTo(sql`e.continues_id = t.id order by e.date_created desc, e.id desc`).as('continuedBy'),
+    linkTo(sql`e.continues_id = t.id`).as('continuedBy'),
   ]),
 )
 
@@ -263,8 +263,9 @@ const undeliverableOf = (isTeam: boolean) =>
             or exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = a.user_id))
      order by 1)`
 
-/** The first other ticket `e` for which the condition holds. */
+/** The newest other ticket `e` for which the condition holds. */
 const linkTo = (condition: RawBuilder<unknown>) =>
   sql<{ _id: string; number: number; title: string } | null>`(
     select json_build_object('_id', e.id, 'number', e.number, 'title', e.title)
-      from tickets e where e.vendor_id = t.vendor_id and ${condition} limit 1)`
+      from tickets e where e.vendor_id = t.vendor_id and ${condition}
+     order by e.date_created desc, e.id desc limit 1)`
