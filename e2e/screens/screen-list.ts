@@ -122,6 +122,12 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       user: 'customer',
       path: `/account/${account}/tickets/new?mail=${await portal.addAnsweredMail(emailOf('customer'))}`,
     },
+    {
+      name: 'ticket-number-missing',
+      user: 'customer',
+      path: '/t/999999',
+      allowedConsole: /status of 404/,
+    },
     { name: 'live-support', user: 'customer', path: `/live/${open}` },
     { name: 'live-support-team', user: 'staff', path: `/live/${open}` },
     { name: 'catalogue', user: 'admin', path: '/admin/machines' },

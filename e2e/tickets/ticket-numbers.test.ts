@@ -27,7 +27,7 @@ for (const { language, role, width, missing } of [
 
     await page.goto(`/t/${number}`)
     await expect(page).toHaveURL(new RegExp(`/tickets/${ticket}$`))
-    for (const wrong of ['999999', '1042x']) {
+    for (const wrong of ['999999', '1042x', '0']) {
       await page.goto(`/t/${wrong}`)
       await expect(page.getByText(missing)).toBeVisible()
     }

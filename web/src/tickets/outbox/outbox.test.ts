@@ -157,10 +157,10 @@ describe('a message', () => {
   })
 
   test.each([
-    ['is away', 0],
-    ['is busy', 503],
+    ['was unreachable', 0],
+    ['was busy', 503],
   ])(
-    'that failed while the server %s is sent once the server tells of changes again',
+    'that failed while the server %s is sent after the stream of events reconnects',
     async (_, status) => {
       const { stored, send } = createServer()
       isLive.set(true)

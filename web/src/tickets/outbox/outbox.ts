@@ -63,8 +63,8 @@ function createOutbox(conversationKey: string) {
   const signalOf = ({ removal }: Outgoing) => AbortSignal.any([scope.signal, removal.signal])
   const isCurrent = (message: Outgoing) =>
     currentSession() === scope && messages.get().includes(message)
-  /** Messages that failed while the server was away or busy, by key. */
-  const unreached = new Map<string, Send>()
+  /** Messages that failed while the server was unreachable or busy, by key. */
+  const retryable = new Map<string, Send>()
 
   function replace(message: Outgoing, changes: Partial<Outgoing>): Outgoing {
     const changed = { ...message, ...changes }
@@ -83,7 +83,7 @@ function createOutbox(conversationKey: string) {
 
   async function deliver(message: Outgoing, send: Send) {
     let sending = replace(message, { state: 'sending', error: undefined })
-    unreached.delete(message.key)
+    retryable.delete(message.key)
     try {
       if (sending.fileName) {
         const upload =
@@ -100,7 +100,7 @@ function createOutbox(conversationKey: string) {
       if (isCurrent(sending)) remove(sending)
     } catch (error) {
       if (!isCurrent(sending) || (error as Error).name === 'AbortError') return
-      if (error instanceof CallError && error.isTransient) unreached.set(sending.key, send)
+      if (error instanceof CallError && error.isTransient) retryable.set(sending.key, send)
       fail(sending, error as Error)
     }
   }
@@ -112,14 +112,14 @@ function createOutbox(conversationKey: string) {
   }
 
   /** One after the other, so that messages arrive in the order in which they were written. */
-  async function retryUnreached() {
+  async function retryFailed() {
     for (const message of messages.get()) {
-      const send = unreached.get(message.key)
+      const send = retryable.get(message.key)
       if (send && isCurrent(message) && isKeyValid(message)) await retry(message, send)
     }
   }
   let retrying: Promise<void> = Promise.resolve()
-  onReconnect(() => (retrying = retrying.then(retryUnreached)), scope.signal)
+  onReconnect(() => (retrying = retrying.then(retryFailed)), scope.signal)
 
   function fail(sending: Outgoing, error?: Error) {
     const failed = replace(sending, { state: 'failed', error })
@@ -157,7 +157,8 @@ function createOutbox(conversationKey: string) {
     },
   }
 }
-/** Calls the listener when the network is back, or the server that was away is. */
+
+/** Calls the listener when the browser is online again, or the server is reachable again. */
 function onReconnect(listener: () => void, signal: AbortSignal) {
   addEventListener('online', listener, { signal })
   let wasAway = false
@@ -167,6 +168,7 @@ function onReconnect(listener: () => void, signal: AbortSignal) {
   })
   signal.addEventListener('abort', unsubscribe)
 }
+
 export type Outbox = ReturnType<typeof createOutbox>
 
 /** Resolves once no message is on its way: each is delivered, has failed or was withdrawn. */

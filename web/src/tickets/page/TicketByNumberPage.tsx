@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 /** Leads from a ticket's number to its page. */
 export default function TicketByNumberPage({ number }: { number: string }) {
   const area = areaOf(useMe())
-  const isNumber = /^\d{1,9}$/.test(number)
+  const isNumber = /^[1-9]\d{0,8}$/.test(number)
   const query = useRouteQuery(tickets.findByNumber, { query: { number } }, { enabled: isNumber })
   const missing = (
     <NotFound title={t.missing} hint={t.missingHint} to={paths.home} backLabel={t.toHome} />
