@@ -47,7 +47,7 @@ test('after a restore every row, file and session is as it was, and users can si
   expect(login.status).toBe(200)
 })
 
-test('a restored installation protects its rows as before, and a ticket can be opened', async () => {
+test('a restored installation protects its rows as before, and a ticket that is opened gets the next number', async () => {
   const { member, companyId, companyMachineId } = await createConversation()
   const back = await restoreBackup((await createBackup()).path)
   const protection = `select relname, relrowsecurity, relforcerowsecurity, relacl::text, array(select polname from pg_policy where polrelid = pg_class.oid order by 1) as policies,
@@ -60,7 +60,11 @@ test('a restored installation protects its rows as before, and a ticket can be o
     params: { company: companyId },
     body: { title: 'Yeniden', machine: companyMachineId, message: 'Kaldığımız yerden.' },
   })
-  expect(opened.status).toBe(200)
+  const before = await runQuery(
+    connection,
+    `select max(number) as last from tickets where company_id = '${companyId}'`,
+  )
+  expect([opened.status, opened.body.number]).toEqual([200, Number(before[0]?.last) + 1])
 })
 
 test('files go from the disk into a bucket and back to a disk, byte for byte', async () => {
