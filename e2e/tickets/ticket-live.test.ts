@@ -64,7 +64,7 @@ for (const { language, widths } of [
   { language: 'tr', widths: { customer: 360, team: 1_280 } },
   { language: 'en', widths: { customer: 1_280, team: 360 } },
 ] as const)
-  test(`two users whose connections are cut see what the other wrote meanwhile, once they are back: ${language}, customer at ${widths.customer} pixels`, async ({
+  test(`two users whose connections were interrupted see each other’s messages after they reconnect: ${language}, customer at ${widths.customer} pixels`, async ({
     visit,
     portal,
   }) => {
