@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { supportEndDay } from '#testing/days.ts'
 import { openEventStream } from '#testing/event-stream.ts'
@@ -509,6 +509,17 @@ describe('presence', () => {
     await announce(staff, ticketId, 'viewing')
     await expect.poll(() => presences(customer).length).toBe(1)
     expect((await announce(member, ticketId, 'viewing')).body.isTeamHere).toBe(true)
+  })
+
+  test('ends for the others also when its beginning has not reached the instance yet', async () => {
+    const { member, staff, ticketId } = await fixtures.ticket()
+    const team = await openStream(staff)
+    await announce(member, ticketId, 'viewing')
+    await expect.poll(team.events).toHaveLength(1)
+    const retained = vi.spyOn(platform.live, 'retained').mockReturnValue([])
+    onTestFinished(() => retained.mockRestore())
+    await announce(member, ticketId, 'left')
+    await expect.poll(team.events).toHaveLength(2)
   })
 
   test('that is repeated is not sent again, and nothing is stored or audited', async () => {

@@ -29,9 +29,9 @@ export async function announcePresence(
     .map(({ notice, seconds }) => ({ ...(notice as unknown as Notices['presence']), seconds }))
   const own = present.find(({ user }) => user === actor.userId)
   const isTyping = state === 'typing'
-  const isKnown =
-    state === 'left' ? !own : own?.isTyping === isTyping && (isTyping || own.seconds > renewBelow)
-  if (!isKnown || isTyping)
+  // Typing lasts a few seconds only, and the presence that one leaves may still be on its way here.
+  const isKnown = state === 'viewing' && own?.isTyping === false && own.seconds > renewBelow
+  if (!isKnown)
     publishPresence(
       db,
       {
