@@ -149,10 +149,14 @@ export async function startDemoPortal(environment: Record<string, string> = {}) 
           `update messages set date_added = date_added - ${age} where ticket_id = $1`,
           [ticket, count],
         )
-        await owner.query(`update tickets set date_created = date_created - ${age} where id = $1`, [
-          ticket,
-          count,
+        for (const [table, id] of [
+          ['tickets', 'id'],
+          ['ticket_states', 'ticket_id'],
         ])
+          await owner.query(
+            `update ${table} set date_created = date_created - ${age} where ${id} = $1`,
+            [ticket, count],
+          )
         return owner.query<{ id: string }>(
           `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents, date_added)
              select vendor_id, uuidv7(make_interval(mins => n - $2)), id, created_by, false, 'Mil ısınıyor, ' || n || '. ölçüm', now() - make_interval(mins => $2 - n)

@@ -88,16 +88,20 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
 
   `create temp table ticket as
      select n, uuidv7(-age) as id, now() - age as date_created, c.id as company, m.id as author, cm.id as machine, t.title, t.messages,
-            case when n * 37 % 10 < 3 then 'open' when n * 37 % 10 < 7 then 'closed' else 'archived' end as status
+            case when of_ten < 3 then 'open' when of_ten < 7 then 'closed' else 'archived' end as status
        from generate_series(0, ${tickets - 1}) n
        cross join lateral (select make_interval(secs => (${tickets} - n) * (3 * 365 * 86400.0 / ${tickets}) + 86400) as age) a
        join company c on c.i = n * 7919::bigint % ${companies}
        join member m on m.company = c.i and m.i = n / ${companies} % 25
        join installed cm on cm.company_id = c.id and cm.i = n % 5
-       join thread t on t.i = n % ${threads}`,
-  `insert into tickets (number, id, company_id, company_machine_id, title, status, created_by, date_created, date_closed, date_last_message, last_message_is_staff)
-     select 1001 + n, id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end,
-            date_created + interval '${messagesEach - 1} hours', ${messagesEach % 2 === 0} from ticket order by n`,
+       join thread t on t.i = n % ${threads}
+       -- independent of the company, which n also determines
+       cross join lateral (select (hashint8(n) & 1048575) % 10 as of_ten) s`,
+  `insert into tickets (number, id, company_id, company_machine_id, title, status, created_by, date_created, date_closed)
+     select 1001 + n, id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end from ticket order by n`,
+  `insert into ticket_states (ticket_id, company_id, company_machine_id, date_created, date_last_message, last_message_is_staff, waiting_for)
+     select id, company, machine, date_created, date_created + interval '${messagesEach - 1} hours', ${messagesEach % 2 === 0},
+            case when status = 'open' then '${messagesEach % 2 === 0 ? 'customer' : 'team'}' end from ticket order by n`,
   `insert into ticket_numbers (last) values (${1000 + tickets})`,
   `insert into messages (id, ticket_id, user_id, is_staff, contents, date_added)
      select uuidv7(date_added - now()), t.id, case when m % 2 = 0 then t.author else s.id end, m % 2 = 1, t.messages[m + 1], date_added

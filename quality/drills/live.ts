@@ -277,11 +277,12 @@ async function readTickets(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   await client.connect()
   const { rows } = await client.query<Stored>(
-    `select domain, company_id as company, tickets.id, date_last_message as listed,
+    `select domain, tickets.company_id as company, tickets.id, date_last_message as listed,
             (select count(*)::int from messages m where m.ticket_id = tickets.id) as messages,
             (select contents from messages m where m.ticket_id = tickets.id
               order by date_added desc, id desc limit 1) as last
-       from tickets join vendor_domains using (vendor_id)`,
+       from tickets join vendor_domains using (vendor_id)
+            join ticket_states s on s.vendor_id = tickets.vendor_id and s.ticket_id = tickets.id`,
   )
   await client.end()
   return rows

@@ -6,6 +6,7 @@ import { everyRoute, type RouteName } from '#contract/routes.ts'
 import { companyFixturesIn } from '#testing/calls/company-fixtures.ts'
 import { type Permission, permissions } from '#testing/calls/permissions.ts'
 import { statementsDuring } from '#testing/database/statements.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 
@@ -138,12 +139,12 @@ async function addRows(more: number) {
     "insert into sessions (vendor_id, id, user_id, date_expires) select $1, id, $2, now() + interval '1 hour' from n",
     admin.userId,
   )
-  await insertEach(
-    'insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by) select $1, id, $2, $3, $5, $4 from n',
-    companyId,
-    companyMachineId,
-    member.userId,
-    `Titriyor ${randomUUID()}`,
+  await owner.query(
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
+         select $1, gen_random_uuid(), $2, $3, $5, $4 from generate_series(1, ${more})`,
+    ),
+    [vendorId, companyId, companyMachineId, member.userId, `Titriyor ${randomUUID()}`],
   )
   await owner.query(
     "insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents) select $1, gen_random_uuid(), $2, $3, false, 'Bakın' from generate_series(1, 48)",

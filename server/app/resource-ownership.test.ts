@@ -23,6 +23,7 @@ const owners: Record<string, string> = {
   tickets: 'tickets',
   ticketChanges: 'tickets',
   ticketNumbers: 'tickets',
+  ticketStates: 'tickets',
   messages: 'tickets',
   messageFiles: 'tickets',
   messageMails: 'tickets',

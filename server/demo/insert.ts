@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword } from '#platform/crypto/passwords.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { openStorage, type Storage } from '#platform/storage/storage.ts'
 import { storageKey } from '../files/uploads.ts'
 import { demoCustomer } from '../vendors/portal.ts'
@@ -19,9 +20,23 @@ type Row = Record<string, unknown>
 
 /** In the order of their references. */
 const tables = [
-  'vendors vendorDomains users companies memberships machines companyMachines files tickets ticketChanges messages',
-  'machineFiles privateFiles messageFiles',
-].flatMap(names => names.split(' '))
+  'vendors',
+  'vendorDomains',
+  'users',
+  'companies',
+  'memberships',
+  'machines',
+  'companyMachines',
+  'files',
+  'tickets',
+  'ticketStates',
+  'ticketChanges',
+  'messages',
+  'machineFiles',
+  'privateFiles',
+  'messageFiles',
+] as const satisfies (keyof Schema)[]
+type Table = (typeof tables)[number]
 
 /** Inserts the demo vendor: the bytes first, then all rows in one transaction. */
 export async function seed({ connection, dataDir, storageUrl, domains, today }: Seed) {
@@ -52,11 +67,11 @@ type Collected = ReturnType<typeof collectRows>
 
 /** Rows by table with columns in camel case, and the bytes of the files. */
 function collectRows(vendorId: string) {
-  const rows = new Map<string, Row[]>(tables.map(table => [table, []]))
+  const rows = new Map<Table, Row[]>(tables.map(table => [table, []]))
   const bytes: StoredBytes[] = []
   const ids = new Map<string, string>()
   const idOf = (key: string) => ids.get(key) ?? (ids.set(key, uuidv7()).get(key) as string)
-  const add = (table: string, row: Row) => rows.get(table)?.push({ vendorId, ...row })
+  const add = (table: Table, row: Row) => rows.get(table)?.push({ vendorId, ...row })
   function addFile(file: DemoFile, uploader: string, date: Date) {
     const [id, data] = [uuidv7(), file.bytes()]
     bytes.push({ id, type: file.fileType, data })
@@ -131,8 +146,16 @@ function addTicket(
     createdBy: idOf(ticket.createdBy),
     closedBy,
     archivedBy: ticket.dateArchived && closedBy,
+  })
+  const isStaff = last?.isStaff ?? false
+  add('ticketStates', {
+    ticketId,
+    companyId: idOf(company),
+    companyMachineId: idOf(companyMachine),
+    dateCreated: ticket.dateCreated,
     dateLastMessage: last?.date ?? null,
-    lastMessageIsStaff: last?.isStaff ?? false,
+    lastMessageIsStaff: isStaff,
+    waitingFor: ticket.status !== 'open' ? null : isStaff ? 'customer' : 'team',
   })
   for (const { status, by, date } of changes)
     add('ticketChanges', { id: uuidv7(), ticketId, status, userId: idOf(by), dateChanged: date })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { asTeam } from '../companies/viewer.ts'
@@ -26,8 +27,10 @@ async function memberOfTwo(tickets: number) {
 }
 const open = ({ vendorId, companyId, companyMachineId, member }: Company, tickets: number) =>
   owner.query(
-    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
-       select $1, gen_random_uuid(), $2, $3, 'Mil ısınıyor', $4 from generate_series(1, $5::int)`,
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
+         select $1, gen_random_uuid(), $2, $3, 'Mil ısınıyor', $4 from generate_series(1, $5::int)`,
+    ),
     [vendorId, companyId, companyMachineId, member.userId, tickets],
   )
 async function countsOf(person: Person) {

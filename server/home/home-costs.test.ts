@@ -4,6 +4,7 @@ import { type Db, openDatabase } from '#platform/database/database.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { rowsReadBy, statementsDuring } from '#testing/database/statements.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { readHomeOfAccount, readHomeOfTeam } from './home.ts'
@@ -82,9 +83,15 @@ async function fillVendor() {
     machineId,
   )
   await fill(
-    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff)
-       select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2, case when i = 1 then 'open' else 'closed' end, now() - age, case when i > 1 then now() - age / 2 end, now() - age / 2, i % 2 = 0
-         from (select *, row_number() over () as n from company_machines where vendor_id = $1) m, generate_series(1, 6) i, make_interval(hours => (n * 6 + i)::int % 8760) age`,
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed)
+         select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2, case when i = 1 then 'open' else 'closed' end, now() - age, case when i > 1 then now() - age / 2 end
+           from (select *, row_number() over () as n from company_machines where vendor_id = $1) m, generate_series(1, 6) i, make_interval(hours => (n * 6 + i)::int % 8760) age`,
+      {
+        date: 'now() - (now() - date_created) / 2',
+        isStaff: 'right(title, 1)::int % 2 = 0',
+      },
+    ),
     member.userId,
   )
   await portal.owner.query('analyze')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountHome, TeamHome } from '#contract/home.ts'
 import { routes } from '#contract/routes.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { purchaseDay, supportEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -37,9 +38,12 @@ async function ticket(
     answered = false,
   }: TicketFields = {},
 ) {
-  const { rows } = await owner.query<{ id: string }>(
-    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, date_last_message, last_message_is_staff, closed_by)
-     values ($1, uuidv7(), $2, $3, $4, $5, $6, ${created}, ${closed ?? 'null'}, ${last ?? created}, $7, $8) returning id`,
+  const { rows } = await owner.query<{ ticket_id: string }>(
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_created, date_closed, closed_by)
+         values ($1, uuidv7(), $2, $3, $4, $5, $6, ${created}, ${closed ?? 'null'}, $8)`,
+      { date: last ?? created, isStaff: '$7::boolean' },
+    ),
     [
       at.vendorId,
       at.companyId,
@@ -51,7 +55,7 @@ async function ticket(
       closedBy?.userId ?? null,
     ],
   )
-  return rows[0]?.id as string
+  return rows[0]?.ticket_id as string
 }
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
 const days = (count: number) => `now() - interval '${count} days'`

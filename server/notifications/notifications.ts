@@ -15,7 +15,7 @@ import { prepareForViewer, type Viewer, viewerOf } from '../companies/viewer.ts'
 import { publish } from '../events/notices.ts'
 import { fullNameOf, isUnreadBy } from '../tickets/ticket-rows.ts'
 import { findTicket } from '../tickets/ticket-scope.ts'
-import { visibleTickets } from '../tickets/visible-tickets.ts'
+import { stateOf, visibleTickets } from '../tickets/visible-tickets.ts'
 import { preferenceOf } from './recipients.ts'
 
 /** Notifications of tickets that the caller may still open, unread ones first, each
@@ -178,6 +178,7 @@ const findUnread = (db: Db, actor: Actor, ticket: string) =>
         .where('tickets.id', '=', ticket)
         .as('t'),
     )
+    .innerJoinLateral(stateOf(db, 't').as('s'), onTrue)
     .select([
       't.companyId as company',
       isUnreadBy({ userId: actor.userId, isTeam: actor.role !== 'customer' }).as('isUnread'),

@@ -33,13 +33,13 @@ export async function readMailOfMessage(
 
 /** Null, without a change, for a ticket that takes
  * no message of the caller or is not visible. */
-export async function writeMessage(
+export const insertMessage = async (
   db: Db,
   actor: Actor,
   scope: TicketScope,
   ticketId: string,
   { id, contents }: { id: string; contents: string },
-) {
+) => {
   const isStaff = scope.as === 'team'
   const ticket = visibleTicket(db, actor, scope, ticketId)
     .where('tickets.status', '<>', 'archived')
@@ -54,26 +54,12 @@ export async function writeMessage(
     val(contents).as('contents'),
     sql<string>`clock_timestamp()`.as('dateAdded'),
   ])
-  const [written] = await db.inOrder(
-    () =>
-      db
-        .insertInto('messages')
-        .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
-        .expression(message)
-        .returning(['id', 'dateAdded'])
-        .executeTakeFirst(),
-    () =>
-      db
-        .updateTable('tickets')
-        .from('messages')
-        .set(({ ref }) => ({
-          dateLastMessage: ref('messages.dateAdded'),
-          lastMessageIsStaff: isStaff,
-        }))
-        .whereRef('tickets.id', '=', 'messages.ticketId')
-        .where('messages.id', '=', id)
-        .execute(),
-  )
+  const written = await db
+    .insertInto('messages')
+    .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
+    .expression(message)
+    .returning(['id', 'dateAdded'])
+    .executeTakeFirst()
   return written ?? null
 }
 

@@ -328,7 +328,10 @@ test('a message after the closing reopens the ticket, one before it does not, al
 test('the history of a ticket is in order, though the clock was set back', async () => {
   const { ticketId, change, read } = await openTicket()
   const last = '2999-12-31T10:00:00.000Z'
-  await owner.query('update tickets set date_last_message = $2 where id = $1', [ticketId, last])
+  await owner.query('update ticket_states set date_last_message = $2 where ticket_id = $1', [
+    ticketId,
+    last,
+  ])
   for (const status of ['closed', 'archived', 'open', 'closed'] as const)
     await change('staff', status)
   const { changes } = await read()

@@ -6,6 +6,7 @@ import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { fullNameOf } from './ticket-rows.ts'
+import { setWaiting } from './ticket-states.ts'
 
 export const reopenDays = sql<number>`(select reopen_days from vendors where vendor_id = app_vendor())`
 const period = sql`make_interval(days => nullif(${reopenDays}, 0))`
@@ -41,10 +42,10 @@ export async function requireReopenable(db: Db, id: string) {
 export async function reopen(db: Db, actor: Actor, id: string) {
   const changes = sql`insert into ticket_changes (id, ticket_id, status, user_id, date_changed)
     select change.id, tickets.id, change.status, change.user_id, change.date_changed
-      from tickets, lateral (values
+      from tickets join ticket_states on ticket_states.vendor_id = tickets.vendor_id and ticket_states.ticket_id = tickets.id, lateral (values
         (${uuidv7()}::uuid, 'closed', closed_by, date_closed),
         (${uuidv7()}::uuid, 'archived', archived_by, date_archived),
-        (${uuidv7()}::uuid, 'open', ${actor.userId}::uuid, greatest(clock_timestamp(), date_last_message, date_closed, date_archived))
+        (${uuidv7()}::uuid, 'open', ${actor.userId}::uuid, greatest(clock_timestamp(), ticket_states.date_last_message, date_closed, date_archived))
       ) as change(id, status, user_id, date_changed)
      where tickets.vendor_id = app_vendor() and tickets.id = ${id} and change.date_changed is not null`
   const open = { status: 'open', dateClosed: null, closedBy: null } as const
@@ -56,6 +57,7 @@ export async function reopen(db: Db, actor: Actor, id: string) {
         .set({ ...open, dateArchived: null, archivedBy: null })
         .where('id', '=', id)
         .execute(),
+    () => setWaiting(db, id, true),
   )
 }
 

@@ -1,4 +1,4 @@
--- Version 3: raised with each change, so that an older program refuses to start.
+-- Version 4: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- number, by title, by company, and by serial number or model of the machine
@@ -12,7 +12,11 @@ create function tickets_found(pattern text, of_company uuid, list text, most int
 declare
   vendor constant uuid := app_vendor();
   newest_first constant text := ' order by date_created desc, id desc';
-  in_list constant text := format('is_in_ticket_list(%L, status, date_last_message, date_closed, last_message_is_staff)', list);
+  in_list constant text := case list
+    when 'notArchived' then 'status <> ''archived'''
+    when 'awaitingTeam' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''team'')'
+    when 'awaitingCustomer' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''customer'')'
+    else format('status = %L', list) end;
   rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
   -- Three letters, or fewer beside a known edge of a word: '%s-7%' has one, '%ki%' none.
@@ -59,9 +63,10 @@ begin
       -- of ten moments.
       if titled_in_sample is null then
         select count(*) into titled_in_sample
-          from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from tickets where vendor_id = vendor) as whole,
-            generate_series(1, 10) as place, lateral (select search from tickets
-              where vendor_id = vendor and date_last_message <= oldest + years * place / 10 order by date_last_message desc, id desc limit 20) as there
+          from (select min(date_last_message) as oldest, max(date_last_message) - min(date_last_message) as years from ticket_states where vendor_id = vendor) as whole,
+            generate_series(1, 10) as place, lateral (select ticket_id from ticket_states
+              where vendor_id = vendor and date_last_message <= oldest + years * place / 10 order by date_last_message desc, ticket_id desc limit 20) as state,
+            lateral (select search from tickets where vendor_id = vendor and id = state.ticket_id limit 1) as there
           where there.search like pattern;
       end if;
       exit when rows_read >= 30000 or titled_in_sample <= 1;

@@ -5,7 +5,7 @@ import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { asMember, prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
-import { awaitsReply, ticketsOfCompany } from './visible-tickets.ts'
+import { hasStatusOf, statesOfCompany, ticketsOfCompany } from './visible-tickets.ts'
 
 // By covering indexes (record 0005). Cached by set of companies,
 // not by user: memberships may change before the next call.
@@ -44,23 +44,18 @@ export async function countOpen(db: Db, viewer: Viewer, limit: number) {
     db,
     `open tickets ${companies} ${limit}`,
     async () => {
-      const rows = await openByMachine(db, viewer, { limit })
-      const {
-        allOpen: open = 0,
-        allAwaitingTeam: awaitingTeam = 0,
-        allAwaitingCustomer: awaitingCustomer = 0,
-        allMachines = 0,
-      } = rows[0] ?? {}
-      const machines = rows
-        .filter(({ open }) => open > 0)
-        .map(({ _id, name, open }) => ({ _id, name, open }))
+      const [machines, [waiting]] = await Promise.all([
+        openByMachine(db, viewer, { limit }),
+        countWaiting(db, viewer, {}),
+      ])
+      const { allOpen: open = 0, allMachines = 0 } = machines[0] ?? {}
       const listed = machines.reduce((sum, machine) => sum + machine.open, 0)
       return {
         open,
-        awaitingTeam,
-        awaitingCustomer,
+        awaitingTeam: waiting?.team ?? 0,
+        awaitingCustomer: waiting?.customer ?? 0,
         byMachine: {
-          machines,
+          machines: machines.map(({ _id, name, open }) => ({ _id, name, open })),
           others: { machines: allMachines - machines.length, open: open - listed },
         },
       }
@@ -101,13 +96,17 @@ export const countOpenByCompany = prepareQuery(
         onTrue,
       )
       .innerJoinLateral(
-        ticketsOfCompany(db, 'company')
-          .where(awaitsReply('tickets'))
-          .select([opened.as('open'), awaitingCustomer.as('waiting')])
-          .as('t'),
+        ticketsOfCompany(db, 'company').where(hasStatusOf('open')).select(all.as('open')).as('t'),
         onTrue,
       )
-      .select(['company.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 't.waiting'])
+      .innerJoinLateral(
+        statesOfCompany(db, 'company')
+          .where('ticketStates.waitingFor', '=', sql.lit('customer'))
+          .select(all.as('waiting'))
+          .as('s'),
+        onTrue,
+      )
+      .select(['company.id as _id', 'c.name', 'c.dateSupportEnd', 't.open', 's.waiting'])
       .orderBy('t.open', 'desc')
       .orderBy(inTurkishCollation('c.name'))
       .orderBy('company.id')
@@ -115,8 +114,6 @@ export const countOpenByCompany = prepareQuery(
 )
 
 const all = sql<number>`count(*)`
-const opened = sql<number>`count(*) filter (where tickets.status = 'open')`
-const awaitingCustomer = sql<number>`count(*) filter (where tickets.last_message_is_staff)`
 const sum = (column: string) => sql<number>`sum(${sql.ref(column)})::int8`
 
 type Weeks = { starts: string[]; first: string }
@@ -143,6 +140,24 @@ const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
 const openedByWeek = ticketsByWeek('dateCreated')
 const closedByWeek = ticketsByWeek('dateClosed')
 
+const countWaiting = prepareForViewer((db, viewer) =>
+  db
+    .selectFrom(visibleCompanies(db, viewer).as('c'))
+    .innerJoinLateral(
+      statesOfCompany(db, 'c')
+        .where('ticketStates.waitingFor', 'is not', null)
+        .select([
+          sql<number>`count(*) filter (where ticket_states.waiting_for = 'team')`.as('team'),
+          sql<number>`count(*) filter (where ticket_states.waiting_for = 'customer')`.as(
+            'customer',
+          ),
+        ])
+        .as('s'),
+      onTrue,
+    )
+    .select([sum('s.team').as('team'), sum('s.customer').as('customer')]),
+)
+
 const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }) =>
   db
     .selectFrom(
@@ -150,13 +165,11 @@ const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }
         .selectFrom(visibleCompanies(db, viewer).as('c'))
         .innerJoinLateral(
           ticketsOfCompany(db, 'c')
-            .where(awaitsReply('tickets'))
+            .where(hasStatusOf('open'))
             .select([
               sql.ref<string>('c.vendorId').as('vendorId'),
               'tickets.companyMachineId',
-              all.as('awaitingReply'),
-              opened.as('open'),
-              awaitingCustomer.as('awaitingCustomer'),
+              all.as('open'),
             ])
             .groupBy('tickets.companyMachineId')
             .as('t'),
@@ -168,13 +181,7 @@ const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }
             .as('cm'),
           onTrue,
         )
-        .select([
-          'c.vendorId',
-          'cm.machineId',
-          sum('t.open').as('open'),
-          sum('t.awaitingCustomer').as('awaitingCustomer'),
-          sum('t.awaitingReply').as('awaitingReply'),
-        ])
+        .select(['c.vendorId', 'cm.machineId', sum('t.open').as('open')])
         .groupBy(['c.vendorId', 'cm.machineId'])
         .as('o'),
     )
@@ -184,11 +191,7 @@ const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }
       'm.name',
       'o.open',
       sql<number>`(sum(o.open) over ())::int8`.as('allOpen'),
-      sql<number>`(sum(o.awaiting_customer) over ())::int8`.as('allAwaitingCustomer'),
-      sql<number>`(sum(o.awaiting_reply - o.awaiting_customer) over ())::int8`.as(
-        'allAwaitingTeam',
-      ),
-      sql<number>`count(*) filter (where o.open > 0) over ()`.as('allMachines'),
+      sql<number>`count(*) over ()`.as('allMachines'),
     ])
     .orderBy('o.open', 'desc')
     .orderBy(inTurkishCollation('m.name'))

@@ -43,6 +43,11 @@ async function open(at: typeof first, title: string, status: string) {
          date_closed = case when $2 <> 'open' then now() + interval '1 hour' * length(title) end where id = $1`,
     [opened.body._id, status],
   )
+  await owner.query(
+    `update ticket_states s set date_created = t.date_created, waiting_for = case when t.status = 'open' then waiting_for end
+       from tickets t where t.id = s.ticket_id and t.id = $1`,
+    [opened.body._id],
+  )
 }
 
 async function everything() {

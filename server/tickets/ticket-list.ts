@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import type { TicketQuery } from '#contract/tickets.ts'
@@ -20,7 +20,15 @@ import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 import { fullNameOf, isUnreadBy, type Reader, ticketRows, withDomain } from './ticket-rows.ts'
 import { viewerAs } from './ticket-scope.ts'
-import { isInList, type TicketListName, visibleTickets } from './visible-tickets.ts'
+import {
+  hasStatusOf,
+  stateOf,
+  type TicketListName,
+  ticketOfState,
+  visibleStates,
+  visibleTickets,
+  waitingForIn,
+} from './visible-tickets.ts'
 
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
@@ -113,7 +121,7 @@ const prepareRows = (shape: Shape) =>
       viewer,
       values: Scope & { limit: number; offset: number; after: string; afterId: string },
     ) => {
-      const tickets = sortTickets(filterTickets(db, viewer, shape, values), shape)
+      const tickets = sortedTickets(db, viewer, shape, values)
       const part = shape.paged
         ? tickets.limit(values.limit).offset(values.offset)
         : tickets
@@ -133,16 +141,16 @@ const prepareRows = (shape: Shape) =>
   )
 
 const prepareTotal = (shape: Shape) =>
-  prepareForViewer((db, viewer, values: Scope & { counted: number }) =>
-    db
-      .selectFrom(
-        filterTickets(db, viewer, shape, values)
-          .select('tickets.id')
-          .limit(values.counted)
-          .as('counted'),
-      )
-      .select(sql<number>`count(*)`.as('total')),
-  )
+  prepareForViewer((db, viewer, values: Scope & { counted: number }) => {
+    const counted =
+      waitingForIn(shape.list) === null
+        ? ticketsByStatus(db, viewer, shape, values).select('tickets.id')
+        : statesInList(db, viewer, shape, values).select('ticketStates.ticketId as id')
+    const limited = (counted as SelectQueryBuilder<Schema, never, { id: string }>).limit(
+      values.counted,
+    )
+    return db.selectFrom(limited.as('counted')).select(sql<number>`count(*)`.as('total'))
+  })
 
 /** The newest tickets are found in order, with the next ten rows to show that there are others. */
 function rangeOf(
@@ -189,14 +197,18 @@ const prepareSearch = (shape: Shape) =>
           ),
         )
         .innerJoinLateral(
-          filterTickets(db, viewer, shape, values)
+          visibleTickets(db, viewer)
+            .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
             .where('tickets.id', '=', sql.ref<string>('of.id'))
             .selectAll('tickets')
             .limit(sql.lit(1))
             .as('tickets'),
           onTrue,
         )
-      const page = sortTickets(found as never, shape)
+        .$if(shape.column === 'dateLastMessage', q =>
+          q.innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue),
+        )
+      const page = sortTickets(found as never, shape, 'tickets')
         .limit(values.limit)
         .offset(values.offset)
       return db
@@ -225,17 +237,49 @@ const prepareSearch = (shape: Shape) =>
     },
   )
 
-const filterTickets = (
+/** A list that awaits a reply, or by the last message, is read in the order of the states. */
+function sortedTickets(
   db: Kysely<Schema>,
   viewer: Viewer,
   shape: Shape,
-  { company }: Pick<Scope, 'company'>,
+  values: Pick<Scope, 'company'>,
+) {
+  const isWaiting = waitingForIn(shape.list) !== null
+  if (!isWaiting && shape.column !== 'dateLastMessage')
+    return sortTickets(ticketsByStatus(db, viewer, shape, values), shape, 'tickets')
+  const tickets = statesInList(db, viewer, shape, values)
+    .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
+    .$if(!isWaiting, q => q.where(hasStatusOf(shape.list)))
+  return sortTickets(tickets as never, shape, 'ticketStates')
+}
+
+const ticketsByStatus = (
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  shape: Shape,
+  values: Pick<Scope, 'company'>,
 ) =>
   visibleTickets(db, viewer)
-    .$if(shape.company, q => q.where('tickets.companyId', '=', company))
-    .where(isInList(shape.list))
+    .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
+    .where(hasStatusOf(shape.list))
 
-const sortTickets = (tickets: ReturnType<typeof filterTickets>, { column, direction }: Shape) =>
+const statesInList = (
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  shape: Shape,
+  values: Pick<Scope, 'company'>,
+) => {
+  const side = waitingForIn(shape.list)
+  return visibleStates(db, viewer)
+    .$if(shape.company, q => q.where('ticketStates.companyId', '=', values.company))
+    .$if(side !== null, q => q.where('ticketStates.waitingFor', '=', sql.lit(side)))
+}
+
+const sortTickets = (
+  tickets: ReturnType<typeof ticketsByStatus>,
+  { column, direction }: Shape,
+  source: 'tickets' | 'ticketStates',
+) =>
   tickets
     .$if(column === 'companyName', q =>
       q
@@ -248,8 +292,12 @@ const sortTickets = (tickets: ReturnType<typeof filterTickets>, { column, direct
         .orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
     )
     .$if(column === 'title', q => q.orderBy(inTurkishCollation('tickets.title'), direction))
-    .$if(column.startsWith('date'), q => q.orderBy(sql.ref(`tickets.${column}`), direction))
-    .orderBy('tickets.id', direction)
+    .$if(column === 'dateClosed', q => q.orderBy('tickets.dateClosed', direction))
+    .$if(column === 'dateLastMessage', q =>
+      q.orderBy(sql.ref('ticketStates.dateLastMessage'), direction),
+    )
+    .$if(column === 'dateCreated', q => q.orderBy(sql.ref(`${source}.dateCreated`), direction))
+    .orderBy(sql.ref(source === 'tickets' ? 'tickets.id' : 'ticketStates.ticketId'), direction)
     .selectAll('tickets')
 
 const sortKey = ({ column }: Shape) =>

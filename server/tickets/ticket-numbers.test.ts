@@ -1,8 +1,6 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
-import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
+import { openEarlierVersion } from '#testing/database/earlier-version.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
@@ -80,33 +78,15 @@ test('a search for a number finds its ticket in the list, with # also nothing el
 })
 
 test('an update numbers the tickets that there are by the date of their opening', async () => {
-  const { connection } = await createEmptyInstallation()
-  const client = new pg.Client(connection)
-  await client.connect()
-  onTestFinished(() => client.end())
-  const missing = await missingMigrations(client)
-  await applyMigrations(
-    client,
-    missing.filter(name => name < '0047'),
-  )
-  const [vendor, other, company, machine, installed, user] = Array.from(
-    { length: 6 },
-    (_, n) => `01981f3c-8f5e-7c3a-9b1d-2f6a7e4d5c0${n}`,
-  )
+  const { client, vendor, otherVendor, ticket, update } = await openEarlierVersion('0047')
   await client.query(`
-    insert into vendors (vendor_id, name) values ('${vendor}', 'Eski Makine'), ('${other}', 'Öbür Makine');
-    insert into companies (vendor_id, id, name) select vendor_id, '${company}', 'Müşteri' from vendors;
-    insert into machines (vendor_id, id, name, sku) select vendor_id, '${machine}', 'Torna', 'T-1' from vendors;
-    insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase)
-      select vendor_id, '${installed}', '${company}', '${machine}', 'SN-1', '2026-01-01' from vendors;
-    insert into users (vendor_id, id, email, name, role) select vendor_id, '${user}', 'ayse@eski.test', 'Ayşe', 'customer' from vendors;
-    insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
-      select v::uuid, gen_random_uuid(), '${company}', '${installed}', age, '${user}', now() - age::interval
-        from (values ('${vendor}', '1 day'), ('${vendor}', '3 days'), ('${other}', '4 days'), ('${vendor}', '2 days')) as t(v, age)`)
-  await applyMigrations(client, await missingMigrations(client))
+    insert into tickets (vendor_id, id, title, date_created, ${ticket.columns})
+      select v::uuid, gen_random_uuid(), age, now() - age::interval, ${ticket.values}
+        from (values ('${vendor}', '1 day'), ('${vendor}', '3 days'), ('${otherVendor}', '4 days'), ('${vendor}', '2 days')) as t(v, age)`)
+  await update()
   const opened = await client.query(
-    'insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by) values ($1, gen_random_uuid(), $2, $3, $4, $5) returning number',
-    [vendor, company, installed, 'now', user],
+    `insert into tickets (vendor_id, id, title, ${ticket.columns}) values ($1, gen_random_uuid(), 'now', ${ticket.values}) returning number`,
+    [vendor],
   )
   const { rows } = await client.query<{ title: string; number: number }>(
     'select title, number from tickets order by date_created',

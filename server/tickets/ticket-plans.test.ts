@@ -6,6 +6,7 @@ import { statement } from '#platform/database/round-trip.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { rowsReadBy } from '#testing/database/statements.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { listTickets } from './ticket-list.ts'
@@ -136,8 +137,11 @@ test('a word of most older tickets and none of the newest is found without readi
     ['Alarm E12', 4_000, 1], // a machine has opened them
   ] as const)
     await portal.owner.query(
-      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created, date_last_message)
-         select $1, gen_random_uuid(), $2, $3, $4, $5, now() - make_interval(days => $7, secs => i), now() - make_interval(days => $7, secs => i) from generate_series(1, $6) i`,
+      insertTickets(
+        `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
+           select $1, gen_random_uuid(), $2, $3, $4, $5, now() - make_interval(days => $7, secs => i) from generate_series(1, $6) i`,
+        { date: 'date_created' },
+      ),
       [
         fixture.vendorId,
         fixture.companyId,
@@ -148,7 +152,7 @@ test('a word of most older tickets and none of the newest is found without readi
         days,
       ],
     )
-  await portal.owner.query('analyze tickets')
+  await portal.owner.query('analyze tickets, ticket_states')
   const [found, rows] = await database.inVendor(fixture.vendorId, async db => {
     const { tickets } = await listTickets(db, staffOf(fixture), fixture.domain, 'team', undefined, {
       ...page,
@@ -170,7 +174,7 @@ test('a word of most older tickets and none of the newest is found without readi
 const sequentialScans = async () =>
   (
     await portal.owner.query(
-      "select relname, seq_scan from pg_stat_user_tables where relname in ('tickets', 'company_machines', 'companies', 'users', 'messages', 'ticket_reads') order by 1",
+      "select relname, seq_scan from pg_stat_user_tables where relname in ('tickets', 'ticket_states', 'company_machines', 'companies', 'users', 'messages', 'ticket_reads') order by 1",
     )
   ).rows
 
@@ -190,8 +194,11 @@ async function fillVendor({ vendorId, machineId, member }: Fixture) {
     machineId,
   )
   await fill(
-    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
-       select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2 from company_machines, generate_series(1, 2) i where vendor_id = $1`,
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
+         select vendor_id, gen_random_uuid(), company_id, id, 'Mil ısınıyor ' || i, $2 from company_machines, generate_series(1, 2) i where vendor_id = $1`,
+      { date: 'now()' },
+    ),
     member.userId,
   )
   await fill(
@@ -199,7 +206,6 @@ async function fillVendor({ vendorId, machineId, member }: Fixture) {
        select $1, gen_random_uuid(), t.id, u.id, false, 'Bakın' from tickets t, (select id from users where vendor_id = $1 and id <> $2 limit 1) u where t.vendor_id = $1`,
     member.userId,
   )
-  await fill('update tickets set date_last_message = now() where vendor_id = $1')
   await fill(
     "insert into ticket_reads (vendor_id, user_id, ticket_id, date_read) select $1, $2, id, '2026-01-01' from tickets where vendor_id = $1",
     member.userId,

@@ -1,15 +1,16 @@
 import { type AliasableExpression, type Kysely, type Selectable, sql } from 'kysely'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { awaitsReply } from './visible-tickets.ts'
+import { stateOf } from './visible-tickets.ts'
 
 type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
 
-/** Tickets `t` with company `c`, machine `cm`, model `m` and
- * author `u`; rows of the contract but for their domain. */
+/** Tickets `t` with state `s`, company `c`, machine `cm`, model `m`
+ * and author `u`; rows of the contract but for their domain. */
 export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
   db
     .selectFrom(tickets.as('t'))
+    .innerJoinLateral(stateOf(db, 't').as('s'), onTrue)
     .innerJoinLateral(
       lookUp(db, 'companies', 't.companyId')
         .select(['companies.name', 'companies.dateSupportEnd'])
@@ -49,22 +50,21 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       'cm.serialNumber',
       't.createdBy',
       'u.name as createdByName',
-      't.dateLastMessage',
-      't.lastMessageIsStaff',
-      // null where a closed ticket has no message
-      sql<boolean>`coalesce(${awaitsReply('t')}, false)`.as('awaitsReply'),
+      's.dateLastMessage',
+      's.lastMessageIsStaff',
+      sql<boolean>`s.waiting_for is not null`.as('awaitsReply'),
     ])
 
 export type Reader = { userId: string; isTeam: boolean }
 
-/** Whether someone else wrote since the reader last saw the ticket;
- * of an open one never seen, whether the other side wrote last. */
+/** Whether someone else wrote since the reader last saw the ticket `t` with
+ * state `s`; of an open one never seen, whether the other side wrote last. */
 export const isUnreadBy = ({ userId, isTeam }: Reader) =>
   sql<boolean>`coalesce((
-    select coalesce(t.date_last_message > r.date_read, false) and exists (
+    select coalesce(s.date_last_message > r.date_read, false) and exists (
       select from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.date_added > r.date_read and m.user_id <> ${userId})
     from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id limit 1),
-    t.status = 'open' and t.last_message_is_staff <> ${isTeam})`
+    t.status = 'open' and s.last_message_is_staff <> ${isTeam})`
 
 export const fullNameOf = (user: string) =>
   sql<string>`trim(${sql.ref(`${user}.name`)} || ' ' || ${sql.ref(`${user}.surname`)})`

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -17,8 +18,11 @@ beforeAll(async () => {
   ] as const) {
     const fill = (title: string, count: number, daysAgo: number) =>
       portal.owner.query(
-        `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created, date_last_message)
-           select $1, gen_random_uuid(), $2, $3, $4 || ' ' || i, $5, now() - make_interval(days => $7, secs => i), now() from generate_series(1, $6) i`,
+        insertTickets(
+          `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
+             select $1, gen_random_uuid(), $2, $3, $4 || ' ' || i, $5, now() - make_interval(days => $7, secs => i) from generate_series(1, $6) i`,
+          { date: 'now()' },
+        ),
         [vendorId, companyId, companyMachineId, title, member.userId, count, daysAgo],
       )
     const machineOfOld = `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase, date_of_warranty_end)
@@ -26,11 +30,16 @@ beforeAll(async () => {
     await fill(commonTitle, 4_000, 1)
     await fill('Rulman sesi', 45, 2)
     await fill('Kavrama', 1, 3)
+    const { rows } = await portal.owner.query(
+      `with c as (insert into companies (vendor_id, id, name) values ($1, gen_random_uuid(), 'Özgür Döküm') returning id) ${machineOfOld}`,
+      [vendorId],
+    )
     await portal.owner.query(
-      `with c as (insert into companies (vendor_id, id, name) values ($1, gen_random_uuid(), 'Özgür Döküm') returning id), cm as (${machineOfOld})
-       insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
-         select $1, gen_random_uuid(), company_id, id, 'Eski kayıt', $2, now() - interval '4 days' from cm`,
-      [vendorId, member.userId],
+      insertTickets(
+        `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
+           values ($1, gen_random_uuid(), $3, $4, 'Eski kayıt', $2, now() - interval '4 days')`,
+      ),
+      [vendorId, member.userId, rows[0].company_id, rows[0].id],
     )
   }
 })

@@ -161,7 +161,10 @@ test('when messages, closing and archiving coincide, the last message is before 
 test('nothing is closed or archived before its last message, though the clock was set back', async () => {
   const { ticketId, sides, read } = await ticketThatIs('open')
   const last = '2999-12-31T10:00:00.000Z'
-  await owner.query('update tickets set date_last_message = $2 where id = $1', [ticketId, last])
+  await owner.query('update ticket_states set date_last_message = $2 where ticket_id = $1', [
+    ticketId,
+    last,
+  ])
   await sides.staff('closed')
   await sides.staff('archived')
   expect(await read()).toMatchObject({ dateClosed: last, dateArchived: last })

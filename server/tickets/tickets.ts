@@ -13,7 +13,7 @@ import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
-import { assertNotTooLong, attachFiles, keepMail, readPage, writeMessage } from './messages.ts'
+import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
 import {
   earlierChangesOf,
   lastChangesOf,
@@ -24,6 +24,7 @@ import {
 } from './reopening.ts'
 import { fullNameOf, isUnreadBy, type Reader, ticketRows } from './ticket-rows.ts'
 import { lockTicket, type TicketScope, viewerAs, visibleTicket } from './ticket-scope.ts'
+import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
 export async function readTicket(
@@ -80,7 +81,7 @@ export async function openTicket(
   const hasMore = files.length > 0 || mail !== undefined
   const read = () => readTicket(db, actor, scope, links, id)
   // One round trip: the vendor's last number is locked until the commit.
-  const [, , , , opened] = await db.inOrder(
+  const [, , , , , opened] = await db.inOrder(
     () =>
       db
         .insertInto('tickets')
@@ -90,14 +91,14 @@ export async function openTicket(
           companyMachineId: machine,
           title,
           createdBy: actor.userId,
-          dateLastMessage: null,
           dateClosed: null,
           continuesId: continues,
         })
         .execute(),
     async () =>
       messageId &&
-      (await writeMessage(db, actor, scope, id, { id: messageId, contents: message as string })),
+      (await insertMessage(db, actor, scope, id, { id: messageId, contents: message as string })),
+    () => insertState(db, id, messageId ?? null),
     () => recordChange(db, actor, links.domain, event),
     async () => messageId && (await assertRoomForText(db, links.platform.config)),
     async () => (hasMore ? null : read()),
@@ -124,7 +125,8 @@ export async function reply(
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
   const [ticket, written] = await db.inOrder(
     () => lockTicket(db, actor, scope, id),
-    () => writeMessage(db, actor, scope, id, message),
+    () => insertMessage(db, actor, scope, id, message),
+    () => setLastMessage(db, message.id),
     () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
     () => assertNotTooLong(db, id),
     () => assertRoomForText(db, links.platform.config),
@@ -170,15 +172,19 @@ export async function changeStatus(
   if (status === 'open' && scope.as === 'account') await requireReopenable(db, id)
   if (status === 'open') await reopen(db, actor, id)
   else
-    await db
-      .updateTable('tickets')
-      .set(
-        status === 'closed'
-          ? { status, dateClosed: afterOtherDates, closedBy: actor.userId }
-          : { status, dateArchived: afterOtherDates, archivedBy: actor.userId },
-      )
-      .where('id', '=', id)
-      .execute()
+    await db.inOrder(
+      () =>
+        db
+          .updateTable('tickets')
+          .set(
+            status === 'closed'
+              ? { status, dateClosed: afterOtherDates, closedBy: actor.userId }
+              : { status, dateArchived: afterOtherDates, archivedBy: actor.userId },
+          )
+          .where('id', '=', id)
+          .execute(),
+      () => setWaiting(db, id, false),
+    )
   await recordChange(db, actor, domain, {
     kind: status === 'open' ? 'ticket.reopened' : `ticket.${status}`,
     ticket: id,
@@ -208,7 +214,8 @@ const recordChange = (
 
 /** Not before the ticket's other dates; `now()` would be the
  * transaction's start, before it waited for the lock. */
-const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_last_message, date_closed)`
+const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_closed, (
+  select date_last_message from ticket_states s where s.vendor_id = tickets.vendor_id and s.ticket_id = tickets.id))`
 
 type TicketOfReader = Reader & { id: string; company: string | null }
 

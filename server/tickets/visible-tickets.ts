@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { TicketStatus } from '#contract/tickets.ts'
+import { lookUp } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import type { Viewer } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
@@ -9,19 +10,26 @@ export const visibleTickets = (db: Kysely<Schema>, viewer: Viewer) =>
   db
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
-    .$call(query =>
-      viewer.of === 'team'
-        ? query
-        : query.where('tickets.companyId', 'in', companyIdsOf(db, viewer.userId)),
-    )
-    .where(
-      'tickets.companyId',
-      'not in',
-      db
-        .selectFrom('companies')
-        .select('companies.id')
-        .where('companies.dateRemoved', 'is not', null),
-    )
+    .where(isOfVisibleCompany(db, viewer, 'tickets'))
+
+/** The states of these tickets. */
+export const visibleStates = (db: Kysely<Schema>, viewer: Viewer) =>
+  db
+    .selectFrom('ticketStates')
+    .where('ticketStates.vendorId', '=', sql<string>`app_vendor()`)
+    .where(isOfVisibleCompany(db, viewer, 'ticketStates'))
+
+function isOfVisibleCompany(db: Kysely<Schema>, viewer: Viewer, table: 'tickets' | 'ticketStates') {
+  const company = sql.ref(`${table}.companyId`)
+  const removed = db
+    .selectFrom('companies')
+    .select('companies.id')
+    .where('companies.dateRemoved', 'is not', null)
+  const isNotRemoved = sql<boolean>`${company} not in ${removed}`
+  return viewer.of === 'team'
+    ? isNotRemoved
+    : sql<boolean>`${company} in ${companyIdsOf(db, viewer.userId)} and ${isNotRemoved}`
+}
 
 export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
   db
@@ -29,17 +37,42 @@ export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
     .where('tickets.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
     .where('tickets.companyId', '=', sql.ref<string>(`${company}.id`))
 
+export const statesOfCompany = (db: Kysely<Schema>, company: string) =>
+  db
+    .selectFrom('ticketStates')
+    .where('ticketStates.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
+    .where('ticketStates.companyId', '=', sql.ref<string>(`${company}.id`))
+
+/** The ticket of a state; for a lateral join. */
+export const ticketOfState = (db: Kysely<Schema>) =>
+  lookUp(db, 'tickets', 'ticketStates.ticketId').selectAll('tickets')
+
+/** The state of a ticket; for a lateral join. */
+export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
+  db
+    .selectFrom('ticketStates')
+    .where('ticketStates.vendorId', '=', sql.ref<string>(`${ticket}.vendorId`))
+    .where('ticketStates.ticketId', '=', sql.ref<string>(`${ticket}.id`))
+    .select([
+      'ticketStates.dateLastMessage',
+      'ticketStates.lastMessageIsStaff',
+      'ticketStates.waitingFor',
+    ])
+    .limit(sql.lit(1))
+
+/** Of a ticket without a message, its opening. */
+export const lastActivity = sql<string>`coalesce(ticket_states.date_last_message, ticket_states.date_created)`
+
 /** `notArchived` has open and closed tickets, for the API: a page names
  * a status. Lists that await a reply are named by whose it is. */
 export type TicketListName = TicketStatus | 'notArchived' | 'awaitingTeam' | 'awaitingCustomer'
 
-// The literal lets PostgreSQL inline the function, so that
-// it finds the partial indexes (migration 0042).
-export const isInList = (list: TicketListName) =>
-  sql<boolean>`is_in_ticket_list(${sql.lit(list)}, tickets.status, tickets.date_last_message, tickets.date_closed, tickets.last_message_is_staff)`
+/** Whose reply the tickets of a list await; null for a list by status. */
+export const waitingForIn = (list: TicketListName) =>
+  list === 'awaitingTeam' ? 'team' : list === 'awaitingCustomer' ? 'customer' : null
 
-/** On open tickets, and on closed ones with a message after the closing. */
-export const awaitsReply = (tickets: 't' | 'tickets') => {
-  const column = (name: string) => sql.ref(`${tickets}.${name}`)
-  return sql<boolean>`awaits_reply(${column('status')}, ${column('dateLastMessage')}, ${column('dateClosed')})`
-}
+/** Whether a ticket is in a list by status. */
+export const hasStatusOf = (list: TicketListName) =>
+  list === 'notArchived'
+    ? sql<boolean>`tickets.status <> 'archived'`
+    : sql<boolean>`tickets.status = ${sql.lit(list)}`

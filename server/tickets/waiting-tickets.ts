@@ -1,68 +1,102 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { closedDays } from '#contract/home.ts'
 import type { Db } from '#platform/database/database.ts'
 import { onTrue } from '#platform/database/look-up.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 import { isUnreadBy, type Reader, ticketRows, withDomain } from './ticket-rows.ts'
-import { isInList, ticketsOfCompany, visibleTickets } from './visible-tickets.ts'
+import {
+  hasStatusOf,
+  lastActivity,
+  stateOf,
+  statesOfCompany,
+  ticketOfState,
+  ticketsOfCompany,
+  visibleStates,
+  visibleTickets,
+} from './visible-tickets.ts'
 
 type Values = Reader & { limit: number }
+/** Tickets and their states, of all companies that the viewer sees or of one. */
+type Source = {
+  tickets: ReturnType<typeof visibleTickets>
+  states: ReturnType<typeof visibleStates>
+}
+type List = (
+  db: Kysely<Schema>,
+  source: Source,
+  viewer: Viewer,
+  reader: Reader,
+) => ReturnType<typeof openTickets>
 
 /** Reads the first tickets of all companies, or of each of a
  * member's by index and then the first of these. */
-const firstTickets = (
-  isListed: (viewer: Viewer, reader: Reader) => RawBuilder<boolean>,
-  since: (tickets: string) => RawBuilder<string>,
-  direction: 'asc' | 'desc',
-) => {
+const firstTickets = (list: List, direction: 'asc' | 'desc') => {
   const read = prepareForViewer((db, viewer, values: Values) => {
-    const { limit } = values
-    const firstOf = (tickets: ReturnType<typeof visibleTickets>) =>
-      tickets
-        .where(isListed(viewer, values))
-        .selectAll('tickets')
-        .orderBy(since('tickets'), direction)
-        .orderBy('tickets.id', direction)
-        .limit(limit)
+    const firstOf = (source: Source) => list(db, source, viewer, values).limit(values.limit)
     const first =
       viewer.of === 'team'
-        ? firstOf(visibleTickets(db, viewer))
+        ? firstOf({ tickets: visibleTickets(db, viewer), states: visibleStates(db, viewer) })
         : db
             .selectFrom(visibleCompanies(db, viewer).as('company'))
-            .innerJoinLateral(firstOf(ticketsOfCompany(db, 'company')).as('first'), onTrue)
+            .innerJoinLateral(
+              firstOf({
+                tickets: ticketsOfCompany(db, 'company'),
+                states: statesOfCompany(db, 'company'),
+              }).as('first'),
+              onTrue,
+            )
             .selectAll('first')
-            .orderBy(since('first'), direction)
+            .orderBy('first.since', direction)
             .orderBy('first.id', direction)
-            .limit(limit)
+            .limit(values.limit)
     return ticketRows(db, first)
       .select(isUnreadBy(values).as('isUnread'))
-      .orderBy(since('t'), direction)
+      .orderBy(sql.ref('t.since'), direction)
       .orderBy('t.id', direction)
   })
   return async (db: Db, viewer: Viewer, domain: string, values: Values) =>
     withDomain(await read(db, viewer, values), domain)
 }
 
-const timeOf = (column: string) => (tickets: string) => sql.ref<string>(`${tickets}.${column}`)
-const lastActivity = (tickets: string) =>
-  sql<string>`coalesce(${sql.ref(`${tickets}.dateLastMessage`)}, ${sql.ref(`${tickets}.dateCreated`)})`
+const openTickets = (_: Kysely<Schema>, { tickets }: Pick<Source, 'tickets'>) =>
+  tickets
+    .where(hasStatusOf('open'))
+    .selectAll('tickets')
+    .select(sql<string>`tickets.date_created`.as('since'))
+    .orderBy('tickets.dateCreated', 'desc')
+    .orderBy('tickets.id', 'desc')
+export const newestOpen = firstTickets(openTickets, 'desc')
 
 /** Waiting for the vendor's team, or for a member. */
 export const waitingLongest = firstTickets(
-  viewer => isInList(viewer.of === 'team' ? 'awaitingTeam' : 'awaitingCustomer'),
-  lastActivity,
+  (db, { states }, viewer) =>
+    states
+      .where('ticketStates.waitingFor', '=', sql.lit(viewer.of === 'team' ? 'team' : 'customer'))
+      .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
+      .selectAll('tickets')
+      .select(lastActivity.as('since'))
+      .orderBy(lastActivity)
+      .orderBy('ticketStates.ticketId') as never,
   'asc',
 )
-export const newestOpen = firstTickets(() => isInList('open'), timeOf('dateCreated'), 'desc')
+
 /** Closed tickets with an answer of the team, but those
  * that the reader closed: the last closed first. */
 export const answeredAndClosedFor = firstTickets(
-  (
-    _,
-    { userId },
-  ) => sql`${isInList('closed')} and tickets.last_message_is_staff and tickets.date_last_message <= tickets.date_closed
-    and tickets.date_closed > now() - make_interval(days => ${sql.lit(closedDays)}) and tickets.closed_by is distinct from ${userId}`,
-  timeOf('dateClosed'),
+  (db, { tickets }, _, { userId }) =>
+    tickets
+      .innerJoinLateral(stateOf(db, 'tickets').as('state'), onTrue)
+      .where(hasStatusOf('closed'))
+      .where(
+        sql<boolean>`tickets.date_closed > now() - make_interval(days => ${sql.lit(closedDays)})
+          and tickets.closed_by is distinct from ${userId}
+          and state.last_message_is_staff and state.waiting_for is null`,
+      )
+      .selectAll('tickets')
+      .select(sql<string>`tickets.date_closed`.as('since'))
+      .orderBy('tickets.dateClosed', 'desc')
+      .orderBy('tickets.id', 'desc') as never,
   'desc',
 )

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitFor } from '#testing/wait-for.ts'
@@ -18,9 +19,11 @@ beforeAll(async () => {
   const { vendorId, companyId, companyMachineId, member } = vendor
   // A hundred rows share each time, so that a batch ends between rows of the same time.
   await owner.query(
-    `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
-       select $1, gen_random_uuid(), $2, $3, 'Mil ısınıyor ' || i, $4, '2025-01-01'::timestamptz + make_interval(secs => (i + 50) / 100 + 0.000123)
-         from generate_series(1, ${many}) i`,
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, date_created)
+         select $1, gen_random_uuid(), $2, $3, 'Mil ısınıyor ' || i, $4, '2025-01-01'::timestamptz + make_interval(secs => (i + 50) / 100 + 0.000123)
+           from generate_series(1, ${many}) i`,
+    ),
     [vendorId, companyId, companyMachineId, member.userId],
   )
   await owner.query(

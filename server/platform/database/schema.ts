@@ -285,6 +285,16 @@ export type Schema = {
     ticketId: string
     dateRead: Generated<string>
   }
+  ticketStates: {
+    vendorId: Generated<string>
+    ticketId: string
+    companyId: string
+    companyMachineId: string
+    dateCreated: string
+    dateLastMessage: string | null
+    lastMessageIsStaff: Generated<boolean>
+    waitingFor: 'team' | 'customer' | null
+  }
   tickets: {
     vendorId: Generated<string>
     id: string
@@ -295,8 +305,6 @@ export type Schema = {
     createdBy: string
     dateCreated: Generated<string>
     dateClosed: string | null
-    dateLastMessage: string | null
-    lastMessageIsStaff: Generated<boolean>
     search: GeneratedAlways<string>
     closedBy: string | null
     archivedBy: string | null

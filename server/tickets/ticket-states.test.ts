@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { openEarlierVersion } from '#testing/database/earlier-version.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { openPortal } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const fixtures = fixturesIn(portal)
+const { as, owner } = portal
+
+test('the state of a new ticket has the company, the machine and the date of the ticket', async () => {
+  const { ticketId } = await fixtures.ticket()
+  const { rows } = await owner.query(
+    `select (s.company_id, s.company_machine_id, s.date_created) = (t.company_id, t.company_machine_id, t.date_created) as same
+       from ticket_states s join tickets t on t.vendor_id = s.vendor_id and t.id = s.ticket_id where t.id = $1`,
+    [ticketId],
+  )
+  expect(rows).toEqual([{ same: true }])
+})
+
+test('a ticket without a message waits for the team', async () => {
+  const { member, staff, companyId: company, companyMachineId: machine } = await fixtures.company()
+  const params = { company }
+  const body = { title: 'Mil ısınıyor', machine }
+  expect((await as(member).call(routes.tickets.open, { params, body })).status).toBe(200)
+  const { tickets } = (await as(staff).call(routes.tickets.list, { query: { status: 'waiting' } }))
+    .body
+  expect(tickets.map(({ title, dateLastMessage }) => [title, dateLastMessage])).toEqual([
+    ['Mil ısınıyor', null],
+  ])
+})
+
+test('an update keeps whose reply each ticket awaits', async () => {
+  const { client, vendor, ticket, update } = await openEarlierVersion('0048')
+  await client.query(`
+    insert into tickets (vendor_id, id, title, status, date_last_message, last_message_is_staff, date_closed, ${ticket.columns})
+      select '${vendor}'::uuid, gen_random_uuid(), title, status, last::timestamptz, is_staff, closed::timestamptz, ${ticket.values}
+        from (values
+          ('unanswered', 'open', '2026-11-02', false, null),
+          ('answered', 'open', '2026-11-02', true, null),
+          ('without a message', 'open', null, false, null),
+          ('closed', 'closed', '2026-11-02', true, '2026-11-03'),
+          ('answered once closed', 'closed', '2026-11-04', true, '2026-11-03'),
+          ('archived', 'archived', '2026-11-04', true, '2026-11-03')
+        ) as t(title, status, last, is_staff, closed)`)
+  await update()
+  const { rows } = await client.query(
+    `select title, waiting_for, date_last_message::date::text as last, last_message_is_staff as is_staff
+       from ticket_states s join tickets t on t.vendor_id = s.vendor_id and t.id = s.ticket_id order by title collate "C"`,
+  )
+  expect(rows.map(row => Object.values(row))).toEqual([
+    ['answered', 'customer', '2026-11-02', true],
+    ['answered once closed', 'customer', '2026-11-04', true],
+    ['archived', null, '2026-11-04', true],
+    ['closed', null, '2026-11-02', true],
+    ['unanswered', 'team', '2026-11-02', false],
+    ['without a message', 'team', null, false],
+  ])
+})

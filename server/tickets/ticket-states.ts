@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+
+// The state of a ticket is what its messages change; only the caller who has locked the ticket
+// writes it.
+
+/** Of a new ticket, with its message. */
+export const insertState = (db: Db, ticket: string, message: string | null) =>
+  db
+    .insertInto('ticketStates')
+    .columns([
+      'ticketId',
+      'companyId',
+      'companyMachineId',
+      'dateCreated',
+      'dateLastMessage',
+      'waitingFor',
+    ])
+    .expression(
+      db
+        .selectFrom('tickets')
+        .where('tickets.id', '=', ticket)
+        .select([
+          'tickets.id',
+          'tickets.companyId',
+          'tickets.companyMachineId',
+          'tickets.dateCreated',
+          sql<
+            string | null
+          >`(select date_added from messages where vendor_id = app_vendor() and id = ${message})`.as(
+            'date',
+          ),
+          sql.lit('team').as('waitingFor'),
+        ]),
+    )
+    .execute()
+
+/** After a message, the ticket waits for the other side. */
+export const setLastMessage = (db: Db, message: string) =>
+  db
+    .updateTable('ticketStates')
+    .from('messages')
+    .set(({ ref }) => ({
+      dateLastMessage: ref('messages.dateAdded'),
+      lastMessageIsStaff: ref('messages.isStaff'),
+      waitingFor: sql`case when messages.is_staff then 'customer' else 'team' end`,
+    }))
+    .whereRef('ticketStates.ticketId', '=', 'messages.ticketId')
+    .where('messages.id', '=', message)
+    .execute()
+
+/** A closed ticket waits for nobody; a reopened one, for the side that did not write last. */
+export const setWaiting = (db: Db, ticket: string, isOpen: boolean) =>
+  db
+    .updateTable('ticketStates')
+    .set({
+      waitingFor: isOpen
+        ? sql`case when last_message_is_staff then 'customer' else 'team' end`
+        : null,
+    })
+    .where('ticketId', '=', ticket)
+    .execute()
