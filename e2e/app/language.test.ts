@@ -170,6 +170,7 @@ async function changeLanguageOf(visit: Visit, screens: Screen[]) {
     if (name.includes('ticket')) await page.reload() // what is new is marked once only
     await hasLoaded(page, name)
     await chooseInPlace(page, 'en')
+    await hasLoaded(page, name)
     const changed = await readTexts(page)
     await page.reload()
     await hasLoaded(page, name)

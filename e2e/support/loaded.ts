@@ -27,7 +27,9 @@ export function countRequests(page: Page) {
 export async function hasLoaded(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 }), name).toBeVisible()
   await expect(
-    page.getByText(/^(Yükleniyor|Loading|Sunucudan yanıt bekleniyor|Waiting for the server)…$/),
+    page.getByText(
+      /^(Yükleniyor|Loading|Sunucudan yanıt bekleniyor|Waiting for the server)(…|\.{3})$/,
+    ),
     name,
   ).toHaveCount(0)
   await expect.poll(() => isIdle(page), { message: name, intervals: [20] }).toBe(true)

@@ -74,6 +74,31 @@ test('a link to an old message of a long conversation opens at that message', as
   await expect(messagesOf(page).last()).not.toBeInViewport()
 })
 
+test('the message of a link stays in view while the page changes above it, until the reader scrolls', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket } = await openTicket(portal)
+  const ids = await portal.addMessages(ticket, 60)
+  const page = await visit('customer', `${path}#${ids[30]}`)
+  const message = page.locator(`[id="${ids[30]}"]`)
+  await expect(message).toBeInViewport()
+  const conversation = message.locator('..')
+  const show = (display: string) =>
+    conversation.evaluate((list, value) => {
+      list.style.display = value
+      return new Promise(resolve => requestAnimationFrame(resolve))
+    }, display)
+  await show('none')
+  await show('')
+  await expect(message).toBeInViewport()
+  await page.mouse.wheel(0, -5_000)
+  await expect(message).not.toBeInViewport()
+  await show('none')
+  await show('')
+  await expect(messagesOf(page).first()).toBeInViewport()
+})
+
 for (const { language, failed } of [
   { language: 'tr', failed: /^Önceki mesajlar yüklenemedi: / },
   { language: 'en', failed: /^Earlier messages could not be loaded: / },

@@ -3,6 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Message } from '#contract/tickets.ts'
 
 const nearBottom = 80
+const settlingMs = 10_000
+const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /** Opens a conversation at its newest or the addressed message, and follows it while it
  * grows. A user who scrolls up stays there until they send a message (`outgoingCount`), also
@@ -15,6 +17,8 @@ export function useScrollToNewest(
   const oldest = messages[0]?._id
   const newest = messages.at(-1)?._id
   const isFollowing = useRef(true)
+  /** It stays in view while the page settles, until the reader does something. */
+  const addressed = useRef<HTMLElement | null>(null)
   const [hasUnseen, setHasUnseen] = useState(false)
   const pageHeight = useRef(0)
   const previousOldest = useRef(oldest)
@@ -30,18 +34,25 @@ export function useScrollToNewest(
     const observer = new ResizeObserver(() => {
       pageHeight.current = page.scrollHeight
       if (isFollowing.current) scrollTo({ top: page.scrollHeight })
+      else addressed.current?.scrollIntoView({ block: 'center' })
     })
     observer.observe(conversation.current)
     const handleScroll = () => {
       isFollowing.current =
+        addressed.current === null &&
         Math.min(pageHeight.current, page.scrollHeight) - page.clientHeight - page.scrollTop <
-        nearBottom
+          nearBottom
       if (isFollowing.current) setHasUnseen(false)
     }
+    const releaseAddressed = () => {
+      addressed.current = null
+    }
     addEventListener('scroll', handleScroll, { passive: true })
+    for (const input of inputs) addEventListener(input, releaseAddressed, { passive: true })
     return () => {
       observer.disconnect()
       removeEventListener('scroll', handleScroll)
+      for (const input of inputs) removeEventListener(input, releaseAddressed)
     }
   }, [conversation])
 
@@ -63,8 +74,17 @@ export function useScrollToNewest(
     const target = hash && hash !== reachedHash.current && document.getElementById(hash)
     if (!target) return
     reachedHash.current = hash
+    addressed.current = target
     isFollowing.current = false
     target.scrollIntoView({ block: 'center' })
+    const release = () => {
+      addressed.current = null
+    }
+    const timer = setTimeout(release, settlingMs) // a scroll bar sends no input
+    return () => {
+      clearTimeout(timer)
+      release()
+    }
   }, [hash, oldest])
 
   const scrollToNewest = () => {
