@@ -35,7 +35,7 @@ export const auditNames: typeof tr = {
     'tickets.open': 'Opened a ticket',
     'tickets.changeOfAccount': "Changed a ticket's status as a customer",
     'tickets.replyOfAccount': 'Wrote on a ticket as a customer',
-    'tickets.change': "Changed a ticket's status",
+    'tickets.change': 'Changed a ticket',
     'tickets.reply': 'Wrote on a ticket',
     'files.request': 'Asked to upload a file',
     'files.confirm': 'Uploaded a file',

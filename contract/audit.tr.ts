@@ -36,7 +36,7 @@ export const auditNames = {
     'tickets.open': 'Talep açtı',
     'tickets.changeOfAccount': 'Talebin durumunu müşteri olarak değiştirdi',
     'tickets.replyOfAccount': 'Talebe müşteri olarak yazdı',
-    'tickets.change': 'Talebin durumunu değiştirdi',
+    'tickets.change': 'Talebi değiştirdi',
     'tickets.reply': 'Talebe yazdı',
     'files.request': 'Dosya yüklemek istedi',
     'files.confirm': 'Dosya yükledi',

@@ -9,6 +9,16 @@ export const doneMessages = messages({
   alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
+  ticketAssigned: { tr: 'Talep atandı.', en: 'Ticket assigned.' },
+  ticketUnassigned: { tr: 'Talebin sorumlusu kaldırıldı.', en: 'Ticket unassigned.' },
+  alreadyAssigned: {
+    tr: 'Bu talep zaten bu kişide.',
+    en: 'This ticket is already assigned to this person.',
+  },
+  alreadyUnassigned: {
+    tr: 'Bu talebin zaten sorumlusu yok.',
+    en: 'This ticket is already assigned to nobody.',
+  },
   reauthenticated: { tr: 'Kimliğiniz doğrulandı.', en: 'You have confirmed that it is you.' },
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },
   sessionEnded: { tr: 'Oturum kapatıldı.', en: 'The session has ended.' },

@@ -24,8 +24,8 @@ export type ApiError = {
   requestId?: string
 }
 
-/** Every refusal by its code; some take a figure: the
- * seconds to wait, or the bytes that are left. */
+/** Every refusal by its code; some take a detail: the seconds
+ * to wait, the bytes that are left, or a name. */
 export const errorMessages = messages({
   // 400
   invalid: {
@@ -199,6 +199,18 @@ export const errorMessages = messages({
   ticketArchived: {
     tr: 'Arşivlenmiş bir talebe mesaj yazılamaz.',
     en: 'No message can be written on an archived ticket.',
+  },
+  assignedMeanwhile: {
+    tr: (name: string) => `Bu talep bu arada atandı; sorumlusu artık ${name}.`,
+    en: (name: string) => `This ticket was assigned meanwhile: ${name} has it now.`,
+  },
+  unassignedMeanwhile: {
+    tr: 'Bu talebin sorumlusu bu arada kaldırıldı.',
+    en: 'The assignee of this ticket was removed meanwhile.',
+  },
+  notAssignable: {
+    tr: 'Bir talep yalnızca ekibinizin hesabı etkin bir üyesine atanabilir.',
+    en: 'A ticket can be assigned only to a member of your team whose account is active.',
   },
   fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
   fileAlreadyUploaded: {

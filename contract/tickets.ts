@@ -46,6 +46,9 @@ export const TicketRow = z.object({
   /** whether someone else wrote since the caller last saw it; of an
    * open ticket never seen, whether the other side wrote last */
   isUnread: z.boolean(),
+  /** the member of the team who has it to answer; null: nobody, or the caller is a customer */
+  assignee: z.nullable(id),
+  assigneeName: z.nullable(z.string()),
 })
 export type TicketRow = z.output<typeof TicketRow>
 
@@ -86,6 +89,8 @@ export const Messages = z.object({ messages: z.array(Message), earlier })
 export type Messages = z.output<typeof Messages>
 
 const TicketLink = z.object({ _id: id, number: z.int(), title: z.string() })
+
+const Assignee = z.object({ _id: id, name: z.string() })
 
 const Follower = z.object({ _id: id, name: z.string() })
 export type Follower = z.output<typeof Follower>
@@ -154,14 +159,20 @@ const sortable = [
   'dateLastMessage',
   'dateClosed',
 ] as const
+const lists = [...TicketStatus.options, 'waiting', 'answered'] as const
 const filters = {
   archived: z.optional(z.enum(['true', 'false'])),
   /** of the tickets where a reply may be due, `waiting` are those
    * without a last message by the staff, `answered` those with one */
-  status: z.optional(z.enum([...TicketStatus.options, 'waiting', 'answered'])),
+  status: z.optional(z.enum(lists)),
 }
 const AccountTickets = listQuery(sortable, filters)
-const StaffTickets = listQuery(sortable, { ...filters, company: z.optional(id) })
+const StaffTickets = listQuery(sortable, {
+  ...filters,
+  /** of the open tickets, `mine` are those assigned to the caller, `unassigned` those to nobody */
+  status: z.optional(z.enum([...lists, 'mine', 'unassigned'])),
+  company: z.optional(id),
+})
 export type TicketQuery = z.output<typeof StaffTickets>
 
 // The calls of the account and of the team.
@@ -173,6 +184,23 @@ const change = {
   body: z.object({ status: TicketStatus }),
   returns: Done,
   rateLimits: [{ name: 'ticketChanges', ...writing }],
+}
+const changeOfTeam = {
+  ...change,
+  about: 'Close, archive or reopen a ticket, or assign it',
+  body: z
+    .object({
+      status: z.optional(TicketStatus),
+      /** an active member of the team; null: nobody */
+      assignee: z.optional(z.nullable(id)),
+      /** the assignee whom the caller saw: refused where it is another one by now */
+      assigneeBefore: z.optional(z.nullable(id)),
+    })
+    .check(
+      z.refine(({ status, assignee }) => status !== undefined || assignee !== undefined, {
+        error: 'nothingToChange',
+      }),
+    ),
 }
 const readMessages = {
   about: 'The hundred messages before one of a ticket, or its newest',
@@ -235,7 +263,12 @@ export const tickets = {
     returns: listOf('tickets', TicketRow),
   }),
   get: get('/staff/ticket/:ticket', { allow: vendorTeam, ...read }),
-  change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...change }),
+  change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),
+  assignees: get('/staff/assignee', {
+    allow: vendorTeam,
+    about: 'The active members of the team, to whom tickets can be assigned, by name',
+    returns: z.object({ assignees: z.array(Assignee) }),
+  }),
   messages: get('/staff/ticket/:ticket/message', { allow: vendorTeam, ...readMessages }),
   reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, ...reply }),
 }

@@ -172,7 +172,11 @@ test('a click anywhere on a row opens it, with Ctrl in a new tab; selecting its 
 }) => {
   const { title, ticket } = await openTicket(portal)
   const page = await visit('staff', '/staff/tickets')
-  const cell = page.getByRole('row').filter({ hasText: title }).locator('td').nth(2)
+  const row = page.getByRole('row').filter({ hasText: title })
+  const cell = row
+    .locator('td')
+    .filter({ has: page.locator('time') })
+    .last()
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
     cell.click({ modifiers: ['ControlOrMeta'] }),

@@ -237,6 +237,8 @@ const ticketRow = (row: Row) => ({
   lastMessageIsStaff: row.last_message_is_staff,
   awaitsReply: row.awaits_reply,
   isUnread: row.is_unread,
+  assignee: row.assignee,
+  assigneeName: row.assignee_name,
 })
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins

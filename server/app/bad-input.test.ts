@@ -56,6 +56,8 @@ const optionalText = [...text, 'missing', 'empty', 'blank', 'unseen']
 /** Spoilt values that are valid; all others are refused. */
 const accepted: Record<string, string[]> = {
   'query.page': optional,
+  'body.assignee': ['null'],
+  'body.assigneeBefore': ['null'],
   'query.size': optional,
   'query.sort': optional,
   'query.status': optional,
@@ -110,7 +112,12 @@ const accepted: Record<string, string[]> = {
   'body.devices': ['missing', 'empty', 'too many', 'of paths'],
 }
 /** Missing fields keep their value. */
-const updates: RouteName[] = ['companies.update', 'machines.update', 'machines.updateOfCompany']
+const updates: RouteName[] = [
+  'companies.update',
+  'machines.update',
+  'machines.updateOfCompany',
+  'tickets.change',
+]
 const anything = [
   ...text,
   'blank',
@@ -194,7 +201,7 @@ test.each(calls.filter(({ attempts }) => attempts.some(({ expected }) => expecte
   },
 )
 /** Their examples work once per fixture. */
-const once: RouteName[] = ['users.invite', 'users.remove', 'sessions.activate']
+const once: RouteName[] = ['users.invite', 'users.remove', 'sessions.activate', 'tickets.change']
 
 test('the tables of this file name existing fields', () => {
   const names = calls.flatMap(({ name, attempts }) =>

@@ -129,7 +129,7 @@ async function addRows(more: number) {
     "insert into users (vendor_id, id, email, name, role) select $1, id, id || '@tezgah.test', 'Kişi ' || i, 'customer' from n",
   )
   await insertEach(
-    "insert into users (vendor_id, id, email, name, role) select $1, id, id || '@tezgah.test', 'Ekipten ' || i, 'staff' from n",
+    "insert into users (vendor_id, id, email, name, role, password_hash) select $1, id, id || '@tezgah.test', 'Ekipten ' || i, 'staff', 'x' from n",
   )
   await owner.query(
     "insert into memberships (vendor_id, user_id, company_id) select vendor_id, id, $2 from users where vendor_id = $1 and name like 'Kişi%' limit 48",

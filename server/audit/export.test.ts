@@ -50,7 +50,7 @@ test('the export says which status a ticket was given, in words', async () => {
   })
   const { lines } = await exported(admin)
   expect(lines[1]?.split('";"').slice(3, 6)).toEqual([
-    'Talebin durumunu değiştirdi',
+    'Talebi değiştirdi',
     expect.any(String),
     'Kapalı',
   ])

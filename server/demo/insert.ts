@@ -148,6 +148,7 @@ function addTicket(
     archivedBy: ticket.dateArchived && closedBy,
   })
   const isStaff = last?.isStaff ?? false
+  const answering = messages.find(message => message.isStaff)
   add('ticketStates', {
     ticketId,
     companyId: idOf(company),
@@ -155,6 +156,8 @@ function addTicket(
     dateCreated: ticket.dateCreated,
     dateLastMessage: last?.date ?? null,
     lastMessageIsStaff: isStaff,
+    assigneeId: answering ? idOf(answering.by) : null,
+    isOpen: ticket.status === 'open',
     waitingFor: ticket.status !== 'open' ? null : isStaff ? 'customer' : 'team',
   })
   for (const { status, by, date } of changes)

@@ -3,8 +3,8 @@ import type { Db } from '#platform/database/database.ts'
 /** What open screens learn of a change: ids only, as every
  * instance receives the notices of all vendors. */
 export type Notices = {
-  /** opened, written on, continued, its status has changed, a file of it was scanned, or a user has
-   * followed or muted it */
+  /** opened, written on, continued, assigned, its status has changed, a file
+   * of it was scanned, or a user has followed or muted it */
   ticket: { ticket: string; company: string }
   /** a user has read a ticket */
   ownTicket: { ticket: string; company: string; user: string }

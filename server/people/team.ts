@@ -7,6 +7,7 @@ import { inTurkishCollation, type ListRequest, readList } from '#platform/databa
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
 import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
+import { unassignAll } from '../tickets/assignment.ts'
 import { type InvitationContext, sendInvitation } from './invitations.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
@@ -109,4 +110,5 @@ export async function removeColleague(
   if (colleague.role === 'admin' && !isReplaced) throw conflict('lastAdministrator')
   if (userId === actor.userId) throw conflict('ownRemoval')
   await leaveTeam(db, userId)
+  await unassignAll(db, userId)
 }

@@ -7,7 +7,7 @@ export class HttpError extends Error {
   readonly code: ErrorCode
   readonly issues: Issue[] | undefined
   readonly retryAfter: number | undefined // seconds
-  readonly figure: number
+  readonly detail: number | string
   constructor(
     status: keyof typeof errorNames,
     code: ErrorCode,
@@ -15,7 +15,7 @@ export class HttpError extends Error {
       name?: string
       issues?: Issue[]
       retryAfter?: number
-      figure?: number
+      detail?: number | string
       cause?: unknown
     } = {},
   ) {
@@ -25,7 +25,7 @@ export class HttpError extends Error {
     this.name = more.name ?? errorNames[status]
     this.issues = more.issues
     this.retryAfter = more.retryAfter
-    this.figure = more.figure ?? more.retryAfter ?? 0
+    this.detail = more.detail ?? more.retryAfter ?? 0
   }
 }
 
@@ -44,7 +44,9 @@ export const reauthenticationRequired = () =>
   new HttpError(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
 /** Also for rows that the caller must not know of. */
 export const notFound = () => new HttpError(404, 'notFound')
-export const conflict = (code: ErrorCode) => new HttpError(409, code)
+/** `detail` is the one that the code's text takes. */
+export const conflict = (code: ErrorCode, detail?: string) =>
+  new HttpError(409, code, detail === undefined ? {} : { detail })
 export const fileInfected = () => new HttpError(409, 'fileInfected', { name: 'FileInfectedError' })
 export const quotaExceededByText = () =>
   new HttpError(409, 'quotaExceededByText', { name: 'QuotaExceededError' })
@@ -52,7 +54,7 @@ export const quotaExceededByText = () =>
 export const quotaExceeded = (left: number | null) =>
   left === null
     ? new HttpError(409, 'quotaExceeded', { name: 'QuotaExceededError' })
-    : new HttpError(409, 'quotaExceededBy', { name: 'QuotaExceededError', figure: left })
+    : new HttpError(409, 'quotaExceededBy', { name: 'QuotaExceededError', detail: left })
 export const idempotencyMismatch = () => new HttpError(422, 'idempotencyKeyReused')
 export const tooLarge = (code: ErrorCode) => new HttpError(413, code)
 /** `retryAfter` is in seconds. */

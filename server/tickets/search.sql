@@ -1,4 +1,4 @@
--- Version 4: raised with each change, so that an older program refuses to start.
+-- Version 5: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- number, by title, by company, and by serial number or model of the machine
@@ -7,7 +7,7 @@
 -- values; the sample's query keeps one plan.
 -- Migration 0015 has an earlier body, with another name of the third parameter.
 drop function if exists tickets_found;
-create function tickets_found(pattern text, of_company uuid, list text, most int) returns uuid[]
+create function tickets_found(pattern text, of_company uuid, list text, reader uuid, most int) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   vendor constant uuid := app_vendor();
@@ -16,6 +16,8 @@ declare
     when 'notArchived' then 'status <> ''archived'''
     when 'awaitingTeam' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''team'')'
     when 'awaitingCustomer' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''customer'')'
+    when 'mine' then format('id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id = %L)', reader)
+    when 'unassigned' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id is null)'
     else format('status = %L', list) end;
   rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';

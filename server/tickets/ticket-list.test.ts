@@ -44,7 +44,7 @@ async function open(at: typeof first, title: string, status: string) {
     [opened.body._id, status],
   )
   await owner.query(
-    `update ticket_states s set date_created = t.date_created, waiting_for = case when t.status = 'open' then waiting_for end
+    `update ticket_states s set date_created = t.date_created, is_open = t.status = 'open', waiting_for = case when t.status = 'open' then waiting_for end
        from tickets t where t.id = s.ticket_id and t.id = $1`,
     [opened.body._id],
   )
@@ -174,6 +174,8 @@ test('a list has the fields of a row for each ticket, and none of its messages',
       lastMessageIsStaff: false,
       awaitsReply: false,
       isUnread: false,
+      assignee: null,
+      assigneeName: null,
     },
   ])
   expect(JSON.stringify(answer.body)).not.toContain('Gizli')

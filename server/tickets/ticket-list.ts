@@ -18,16 +18,15 @@ import { byId, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
-import { fullNameOf, isUnreadBy, type Reader, ticketRows, withDomain } from './ticket-rows.ts'
+import { fullNameOf, type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import { viewerAs } from './ticket-scope.ts'
 import {
-  hasStatusOf,
+  conditionOf,
   stateOf,
   type TicketListName,
   ticketOfState,
   visibleStates,
   visibleTickets,
-  waitingForIn,
 } from './visible-tickets.ts'
 
 /** What a list's statements depend on; each shape is prepared once. */
@@ -91,7 +90,11 @@ export async function listTickets(
     (await list.total(db, viewer, { ...scope, counted: maxCountedRows + 1 }))[0]?.total ?? 0
   const [rows, total] = await Promise.all([
     list.rows(db, viewer, { ...scope, ...page, after: '', afterId: '' }),
-    cachedTotal(db, `${key} ${company} ${JSON.stringify(viewer)}`, count),
+    cachedTotal(
+      db,
+      `${key} ${company} ${JSON.stringify(viewer)} ${shape.list === 'mine' ? actor.userId : ''}`,
+      count,
+    ),
   ])
   return { tickets: withDomain(rows, domain), ...totalOf(total, maxCountedRows) }
 }
@@ -129,9 +132,9 @@ const prepareRows = (shape: Shape) =>
               sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`,
             )
             .limit(sql.lit(batchSize))
-      const rows = ticketRows(db, part)
-        .select(isUnreadBy(values).as('isUnread'))
-        .$if(!shape.paged, q => q.select(sql<string>`t.date_created::text`.as('exact')))
+      const rows = ticketRowsFor(db, part, values).$if(!shape.paged, q =>
+        q.select(sql<string>`t.date_created::text`.as('exact')),
+      )
       return db
         .selectFrom(rows.as('row'))
         .selectAll('row')
@@ -143,8 +146,8 @@ const prepareRows = (shape: Shape) =>
 const prepareTotal = (shape: Shape) =>
   prepareForViewer((db, viewer, values: Scope & { counted: number }) => {
     const counted =
-      waitingForIn(shape.list) === null
-        ? ticketsByStatus(db, viewer, shape, values).select('tickets.id')
+      conditionOf(shape.list, values.userId).of === 'tickets'
+        ? ticketsInList(db, viewer, shape, values).select('tickets.id')
         : statesInList(db, viewer, shape, values).select('ticketStates.ticketId as id')
     const limited = (counted as SelectQueryBuilder<Schema, never, { id: string }>).limit(
       values.counted,
@@ -188,7 +191,7 @@ const prepareSearch = (shape: Shape) =>
       const company = shape.company ? values.company : sql.lit(null)
       const search = sql<
         string[]
-      >`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.most})`
+      >`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.userId}, ${values.most})`
       // Looked up by id; without the limit the planner may read all of the vendor's tickets.
       const found = db
         .selectFrom(
@@ -226,10 +229,7 @@ const prepareSearch = (shape: Shape) =>
               ),
         )
         .selectFrom('found')
-        .leftJoinLateral(
-          ticketRows(db, page).select(isUnreadBy(values).as('isUnread')).as('row'),
-          onTrue,
-        )
+        .leftJoinLateral(ticketRowsFor(db, page, values).as('row'), onTrue)
         .selectAll('row')
         .select(sql<number>`cardinality(found.ids)`.as('found'))
         .orderBy(sortKey(shape), shape.direction)
@@ -237,46 +237,34 @@ const prepareSearch = (shape: Shape) =>
     },
   )
 
-/** A list that awaits a reply, or by the last message, is read in the order of the states. */
-function sortedTickets(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  shape: Shape,
-  values: Pick<Scope, 'company'>,
-) {
-  const isWaiting = waitingForIn(shape.list) !== null
-  if (!isWaiting && shape.column !== 'dateLastMessage')
-    return sortTickets(ticketsByStatus(db, viewer, shape, values), shape, 'tickets')
+/** A list that asks something of the states, or is sorted
+ * by the last message, is read in the order of the states. */
+function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) {
+  const { of, is } = conditionOf(shape.list, values.userId)
+  if (of === 'tickets' && shape.column !== 'dateLastMessage')
+    return sortTickets(ticketsInList(db, viewer, shape, values), shape, 'tickets')
   const tickets = statesInList(db, viewer, shape, values)
     .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
-    .$if(!isWaiting, q => q.where(hasStatusOf(shape.list)))
+    .$if(of === 'tickets', q => q.where(is))
   return sortTickets(tickets as never, shape, 'ticketStates')
 }
 
-const ticketsByStatus = (
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  shape: Shape,
-  values: Pick<Scope, 'company'>,
-) =>
+type ListScope = Pick<Scope, 'company' | 'userId'>
+
+const ticketsInList = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) =>
   visibleTickets(db, viewer)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
-    .where(hasStatusOf(shape.list))
+    .where(conditionOf(shape.list, values.userId).is)
 
-const statesInList = (
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  shape: Shape,
-  values: Pick<Scope, 'company'>,
-) => {
-  const side = waitingForIn(shape.list)
+const statesInList = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) => {
+  const { of, is } = conditionOf(shape.list, values.userId)
   return visibleStates(db, viewer)
     .$if(shape.company, q => q.where('ticketStates.companyId', '=', values.company))
-    .$if(side !== null, q => q.where('ticketStates.waitingFor', '=', sql.lit(side)))
+    .$if(of === 'ticketStates', q => q.where(is))
 }
 
 const sortTickets = (
-  tickets: ReturnType<typeof ticketsByStatus>,
+  tickets: ReturnType<typeof ticketsInList>,
   { column, direction }: Shape,
   source: 'tickets' | 'ticketStates',
 ) =>

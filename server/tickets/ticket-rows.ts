@@ -55,6 +55,18 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       sql<boolean>`s.waiting_for is not null`.as('awaitsReply'),
     ])
 
+/** The same, with what depends on the reader; only the team sees assignees. */
+export const ticketRowsFor = (db: Kysely<Schema>, tickets: Tickets, reader: Reader) =>
+  ticketRows(db, tickets)
+    .leftJoinLateral(
+      lookUp(db, 'users', 's.assigneeId')
+        .where(sql<boolean>`${reader.isTeam}`)
+        .select(['users.id', fullNameOf('users').as('name')])
+        .as('a'),
+      onTrue,
+    )
+    .select([isUnreadBy(reader).as('isUnread'), 'a.id as assignee', 'a.name as assigneeName'])
+
 export type Reader = { userId: string; isTeam: boolean }
 
 /** Whether someone else wrote since the reader last saw the ticket `t` with

@@ -45,15 +45,15 @@ test('an update keeps whose reply each ticket awaits', async () => {
         ) as t(title, status, last, is_staff, closed)`)
   await update()
   const { rows } = await client.query(
-    `select title, waiting_for, date_last_message::date::text as last, last_message_is_staff as is_staff
+    `select title, is_open, waiting_for, date_last_message::date::text as last, last_message_is_staff as is_staff
        from ticket_states s join tickets t on t.vendor_id = s.vendor_id and t.id = s.ticket_id order by title collate "C"`,
   )
   expect(rows.map(row => Object.values(row))).toEqual([
-    ['answered', 'customer', '2026-11-02', true],
-    ['answered once closed', 'customer', '2026-11-04', true],
-    ['archived', null, '2026-11-04', true],
-    ['closed', null, '2026-11-02', true],
-    ['unanswered', 'team', '2026-11-02', false],
-    ['without a message', 'team', null, false],
+    ['answered', true, 'customer', '2026-11-02', true],
+    ['answered once closed', false, 'customer', '2026-11-04', true],
+    ['archived', false, null, '2026-11-04', true],
+    ['closed', false, null, '2026-11-02', true],
+    ['unanswered', true, 'team', '2026-11-02', false],
+    ['without a message', true, 'team', null, false],
   ])
 })

@@ -15,6 +15,7 @@ export const insertState = (db: Db, ticket: string, message: string | null) =>
       'dateCreated',
       'dateLastMessage',
       'waitingFor',
+      'isOpen',
     ])
     .expression(
       db
@@ -31,6 +32,7 @@ export const insertState = (db: Db, ticket: string, message: string | null) =>
             'date',
           ),
           sql.lit('team').as('waitingFor'),
+          sql.lit(true).as('isOpen'),
         ]),
     )
     .execute()
@@ -54,6 +56,7 @@ export const setWaiting = (db: Db, ticket: string, isOpen: boolean) =>
   db
     .updateTable('ticketStates')
     .set({
+      isOpen,
       waitingFor: isOpen
         ? sql`case when last_message_is_staff then 'customer' else 'team' end`
         : null,

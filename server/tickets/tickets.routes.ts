@@ -1,9 +1,10 @@
 import type { routes } from '#contract/routes.ts'
-import { tickets } from '#contract/tickets.ts'
+import { type TicketStatus, tickets } from '#contract/tickets.ts'
 import type { Call } from '#platform/http/calls.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import type { LinkServices } from '../files/links.ts'
+import { assign, listAssignees } from './assignment.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
@@ -28,7 +29,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
     openTicket(db, actor, params.company, { platform, domain }, body),
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
-  changeOfAccount: call => change(call, account(call.params.company)),
+  changeOfAccount: call => change(call, account(call.params.company), call.body.status),
   messagesOfAccount: ({ db, actor, params, query, platform, domain }) =>
     readMessages(
       db,
@@ -43,7 +44,8 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
     listTickets(db, actor, domain, 'team', company, query),
   get: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, team, { platform, domain }, params.ticket),
-  change: call => change(call, team),
+  change: changeAsTeam,
+  assignees: async ({ db }) => ({ assignees: await listAssignees(db) }),
   messages: ({ db, actor, params, query, platform, domain }) =>
     readMessages(db, actor, team, { platform, domain }, params.ticket, query.before ?? null),
   reply: call => write(call, team),
@@ -66,9 +68,23 @@ async function write(
   return written
 }
 
-async function change(call: Call<typeof routes.tickets.change>, scope: TicketScope) {
+type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.changeOfAccount>
+
+async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
+  const { db, actor, params, t, auditSkip, auditSubject } = call
+  const { status, assignee, assigneeBefore } = call.body
+  const assigned =
+    assignee === undefined ? null : await assign(db, actor, params.ticket, assignee, assigneeBefore)
+  if (assigned !== null) auditSubject(assigned)
+  if (status !== undefined)
+    return change(assigned === null ? call : { ...call, auditSkip: () => {} }, team, status)
+  if (assigned !== null) return { message: assignee ? t.ticketAssigned : t.ticketUnassigned }
+  auditSkip()
+  return { message: assignee ? t.alreadyAssigned : t.alreadyUnassigned }
+}
+
+async function change(call: Change, scope: TicketScope, status: TicketStatus) {
   const { db, actor, domain, params, t, auditSkip } = call
-  const { status } = call.body
   if (await changeStatus(db, actor, scope, domain, params.ticket, status))
     return {
       message: { open: t.ticketReopened, closed: t.ticketClosed, archived: t.ticketArchived }[

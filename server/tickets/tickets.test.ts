@@ -81,6 +81,8 @@ describe('a new ticket', () => {
       lastMessageIsStaff: false,
       awaitsReply: true,
       isUnread: false,
+      assignee: null,
+      assigneeName: null,
       dateRead: null,
       closedByName: null,
       dateArchived: null,

@@ -22,7 +22,7 @@ import {
   reopenEnd,
   requireReopenable,
 } from './reopening.ts'
-import { fullNameOf, isUnreadBy, type Reader, ticketRows } from './ticket-rows.ts'
+import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
 import { lockTicket, type TicketScope, viewerAs, visibleTicket } from './ticket-scope.ts'
 import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
 import { visibleTickets } from './visible-tickets.ts'
@@ -220,13 +220,14 @@ const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_closed, (
 type TicketOfReader = Reader & { id: string; company: string | null }
 
 const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: TicketOfReader) =>
-  ticketRows(
+  ticketRowsFor(
     db,
     visibleTickets(db, viewer)
       .selectAll('tickets')
       .where('tickets.id', '=', id)
       .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)
       .limit(sql.lit(1)),
+    { userId, isTeam },
   ).select([
     'c.dateSupportEnd',
     'cm.dateOfWarrantyEnd',
@@ -236,7 +237,6 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
         'default')`.as('following'),
     followersOf({ userId, isTeam }).as('followers'),
     undeliverableOf(isTeam).as('undeliverable'),
-    isUnreadBy({ userId, isTeam }).as('isUnread'),
     sql<
       string | null
     >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TicketStatus } from '#contract/tickets.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -57,6 +57,8 @@ export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
       'ticketStates.dateLastMessage',
       'ticketStates.lastMessageIsStaff',
       'ticketStates.waitingFor',
+      'ticketStates.vendorId',
+      'ticketStates.assigneeId',
     ])
     .limit(sql.lit(1))
 
@@ -65,14 +67,33 @@ export const lastActivity = sql<string>`coalesce(ticket_states.date_last_message
 
 /** `notArchived` has open and closed tickets, for the API: a page names
  * a status. Lists that await a reply are named by whose it is. */
-export type TicketListName = TicketStatus | 'notArchived' | 'awaitingTeam' | 'awaitingCustomer'
+export type TicketListName =
+  | TicketStatus
+  | 'notArchived'
+  | 'awaitingTeam'
+  | 'awaitingCustomer'
+  | 'mine'
+  | 'unassigned'
 
-/** Whose reply the tickets of a list await; null for a list by status. */
-export const waitingForIn = (list: TicketListName) =>
-  list === 'awaitingTeam' ? 'team' : list === 'awaitingCustomer' ? 'customer' : null
+export const hasStatus = (status: TicketStatus) => sql<boolean>`tickets.status = ${sql.lit(status)}`
 
-/** Whether a ticket is in a list by status. */
-export const hasStatusOf = (list: TicketListName) =>
-  list === 'notArchived'
-    ? sql<boolean>`tickets.status <> 'archived'`
-    : sql<boolean>`tickets.status = ${sql.lit(list)}`
+type Condition = { of: 'tickets' | 'ticketStates'; is: RawBuilder<boolean> }
+
+/** What a list asks of its tickets, or of their states. */
+export function conditionOf(list: TicketListName, userId: string): Condition {
+  const of = 'ticketStates'
+  switch (list) {
+    case 'notArchived':
+      return { of: 'tickets', is: sql`tickets.status <> 'archived'` }
+    case 'awaitingTeam':
+      return { of, is: sql`ticket_states.waiting_for = 'team'` }
+    case 'awaitingCustomer':
+      return { of, is: sql`ticket_states.waiting_for = 'customer'` }
+    case 'mine':
+      return { of, is: sql`ticket_states.is_open and ticket_states.assignee_id = ${userId}` }
+    case 'unassigned':
+      return { of, is: sql`ticket_states.is_open and ticket_states.assignee_id is null` }
+    default:
+      return { of: 'tickets', is: hasStatus(list) }
+  }
+}

@@ -5,9 +5,9 @@ import { onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
-import { isUnreadBy, type Reader, ticketRows, withDomain } from './ticket-rows.ts'
+import { type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import {
-  hasStatusOf,
+  hasStatus,
   lastActivity,
   stateOf,
   statesOfCompany,
@@ -51,8 +51,7 @@ const firstTickets = (list: List, direction: 'asc' | 'desc') => {
             .orderBy('first.since', direction)
             .orderBy('first.id', direction)
             .limit(values.limit)
-    return ticketRows(db, first)
-      .select(isUnreadBy(values).as('isUnread'))
+    return ticketRowsFor(db, first, values)
       .orderBy(sql.ref('t.since'), direction)
       .orderBy('t.id', direction)
   })
@@ -62,7 +61,7 @@ const firstTickets = (list: List, direction: 'asc' | 'desc') => {
 
 const openTickets = (_: Kysely<Schema>, { tickets }: Pick<Source, 'tickets'>) =>
   tickets
-    .where(hasStatusOf('open'))
+    .where(hasStatus('open'))
     .selectAll('tickets')
     .select(sql<string>`tickets.date_created`.as('since'))
     .orderBy('tickets.dateCreated', 'desc')
@@ -88,7 +87,7 @@ export const answeredAndClosedFor = firstTickets(
   (db, { tickets }, _, { userId }) =>
     tickets
       .innerJoinLateral(stateOf(db, 'tickets').as('state'), onTrue)
-      .where(hasStatusOf('closed'))
+      .where(hasStatus('closed'))
       .where(
         sql<boolean>`tickets.date_closed > now() - make_interval(days => ${sql.lit(closedDays)})
           and tickets.closed_by is distinct from ${userId}

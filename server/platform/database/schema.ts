@@ -294,6 +294,8 @@ export type Schema = {
     dateLastMessage: string | null
     lastMessageIsStaff: Generated<boolean>
     waitingFor: 'team' | 'customer' | null
+    isOpen: boolean
+    assigneeId: string | null
   }
   tickets: {
     vendorId: Generated<string>

@@ -112,7 +112,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const language = languageOf(request.headers['accept-language'])
   const t = issueMessages(language)
   const text = errorMessages(language)[refusal.code]
-  const message = typeof text === 'string' ? text : text(refusal.figure)
+  const message =
+    typeof text === 'string'
+      ? text
+      : (text as (detail: typeof refusal.detail) => string)(refusal.detail)
   const body: ApiError = { name: refusal.name, message, requestId: request.id }
   if (refusal.status === 400) {
     body.errors = refusal.issues

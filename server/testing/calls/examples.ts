@@ -89,9 +89,8 @@ export async function examplesIn(portal: TestPortal) {
     if (!kind) throw new Error(`no kind of user is authorised to call ${name}`)
     const request = { ...(await permission.example(fixture, people[kind])) }
     for (const { part, name: field } of fieldsOf(route)) {
-      const value =
-        (request[part] as Record<string, unknown> | undefined)?.[field] ??
-        sampleValues(fixture)[field]
+      const given = (request[part] as Record<string, unknown> | undefined)?.[field]
+      const value = given === undefined ? sampleValues(fixture)[field] : given
       if (value === undefined) throw new Error(`${name} has no example of ${part}.${field}`)
       request[part] = { ...(request[part] as object), [field]: value }
     }

@@ -313,9 +313,13 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.change': {
     answers: team,
-    example: at => ({ ...ticket(at), body: { status: 'closed' } }),
-    ofAnyCompany: ['ticket'],
+    example: at => ({
+      ...ticket(at),
+      body: { status: 'closed', assignee: at.staff.userId, assigneeBefore: null },
+    }),
+    ofAnyCompany: ['ticket', 'assignee'],
   },
+  'tickets.assignees': { answers: team, example: () => ({}) },
   'tickets.messages': {
     answers: team,
     example: at => ({ ...ticket(at), query: { before: at.messageId } }),

@@ -24,6 +24,13 @@ export const TicketCompany = ({ ticket }: { ticket: TicketRow }) => (
   </div>
 )
 
+export const TicketAssignee = ({ ticket }: { ticket: TicketRow }) =>
+  ticket.assigneeName === null ? (
+    <span className={classes.nobody}>{t.nobody}</span>
+  ) : (
+    <span title={ticket.assigneeName}>{ticket.assigneeName}</span>
+  )
+
 /** The time of the last message, and whether the reader's side is
  * to answer; with `showsClosed` also that the ticket is closed. */
 export function LastMessage({

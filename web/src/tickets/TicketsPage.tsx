@@ -15,11 +15,11 @@ import { useHeldRows } from '../ui/table/useHeldRows.ts'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { ticketCalls } from './calls.ts'
-import { LastMessage, TicketCompany, TicketName } from './TicketCells.tsx'
+import { LastMessage, TicketAssignee, TicketCompany, TicketName } from './TicketCells.tsx'
 import classes from './TicketsPage.module.css'
 
 const accountFilters = ['open', 'answered', 'closed', 'archived'] as const
-const teamFilters = ['open', 'waiting', 'closed', 'archived'] as const
+const teamFilters = ['open', 'mine', 'unassigned', 'waiting', 'closed', 'archived'] as const
 
 type StatusFilter = (typeof teamFilters | typeof accountFilters)[number]
 
@@ -28,6 +28,8 @@ const filterValues = {
   open: '1',
   closed: '2',
   archived: '3',
+  mine: 'mine',
+  unassigned: 'unassigned',
   waiting: 'waiting',
   answered: 'answered',
 } as const
@@ -66,6 +68,8 @@ export default function TicketsPage({ area, company }: Props) {
       title: t.noneOpen,
       hint: canOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll,
     },
+    mine: { title: t.noneMine, hint: t.noneMineHint },
+    unassigned: { title: t.noneUnassigned, hint: t.noneUnassignedHint },
     waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
     answered: { title: t.noneAnswered, hint: t.noneAnsweredHint },
     closed: { title: t.noneClosed, hint: t.noneClosedHint },
@@ -94,6 +98,12 @@ export default function TicketsPage({ area, company }: Props) {
             id: 'dateLastMessage',
             label: t.lastMessage,
             render: ticket => <LastMessage ticket={ticket} area={area} showsClosed={showsClosed} />,
+          },
+          isTeam && {
+            id: 'assigneeName',
+            label: t.assignee,
+            singleLine: true,
+            render: ticket => <TicketAssignee ticket={ticket} />,
           },
           company !== undefined && {
             id: 'createdByName',

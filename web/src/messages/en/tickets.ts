@@ -8,6 +8,8 @@ export const ticketMessages: typeof tr = {
   open: 'Open',
   closed: 'Closed',
   archived: 'Archived',
+  mine: 'Mine',
+  unassigned: 'Unassigned',
   waiting: 'Waiting for us',
   searchOpen: 'Search open tickets',
   searchClosed: 'Search closed tickets',
@@ -30,6 +32,10 @@ export const ticketMessages: typeof tr = {
   noneWaiting: 'No ticket waits for you',
   noneWaitingHint:
     'Open tickets on which the customer wrote last appear here, and closed ones on which the customer wrote afterwards.',
+  noneMine: 'No open ticket is assigned to you',
+  noneMineHint: 'Open tickets that you have taken or that were assigned to you appear here.',
+  noneUnassigned: 'No open ticket is unassigned',
+  noneUnassignedHint: 'Open tickets that nobody has taken yet appear here.',
   noneAnswered: 'No ticket waits for you',
   noneAnsweredHint: 'Tickets that the support team has answered appear here until you write.',
   noneClosed: 'No closed tickets',
@@ -110,6 +116,11 @@ export const ticketMessages: typeof tr = {
     `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
   answersBy: (time: string) => `We usually answer by ${time}`,
   answersSoon: 'We will answer as soon as possible; you get a mail.',
+
+  assignee: 'Assignee',
+  nobody: 'Unassigned',
+  take: 'Take it',
+  me: name => `${name} (you)`,
 
   liveSupport: 'Live support',
   inNewTab: 'opens in a new tab',

@@ -6,6 +6,8 @@ export const ticketMessages = {
   open: 'Açık',
   closed: 'Kapalı',
   archived: 'Arşiv',
+  mine: 'Benim',
+  unassigned: 'Atanmamış',
   waiting: 'Yanıt bekleyen',
   searchOpen: 'Açık taleplerde ara',
   searchClosed: 'Kapalı taleplerde ara',
@@ -29,6 +31,10 @@ export const ticketMessages = {
   noneWaiting: 'Yanıt bekleyen talep yok',
   noneWaitingHint:
     'Son mesajı müşterinin yazdığı açık talepler ve kapandıktan sonra müşterinin yazdığı talepler burada görünür.',
+  noneMine: 'Size atanmış açık talep yok',
+  noneMineHint: 'Üstlendiğiniz ve size atanan açık talepler burada görünür.',
+  noneUnassigned: 'Atanmamış açık talep yok',
+  noneUnassignedHint: 'Henüz kimsenin üstlenmediği açık talepler burada görünür.',
   noneAnswered: 'Sizden yanıt beklenen talep yok',
   noneAnsweredHint: 'Destek ekibinin yanıtladığı talepler, siz yazana kadar burada görünür.',
   noneClosed: 'Kapalı talep yok',
@@ -111,6 +117,11 @@ export const ticketMessages = {
   answersWithin: (hours: number) => `Genellikle ${hours} saat içinde yanıtlıyoruz.`,
   answersBy: (time: string) => `Olağan yanıt zamanı: en geç ${time}`,
   answersSoon: 'En kısa sürede yanıtlarız; size e-posta da gelir.',
+
+  assignee: 'Sorumlu',
+  nobody: 'Atanmadı',
+  take: 'Üstlen',
+  me: (name: string) => `${name} (siz)`,
 
   liveSupport: 'Canlı destek',
   inNewTab: 'yeni sekmede açılır',

@@ -2,6 +2,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCircleCheck,
+  IconHandGrab,
   IconMessages,
   IconRotateClockwise,
 } from '@tabler/icons-react'
@@ -12,11 +13,12 @@ import { usePortal } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { buttonClass } from '../../ui/controls/Button.tsx'
+import { Button, buttonClass } from '../../ui/controls/Button.tsx'
 import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { ticketCalls } from '../calls.ts'
 import { conversationKeyOf, openOutbox, settled } from '../outbox/outbox.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
+import { useAssign } from './AssigneeChoice.tsx'
 
 /** An open ticket has live support and is closed, a closed
  * one is reopened or archived, an archived one unarchived. */
@@ -33,6 +35,7 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
     await settled(openOutbox(conversationKeyOf(userId, ticket._id)))
     await change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
   }
+  const assign = useAssign(ticket)
   const canReopen = useIsReopenable(ticket) || area !== 'account'
 
   if (ticket.status === 'archived')
@@ -78,6 +81,11 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
     )
   return (
     <>
+      {area !== 'account' && ticket.assignee === null && (
+        <Button variant="plain" icon={IconHandGrab} onClick={() => void assign(userId)}>
+          {t.take}
+        </Button>
+      )}
       <a href={liveUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
         <IconMessages aria-hidden />
         <span>{t.liveSupport}</span>

@@ -10,6 +10,7 @@ import { Tag } from '../../ui/controls/Tag.tsx'
 import { useNarrow } from '../../ui/layout/useNarrow.ts'
 import { Coverage } from '../../ui/text/Coverage.tsx'
 import { formatTicketTime } from '../../ui/text/format.ts'
+import { AssigneeChoice } from './AssigneeChoice.tsx'
 import classes from './TicketFacts.module.css'
 
 /** A ticket's machine, company, coverage and dates: beside
@@ -22,6 +23,9 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
     </Link>
   )
   const facts: [string, ReactNode][] = [
+    ...(area === 'account'
+      ? []
+      : [[t.assignee, <AssigneeChoice key="assignee" ticket={ticket} />] as [string, ReactNode]]),
     [t.machine, renderMachineLink(ticket.machineName)],
     [t.serialNumber, renderMachineLink(ticket.serialNumber)],
     [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],

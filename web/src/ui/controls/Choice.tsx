@@ -1,4 +1,6 @@
+import { useNarrow } from '../layout/useNarrow.ts'
 import classes from './Choice.module.css'
+import { Select } from './Select.tsx'
 
 type Props<V extends string> = {
   label: string
@@ -7,7 +9,20 @@ type Props<V extends string> = {
   onChange: (value: V) => void
 }
 
+/** More do not fit beside each other on a phone. */
+const mostOnPhone = 4
+
 export function Choice<V extends string>({ label, value, options, onChange }: Props<V>) {
+  const isNarrow = useNarrow()
+  if (isNarrow && options.length > mostOnPhone)
+    return (
+      <Select
+        aria-label={label}
+        value={value}
+        options={options.map(([value, label]) => ({ value, label }))}
+        onChange={event => onChange(event.target.value as V)}
+      />
+    )
   return (
     <fieldset className={classes.choice}>
       <legend className="sr-only">{label}</legend>

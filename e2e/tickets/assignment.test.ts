@@ -1,0 +1,97 @@
+import { routes } from '#contract/routes.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { expect, test } from '../support/visit.ts'
+
+for (const { language, width, texts } of [
+  {
+    language: 'tr',
+    width: 360,
+    texts: {
+      assignee: 'Sorumlu',
+      nobody: 'Atanmadı',
+      take: 'Üstlen',
+      me: 'Hüseyin Demir (siz)',
+      assigned: 'Talep atandı.',
+      unassigned: 'Talebin sorumlusu kaldırıldı.',
+      details: 'Talep bilgileri',
+    },
+  },
+  {
+    language: 'en',
+    width: 1_280,
+    texts: {
+      assignee: 'Assignee',
+      nobody: 'Unassigned',
+      take: 'Take it',
+      me: 'Hüseyin Demir (you)',
+      assigned: 'Ticket assigned.',
+      unassigned: 'Ticket unassigned.',
+      details: 'Ticket details',
+    },
+  },
+] as const) {
+  test(`staff take a ticket with one click, see in the list whose it is, and lay it down: ${language}, ${width} px`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    const path = `/staff/companies/${company}/tickets/${ticket}`
+    const page = await visit('staff', path, { language, width })
+    await page.getByRole('button', { name: texts.take }).click()
+    await expect(page.getByText(texts.assigned)).toBeVisible()
+    await expect(page.getByRole('button', { name: texts.take })).toHaveCount(0)
+    if (width < 600) await page.getByText(texts.details, { exact: true }).click()
+    const assignee = page.getByRole('combobox', { name: texts.assignee })
+    await expect(assignee.locator('option:checked')).toHaveText(texts.me)
+
+    const list = await visit('staff', '/staff/tickets', { language, width })
+    const row = list.getByRole(width < 600 ? 'listitem' : 'row').filter({ hasText: title })
+    await expect(row.getByText('Hüseyin Demir')).toBeVisible()
+
+    await assignee.selectOption({ label: texts.nobody })
+    await expect(page.getByText(texts.unassigned)).toBeVisible()
+    await expect(page.getByRole('button', { name: texts.take })).toBeVisible()
+    await expect(row.getByText(texts.nobody)).toBeVisible()
+  })
+}
+
+test('staff who take a ticket that a colleague has just taken read who has it', async ({
+  visit,
+  portal,
+}) => {
+  const { company, ticket } = await openTicket(portal)
+  const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
+    allowedConsole: /409/,
+  })
+  const take = page.getByRole('button', { name: 'Üstlen' })
+  await expect(take).toBeVisible()
+  // The page does not learn of it in time.
+  await page.route(`**/staff/ticket/${ticket}`, route =>
+    route.request().method() === 'GET' ? undefined : route.continue(),
+  )
+  const { _id: admin, name: who } = await portal.as('admin').call(routes.sessions.me)
+  await portal
+    .as('admin')
+    .call(routes.tickets.change, { params: { ticket }, body: { assignee: admin } })
+  await take.click()
+  await expect(page.getByText(`sorumlusu artık ${who}`)).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect(
+    page.getByRole('combobox', { name: 'Sorumlu' }).locator('option:checked'),
+  ).toHaveText(who)
+  await expect(take).toHaveCount(0)
+})
+
+test('a customer sees neither the assignee nor the button that takes a ticket', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket } = await openTicket(portal)
+  const { _id: assignee } = await portal.as('staff').call(routes.sessions.me)
+  await portal.as('staff').call(routes.tickets.change, { params: { ticket }, body: { assignee } })
+  const page = await visit('customer', path)
+  await expect(page.getByText('Seri no')).toBeVisible()
+  await expect(page.getByText('Sorumlu', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Üstlen' })).toHaveCount(0)
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { publish } from '../events/notices.ts'
+import { fullNameOf } from './ticket-rows.ts'
+import { lockTicket } from './ticket-scope.ts'
+
+const isActiveColleague = sql<boolean>`(users.role in ('staff', 'admin') and users.password_hash is not null)`
+
+/** The active members of the team without operators, by name. */
+export const listAssignees = (db: Db) =>
+  db
+    .selectFrom('users')
+    .where(isActiveColleague)
+    .select(['users.id as _id', fullNameOf('users').as('name')])
+    .orderBy(sql`${fullNameOf('users')} collate turkish`)
+    .orderBy('users.id')
+    .execute()
+
+/** Assigns a ticket to a member of the team, or to nobody. Null if it has this assignee already;
+ * otherwise the change in words, for the audit.
+ * @throws 404 for an unknown user, 409 for one who is no active
+ * member, or where the assignee is not `before` any more */
+export async function assign(
+  db: Db,
+  actor: Actor,
+  id: string,
+  assignee: string | null,
+  before: string | null | undefined,
+): Promise<string | null> {
+  const { companyId } = await lockTicket(db, actor, { as: 'team' }, id)
+  const [current, person] = await Promise.all([
+    readAssignee(db, id),
+    // Locked, so that the person does not leave the team meanwhile.
+    assignee &&
+      db
+        .selectFrom('users')
+        .select([fullNameOf('users').as('name'), isActiveColleague.as('isAssignable')])
+        .where('users.id', '=', assignee)
+        .forShare()
+        .executeTakeFirstOrThrow(notFound),
+  ])
+  if (current.assignee === assignee) return null
+  if (before !== undefined && current.assignee !== before)
+    throw current.name === null
+      ? conflict('unassignedMeanwhile')
+      : conflict('assignedMeanwhile', current.name)
+  if (person && !person.isAssignable) throw conflict('notAssignable')
+  await db
+    .updateTable('ticketStates')
+    .set({ assigneeId: assignee })
+    .where('ticketId', '=', id)
+    .execute()
+  publish(db, { kind: 'ticket', ticket: id, company: companyId })
+  return `${ticketName(current)} → ${person ? person.name : '–'}`
+}
+
+const readAssignee = (db: Db, ticket: string) =>
+  db
+    .selectFrom('ticketStates as s')
+    .innerJoin('tickets as t', join =>
+      join.onRef('t.vendorId', '=', 's.vendorId').onRef('t.id', '=', 's.ticketId'),
+    )
+    .leftJoin('users as u', join =>
+      join.onRef('u.vendorId', '=', 's.vendorId').onRef('u.id', '=', 's.assigneeId'),
+    )
+    .select([
+      't.number',
+      't.title',
+      's.assigneeId as assignee',
+      sql<string | null>`case when u.id is not null then ${fullNameOf('u')} end`.as('name'),
+    ])
+    .where('s.ticketId', '=', ticket)
+    .executeTakeFirstOrThrow(notFound)
+
+/** When a user leaves the team, nobody has their tickets. */
+export async function unassignAll(db: Db, userId: string) {
+  const tickets = await db
+    .updateTable('ticketStates')
+    .set({ assigneeId: null })
+    .where('assigneeId', '=', userId)
+    .returning(['ticketId', 'companyId', 'waitingFor'])
+    .execute()
+  for (const { ticketId, companyId, waitingFor } of tickets)
+    if (waitingFor !== null) publish(db, { kind: 'ticket', ticket: ticketId, company: companyId })
+}
