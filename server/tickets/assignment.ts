@@ -19,10 +19,9 @@ export const listAssignees = (db: Db) =>
     .orderBy('users.id')
     .execute()
 
-/** Assigns a ticket to a member of the team, or to nobody. Null if it has this assignee already;
- * otherwise the change in words, for the audit.
- * @throws 404 for an unknown user, 409 for one who is no active
- * member, or where the assignee is not `before` any more */
+/** Assigns a ticket to a member of the team, or to nobody; returns the change in words,
+ * for the audit, or null for the present assignee. @throws 404 for an unknown user, 409
+ * for one who is no active member, or where the assignee is not `before` any more */
 export async function assign(
   db: Db,
   actor: Actor,

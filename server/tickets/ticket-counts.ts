@@ -5,7 +5,7 @@ import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { asMember, prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
-import { hasStatus, statesOfCompany, ticketsOfCompany } from './visible-tickets.ts'
+import { isOfStatus, statesOfCompany, ticketsOfCompany } from './visible-tickets.ts'
 
 // By covering indexes (record 0005). Cached by set of companies,
 // not by user: memberships may change before the next call.
@@ -96,7 +96,7 @@ export const countOpenByCompany = prepareQuery(
         onTrue,
       )
       .innerJoinLateral(
-        ticketsOfCompany(db, 'company').where(hasStatus('open')).select(all.as('open')).as('t'),
+        ticketsOfCompany(db, 'company').where(isOfStatus('open')).select(all.as('open')).as('t'),
         onTrue,
       )
       .innerJoinLateral(
@@ -165,7 +165,7 @@ const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }
         .selectFrom(visibleCompanies(db, viewer).as('c'))
         .innerJoinLateral(
           ticketsOfCompany(db, 'c')
-            .where(hasStatus('open'))
+            .where(isOfStatus('open'))
             .select([
               sql.ref<string>('c.vendorId').as('vendorId'),
               'tickets.companyMachineId',

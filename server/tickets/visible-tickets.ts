@@ -75,7 +75,8 @@ export type TicketListName =
   | 'mine'
   | 'unassigned'
 
-export const hasStatus = (status: TicketStatus) => sql<boolean>`tickets.status = ${sql.lit(status)}`
+export const isOfStatus = (status: TicketStatus) =>
+  sql<boolean>`tickets.status = ${sql.lit(status)}`
 
 type Condition = { of: 'tickets' | 'ticketStates'; is: RawBuilder<boolean> }
 
@@ -94,6 +95,6 @@ export function conditionOf(list: TicketListName, userId: string): Condition {
     case 'unassigned':
       return { of, is: sql`ticket_states.is_open and ticket_states.assignee_id is null` }
     default:
-      return { of: 'tickets', is: hasStatus(list) }
+      return { of: 'tickets', is: isOfStatus(list) }
   }
 }

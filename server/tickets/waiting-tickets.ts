@@ -7,7 +7,7 @@ import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 import { type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import {
-  hasStatus,
+  isOfStatus,
   lastActivity,
   stateOf,
   statesOfCompany,
@@ -61,7 +61,7 @@ const firstTickets = (list: List, direction: 'asc' | 'desc') => {
 
 const openTickets = (_: Kysely<Schema>, { tickets }: Pick<Source, 'tickets'>) =>
   tickets
-    .where(hasStatus('open'))
+    .where(isOfStatus('open'))
     .selectAll('tickets')
     .select(sql<string>`tickets.date_created`.as('since'))
     .orderBy('tickets.dateCreated', 'desc')
@@ -87,7 +87,7 @@ export const answeredAndClosedFor = firstTickets(
   (db, { tickets }, _, { userId }) =>
     tickets
       .innerJoinLateral(stateOf(db, 'tickets').as('state'), onTrue)
-      .where(hasStatus('closed'))
+      .where(isOfStatus('closed'))
       .where(
         sql<boolean>`tickets.date_closed > now() - make_interval(days => ${sql.lit(closedDays)})
           and tickets.closed_by is distinct from ${userId}

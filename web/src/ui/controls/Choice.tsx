@@ -1,4 +1,4 @@
-import { useNarrow } from '../layout/useNarrow.ts'
+import { useNarrow } from '../../browser/useNarrow.ts'
 import classes from './Choice.module.css'
 import { Select } from './Select.tsx'
 
