@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atMost } from '../../scripts/figures.ts'
 import { liveIntervals } from '../../web/src/data/intervals.ts'
 import { type People, requestsOf, type SignedInUser } from './calls.ts'
 import { type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
-import { megabytesOf, startProcess } from './processes.ts'
+import { megabytesOf, processorSecondsOf, startProcess } from './processes.ts'
 import { openProduct } from './product-and-baseline.ts'
 import { domain } from './seed.ts'
 import { readThreads } from './texts.ts'
@@ -255,12 +254,6 @@ const send = (port: number, token: string, method: string, path: string, body?: 
     })
     request.on('error', reject).end(body && JSON.stringify(body))
   })
-
-/** User and system time of a process; Linux counts it in hundredths of a second. */
-function processorSecondsOf(pid: number) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
 
 const percentile95 = (times: number[]) =>
   times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN

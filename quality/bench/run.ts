@@ -3,6 +3,7 @@ import { printThresholds, saveFigures, type Threshold } from '../../scripts/figu
 import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
 import { measureConversations } from './conversations.ts'
+import { measureCost } from './cost.ts'
 import { measureDay } from './day.ts'
 import { measureDev } from './dev.ts'
 import { measureFairness } from './fairness.ts'
@@ -20,6 +21,7 @@ type Part = (isSmoke: boolean) => Promise<{ thresholds: Threshold[]; figures?: o
 
 const parts: Record<string, Part> = {
   requests: measureRequests,
+  cost: measureCost,
   growth: measureGrowth,
   fairness: measureFairness,
   conversations: measureConversations,
