@@ -193,7 +193,7 @@ const changeOfTeam = {
       status: z.optional(TicketStatus),
       /** an active member of the team; null: nobody */
       assignee: z.optional(z.nullable(id)),
-      /** the assignee whom the caller saw: refused where it is another one by now */
+      /** beside `assignee`, the one whom the caller saw: refused where it is another by now */
       assigneeBefore: z.optional(z.nullable(id)),
     })
     .check(

@@ -30,7 +30,7 @@ for (const { language, width, texts } of [
     },
   },
 ] as const) {
-  test(`staff take a ticket with one click, see in the list whose it is, and lay it down: ${language}, ${width} px`, async ({
+  test(`staff take a ticket with one click, see in the list whose it is, and unassign it: ${language}, ${width} px`, async ({
     visit,
     portal,
   }) => {
@@ -40,6 +40,7 @@ for (const { language, width, texts } of [
     await page.getByRole('button', { name: texts.take }).click()
     await expect(page.getByText(texts.assigned)).toBeVisible()
     await expect(page.getByRole('button', { name: texts.take })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     if (width < 600) await page.getByText(texts.details, { exact: true }).click()
     const assignee = page.getByRole('combobox', { name: texts.assignee })
     await expect(assignee.locator('option:checked')).toHaveText(texts.me)
@@ -83,6 +84,27 @@ test('staff who take a ticket that a colleague has just taken read who has it', 
   await expect(take).toHaveCount(0)
 })
 
+test('of several choices in a row the last one holds, and none is refused', async ({
+  visit,
+  portal,
+}) => {
+  const { company, ticket } = await openTicket(portal)
+  const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
+  const assignee = page.getByRole('combobox', { name: 'Sorumlu' })
+  await expect.poll(() => assignee.locator('option').count()).toBeGreaterThan(2)
+  const names = await assignee.locator('option').allTextContents()
+  for (const label of names.slice(1)) await assignee.selectOption({ label })
+  await expect(assignee.locator('option:checked')).toHaveText(names.at(-1) ?? '')
+  await expect
+    .poll(async () => {
+      const { assigneeName } = await portal
+        .as('staff')
+        .call(routes.tickets.get, { params: { ticket } })
+      return assigneeName
+    })
+    .toBe(names.at(-1))
+})
+
 test('a customer sees neither the assignee nor the button that takes a ticket', async ({
   visit,
   portal,
@@ -95,3 +117,49 @@ test('a customer sees neither the assignee nor the button that takes a ticket', 
   await expect(page.getByText('Sorumlu', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Üstlen' })).toHaveCount(0)
 })
+
+for (const { language, setting, onReply, save, saved, write, assignee, me } of [
+  {
+    language: 'tr',
+    setting: 'Yanıtlayana atama',
+    onReply: 'İlk yanıtlayana atansın',
+    save: 'Kaydet',
+    saved: 'Güncelleme başarılı.',
+    write: 'Mesaj yazın',
+    assignee: 'Sorumlu',
+    me: 'Hüseyin Demir (siz)',
+  },
+  {
+    language: 'en',
+    setting: 'Assign on reply',
+    onReply: 'To the first who answers',
+    save: 'Save',
+    saved: 'Update successful.',
+    write: 'Write a message',
+    assignee: 'Assignee',
+    me: 'Hüseyin Demir (you)',
+  },
+] as const)
+  test(`an administrator has tickets assigned to the first colleague who answers: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, ticket } = await openTicket(portal)
+    const admin = await visit('admin', '/admin/settings', { language, width: 360 })
+    await admin.getByLabel(setting).selectOption(onReply)
+    try {
+      await admin.getByRole('button', { name: save }).click()
+      await expect(admin.getByText(saved)).toBeVisible()
+      const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
+        language,
+      })
+      await page.getByLabel(write).fill('Bakıyoruz.')
+      await page.getByLabel(write).press('Control+Enter')
+      await expect(
+        page.getByRole('combobox', { name: assignee }).locator('option:checked'),
+      ).toHaveText(me)
+    } finally {
+      const body = { assignOnReply: false }
+      await portal.as('admin').call(routes.vendors.changeSettings, { body })
+    }
+  })

@@ -61,7 +61,7 @@ export async function openEveryCall(
     `with moved as (
        update tickets set company_id = $2, company_machine_id = $3
         where vendor_id = $1 and id in (select id from tickets where vendor_id = $1 order by md5(id::text) limit $4) returning id)
-     update ticket_states set company_id = $2, company_machine_id = $3 where vendor_id = $1 and ticket_id in (select id from moved)`,
+     update ticket_states set company_id = $2 where vendor_id = $1 and ticket_id in (select id from moved)`,
     [vendorId, companyId, companyMachineId, product.tickets / 2],
   )
   await owner.query(

@@ -99,8 +99,8 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
        cross join lateral (select (hashint8(n) & 1048575) % 10 as of_ten) s`,
   `insert into tickets (number, id, company_id, company_machine_id, title, status, created_by, date_created, date_closed)
      select 1001 + n, id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end from ticket order by n`,
-  `insert into ticket_states (ticket_id, company_id, company_machine_id, date_created, date_last_message, last_message_is_staff, is_open, waiting_for)
-     select id, company, machine, date_created, date_created + interval '${messagesEach - 1} hours', ${messagesEach % 2 === 0},
+  `insert into ticket_states (ticket_id, company_id, date_created, date_last_message, last_message_is_staff, is_open, waiting_for)
+     select id, company, date_created, date_created + interval '${messagesEach - 1} hours', ${messagesEach % 2 === 0},
             status = 'open', case when status = 'open' then '${messagesEach % 2 === 0 ? 'customer' : 'team'}' end from ticket order by n`,
   `insert into ticket_numbers (last) values (${1000 + tickets})`,
   `insert into messages (id, ticket_id, user_id, is_staff, contents, date_added)

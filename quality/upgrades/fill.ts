@@ -58,6 +58,8 @@ export async function fill(
     machine: machine?._id,
     message: 'Çözüldü.',
   })
+  const colleague = await staff('GET', '/user/me')
+  await staff('POST', `/staff/ticket/${opened._id}`, { assignee: colleague._id })
   await staff('POST', `/staff/ticket/${other._id}`, { status: 'closed' })
   await customer('PUT', '/file', { fileName: 'yarım.mp4', fileSize: 5_000, fileType: 'video/mp4' })
 

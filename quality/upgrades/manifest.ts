@@ -36,6 +36,14 @@ const lastingRows = (table: string) => {
 type Column = { table: string; column: string }
 type Tables = ReleaseManifest['tables']
 
+const stateOf = (column: string) =>
+  `(select s.${column} from ticket_states s where s.vendor_id = tickets.vendor_id and s.ticket_id = tickets.id)`
+/** Where a column of an earlier release is now. */
+const moved: Record<string, string> = {
+  'tickets.date_last_message': stateOf('date_last_message'),
+  'tickets.last_message_is_staff': stateOf('last_message_is_staff'),
+}
+
 /** Checksums of all tables, or of the tables and columns of an earlier manifest. */
 export async function checksumTables(client: pg.Client, earlier?: Tables): Promise<Tables> {
   const tables: Tables = {}
@@ -44,7 +52,7 @@ export async function checksumTables(client: pg.Client, earlier?: Tables): Promi
     const where = lastingRows(table)
     if (!where) continue
     const { rows } = await client.query({
-      text: `select ${columns.map(column => `"${column}"::text`)} from "${table}" where ${where} order by ${await keyOf(client, table)}`,
+      text: `select ${columns.map(column => `${(earlier && moved[`${table}.${column}`]) ?? `"${column}"`}::text`)} from "${table}" where ${where} order by ${await keyOf(client, table)}`,
       rowMode: 'array',
     })
     const sums = columns.map((column, i) => [

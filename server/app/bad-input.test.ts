@@ -103,6 +103,7 @@ const accepted: Record<string, string[]> = {
   'body.reopenDays': ['zero', 'missing'],
   'body.answerHours': ['null', 'missing', 'a number'],
   'body.customersSeePresence': optional,
+  'body.assignOnReply': optional,
   'body.company': optional,
   'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed
   'body.color': ['missing', 'empty', 'blank'],

@@ -152,7 +152,6 @@ function addTicket(
   add('ticketStates', {
     ticketId,
     companyId: idOf(company),
-    companyMachineId: idOf(companyMachine),
     dateCreated: ticket.dateCreated,
     dateLastMessage: last?.date ?? null,
     lastMessageIsStaff: isStaff,

@@ -28,7 +28,7 @@ async function openTicket() {
   }
 }
 
-test('a ticket is taken, handed over and laid down again; customers do not see by whom', async () => {
+test('a ticket is taken, handed over and unassigned; customers do not see by whom', async () => {
   const at = await openTicket()
   const { staff, colleague, member, companyId, ticketId } = at
   expect(await at.assigneeFor(staff)).toEqual([null, null])
@@ -67,7 +67,7 @@ test('of two who take a ticket at once one has it, and the other learns who', as
   )
 })
 
-test('one who hands a ticket over that was laid down meanwhile is told so', async () => {
+test('a colleague who hands over a ticket that was unassigned meanwhile is told so', async () => {
   const at = await openTicket()
   const { staff, colleague } = at
   const body = { assignee: colleague.userId, assigneeBefore: staff.userId }
@@ -102,14 +102,12 @@ test('a ticket is assigned to active members of the own team only', async () => 
 
 test('nobody has the tickets of a colleague who has left the team, and open pages learn so', async () => {
   const at = await openTicket()
-  const { staff, colleague, companyId, ticketId } = at
+  const { staff, colleague } = at
   await at.change(colleague, { assignee: colleague.userId })
   const team = await openEventStream(portal.port, staff)
   expect((await at.remove(colleague)).status).toBe(200)
   expect(await at.assigneeFor(staff)).toEqual([null, null])
-  await expect
-    .poll(team.events)
-    .toContainEqual({ kind: 'ticket', ticket: ticketId, company: companyId })
+  await expect.poll(team.all).toContainEqual({ kind: 'change' })
 })
 
 test('a colleague who leaves while tickets are assigned to them has none afterwards', async () => {
@@ -206,6 +204,58 @@ test('a customer has no list of assigned tickets', async () => {
     query: { status: 'mine' as 'open' },
   })
   expect(answer.status).toBe(400)
+})
+
+test('a ticket that nobody has goes to the colleague who answers it first, where the vendor has set so', async () => {
+  const at = await openTicket()
+  const { staff, colleague, admin, operator, member, ticketId, companyId: company } = at
+  const answer = (who: Person) =>
+    as(who).call(routes.tickets.reply, {
+      params: { ticket: ticketId },
+      body: { contents: 'Bakıyoruz.' },
+    })
+  await answer(staff)
+  expect(await at.assigneeFor(staff)).toEqual([null, null])
+  await as(admin).call(routes.vendors.changeSettings, { body: { assignOnReply: true } })
+  // Neither a customer nor an operator, who leaves again, gets it.
+  await as(member).call(routes.tickets.replyOfAccount, {
+    params: { company, ticket: ticketId },
+    body: { contents: 'Hâlâ ısınıyor.' },
+  })
+  await answer(operator)
+  expect(await at.assigneeFor(staff)).toEqual([null, null])
+  await answer(staff)
+  await answer(colleague)
+  expect(await at.assigneeFor(staff)).toEqual([staff.userId, 'Ayşe Yılmaz'])
+})
+
+test('a colleague who leaves while answering has no ticket afterwards', async () => {
+  for (let round = 0; round < 5; round++) {
+    const at = await openTicket()
+    const { admin, staff, colleague, ticketId } = at
+    await as(admin).call(routes.vendors.changeSettings, { body: { assignOnReply: true } })
+    const params = { ticket: ticketId }
+    await Promise.all([
+      as(colleague).call(routes.tickets.reply, { params, body: { contents: 'Bakıyoruz.' } }),
+      at.remove(colleague),
+    ])
+    expect(await at.assigneeFor(staff)).toEqual([null, null])
+  }
+})
+
+test('the audit says nothing of a status that a ticket had already', async () => {
+  const at = await openTicket()
+  const { staff, admin } = at
+  await at.change(staff, { status: 'closed' })
+  const again = await at.change(staff, { assignee: staff.userId, status: 'closed' })
+  expect(again.body.message).toBe('Bu talep zaten kapatılmış.')
+  const { entries } = (
+    await as(admin).call(routes.audit.list, { query: { action: 'tickets.change' } })
+  ).body
+  expect(entries.map(({ subject, status }) => [subject, status])).toEqual([
+    ['#1001 Mil ısınıyor → Ayşe Yılmaz', null],
+    ['#1001 Mil ısınıyor', 'closed'],
+  ])
 })
 
 test('a change that names nothing is refused', async () => {

@@ -29,18 +29,20 @@ export async function assign(
   assignee: string | null,
   before: string | null | undefined,
 ): Promise<string | null> {
-  const { companyId } = await lockTicket(db, actor, { as: 'team' }, id)
-  const [current, person] = await Promise.all([
-    readAssignee(db, id),
-    // Locked, so that the person does not leave the team meanwhile.
-    assignee &&
+  // Locked, so that the person does not leave the team meanwhile; before
+  // the ticket, as a reply by mail and a removal lock them.
+  const [person, { companyId }, current] = await db.inOrder(
+    async () =>
+      assignee &&
       db
         .selectFrom('users')
         .select([fullNameOf('users').as('name'), isActiveColleague.as('isAssignable')])
         .where('users.id', '=', assignee)
         .forShare()
         .executeTakeFirstOrThrow(notFound),
-  ])
+    () => lockTicket(db, actor, { as: 'team' }, id),
+    () => readAssignee(db, id),
+  )
   if (current.assignee === assignee) return null
   if (before !== undefined && current.assignee !== before)
     throw current.name === null
@@ -74,14 +76,22 @@ const readAssignee = (db: Db, ticket: string) =>
     .where('s.ticketId', '=', ticket)
     .executeTakeFirstOrThrow(notFound)
 
-/** When a user leaves the team, nobody has their tickets. */
-export async function unassignAll(db: Db, userId: string) {
-  const tickets = await db
+/** When a user leaves the team, nobody has their tickets, closed ones included. */
+export const unassignAll = (db: Db, userId: string) =>
+  db
     .updateTable('ticketStates')
     .set({ assigneeId: null })
     .where('assigneeId', '=', userId)
-    .returning(['ticketId', 'companyId', 'waitingFor'])
     .execute()
-  for (const { ticketId, companyId, waitingFor } of tickets)
-    if (waitingFor !== null) publish(db, { kind: 'ticket', ticket: ticketId, company: companyId })
-}
+
+/** Keeps a colleague on the team until the transaction ends,
+ * where the vendor assigns tickets to those who answer. */
+export const lockAnsweringColleague = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('vendors', 'vendors.vendorId', 'users.vendorId')
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .where('vendors.assignOnReply', '=', sql<boolean>`true`)
+    .forShare('users')
+    .execute()

@@ -244,6 +244,8 @@ function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values:
   if (of === 'tickets' && shape.column !== 'dateLastMessage')
     return sortTickets(ticketsInList(db, viewer, shape, values), shape, 'tickets')
   const tickets = statesInList(db, viewer, shape, values)
+    // Without it, each closed ticket before the first open one would be looked up.
+    .$if(shape.list === 'open', q => q.where('ticketStates.isOpen', '=', sql.lit(true)))
     .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
     .$if(of === 'tickets', q => q.where(is))
   return sortTickets(tickets as never, shape, 'ticketStates')

@@ -8,10 +8,10 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
-test('the state of a new ticket has the company, the machine and the date of the ticket', async () => {
+test('the state of a new ticket has the company and the date of the ticket', async () => {
   const { ticketId } = await fixtures.ticket()
   const { rows } = await owner.query(
-    `select (s.company_id, s.company_machine_id, s.date_created) = (t.company_id, t.company_machine_id, t.date_created) as same
+    `select (s.company_id, s.date_created) = (t.company_id, t.date_created) as same
        from ticket_states s join tickets t on t.vendor_id = s.vendor_id and t.id = s.ticket_id where t.id = $1`,
     [ticketId],
   )

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 
-// The state of a ticket is what its messages change; only the caller who has locked the ticket
-// writes it.
+// The state of a ticket is what its messages change; it is
+// written under the lock of the ticket, but by `unassignAll`.
 
 /** Of a new ticket, with its message. */
 export const insertState = (db: Db, ticket: string, message: string | null) =>
   db
     .insertInto('ticketStates')
-    .columns([
-      'ticketId',
-      'companyId',
-      'companyMachineId',
-      'dateCreated',
-      'dateLastMessage',
-      'waitingFor',
-      'isOpen',
-    ])
+    .columns(['ticketId', 'companyId', 'dateCreated', 'dateLastMessage', 'waitingFor', 'isOpen'])
     .expression(
       db
         .selectFrom('tickets')
@@ -24,7 +16,6 @@ export const insertState = (db: Db, ticket: string, message: string | null) =>
         .select([
           'tickets.id',
           'tickets.companyId',
-          'tickets.companyMachineId',
           'tickets.dateCreated',
           sql<
             string | null
@@ -37,8 +28,9 @@ export const insertState = (db: Db, ticket: string, message: string | null) =>
     )
     .execute()
 
-/** After a message, the ticket waits for the other side. */
-export const setLastMessage = (db: Db, message: string) =>
+/** After a message, the ticket waits for the other side. One of a colleague
+ * may take a ticket that nobody has, as the vendor has set. */
+export const setLastMessage = (db: Db, message: string, isOfColleague: boolean) =>
   db
     .updateTable('ticketStates')
     .from('messages')
@@ -46,6 +38,9 @@ export const setLastMessage = (db: Db, message: string) =>
       dateLastMessage: ref('messages.dateAdded'),
       lastMessageIsStaff: ref('messages.isStaff'),
       waitingFor: sql`case when messages.is_staff then 'customer' else 'team' end`,
+      ...(isOfColleague && {
+        assigneeId: sql<string>`coalesce(assignee_id, (select u.id from vendors join users u on u.vendor_id = vendors.vendor_id where vendors.vendor_id = app_vendor() and assign_on_reply and u.id = messages.user_id and u.role in ('staff', 'admin')))`,
+      }),
     }))
     .whereRef('ticketStates.ticketId', '=', 'messages.ticketId')
     .where('messages.id', '=', message)

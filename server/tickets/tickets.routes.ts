@@ -71,13 +71,18 @@ async function write(
 type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.changeOfAccount>
 
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
-  const { db, actor, params, t, auditSkip, auditSubject } = call
+  const { db, actor, params, t, auditSkip, auditStatus, auditSubject } = call
   const { status, assignee, assigneeBefore } = call.body
   const assigned =
     assignee === undefined ? null : await assign(db, actor, params.ticket, assignee, assigneeBefore)
   if (assigned !== null) auditSubject(assigned)
   if (status !== undefined)
-    return change(assigned === null ? call : { ...call, auditSkip: () => {} }, team, status)
+    return change(
+      // Of a status that the ticket has already, the entry of the assignment does not tell.
+      assigned === null ? call : { ...call, auditSkip: () => auditStatus(undefined) },
+      team,
+      status,
+    )
   if (assigned !== null) return { message: assignee ? t.ticketAssigned : t.ticketUnassigned }
   auditSkip()
   return { message: assignee ? t.alreadyAssigned : t.alreadyUnassigned }

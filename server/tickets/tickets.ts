@@ -13,6 +13,7 @@ import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
+import { lockAnsweringColleague } from './assignment.ts'
 import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
 import {
   earlierChangesOf,
@@ -123,10 +124,12 @@ export async function reply(
 ): Promise<Reply> {
   const message = { id: uuidv7(), contents }
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
-  const [ticket, written] = await db.inOrder(
+  const isOfColleague = scope.as === 'team' && actor.role !== 'operator'
+  const [, ticket, written] = await db.inOrder(
+    async () => isOfColleague && (await lockAnsweringColleague(db, actor.userId)),
     () => lockTicket(db, actor, scope, id),
     () => insertMessage(db, actor, scope, id, message),
-    () => setLastMessage(db, message.id),
+    () => setLastMessage(db, message.id, isOfColleague),
     () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
     () => assertNotTooLong(db, id),
     () => assertRoomForText(db, links.platform.config),

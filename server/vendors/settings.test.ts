@@ -7,34 +7,28 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as } = portal
 
+const defaults = {
+  reopenDays: 14,
+  answerHours: null,
+  customersSeePresence: true,
+  assignOnReply: false,
+  country: 'TR',
+  color: '',
+}
+
 test('an administrator sets for how many days customers may reopen, at the own vendor only', async () => {
   const [own, other] = [await fixtures.vendor(), await fixtures.vendor()]
-  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({
-    reopenDays: 14,
-    answerHours: null,
-    customersSeePresence: true,
-    country: 'TR',
-    color: '',
-  })
+  expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual(defaults)
   expect(
     (await as(own.admin).call(routes.vendors.changeSettings, { body: { reopenDays: 0 } })).body,
   ).toEqual({
     message: 'Güncelleme başarılı.',
   })
   expect((await as(own.admin).call(routes.vendors.settings)).body).toEqual({
+    ...defaults,
     reopenDays: 0,
-    answerHours: null,
-    customersSeePresence: true,
-    country: 'TR',
-    color: '',
   })
-  expect((await as(other.admin).call(routes.vendors.settings)).body).toEqual({
-    reopenDays: 14,
-    answerHours: null,
-    customersSeePresence: true,
-    country: 'TR',
-    color: '',
-  })
+  expect((await as(other.admin).call(routes.vendors.settings)).body).toEqual(defaults)
   const { entries } = (await as(own.admin).call(routes.audit.list)).body
   expect(entries[0]).toMatchObject({ action: 'vendors.changeSettings', subject: 'reopenDays: 0' })
 })
@@ -45,13 +39,7 @@ test.each([-1, 366, 1.5, null, '14'])('%j days are refused', async reopenDays =>
     body: { reopenDays: reopenDays as number },
   })
   expect([status, body.errors?.[0]?.path]).toEqual([400, 'reopenDays'])
-  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
-    reopenDays: 14,
-    answerHours: null,
-    customersSeePresence: true,
-    country: 'TR',
-    color: '',
-  })
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual(defaults)
 })
 
 test('an administrator sets the usual time to an answer, which the portal says, and takes it back', async () => {
@@ -65,7 +53,7 @@ test('an administrator sets the usual time to an answer, which the portal says, 
     ).toBe(200)
     expect([await answerHoursOf(), (await as(admin).call(routes.vendors.settings)).body]).toEqual([
       answerHours,
-      { reopenDays: 14, answerHours, customersSeePresence: true, country: 'TR', color: '' },
+      { ...defaults, answerHours },
     ])
   }
   for (const answerHours of [0, 721, 1.5])
@@ -101,20 +89,11 @@ test('an administrator sets the colour of mails, and takes it back', async () =>
     (await as(admin).call(routes.vendors.changeSettings, { body: { color: ' #8A1C4F ' } })).status,
   ).toBe(200)
   expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
-    reopenDays: 14,
-    answerHours: null,
-    customersSeePresence: true,
-    country: 'TR',
+    ...defaults,
     color: '#8a1c4f',
   })
   await as(admin).call(routes.vendors.changeSettings, { body: { color: '' } })
-  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({
-    reopenDays: 14,
-    answerHours: null,
-    customersSeePresence: true,
-    country: 'TR',
-    color: '',
-  })
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual(defaults)
 })
 
 test.each([

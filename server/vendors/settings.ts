@@ -4,7 +4,14 @@ import type { Db } from '#platform/database/database.ts'
 export async function readSettings(db: Db): Promise<VendorSettings> {
   const { color, ...settings } = await db
     .selectFrom('vendors')
-    .select(['reopenDays', 'answerHours', 'customersSeePresence', 'country', 'color'])
+    .select([
+      'reopenDays',
+      'answerHours',
+      'customersSeePresence',
+      'assignOnReply',
+      'country',
+      'color',
+    ])
     .where('vendorId', '=', db.vendorId)
     .executeTakeFirstOrThrow()
   return { ...settings, color: color ?? '' }
@@ -12,7 +19,14 @@ export async function readSettings(db: Db): Promise<VendorSettings> {
 
 export const changeSettings = (
   db: Db,
-  { reopenDays, answerHours, customersSeePresence, country, color }: VendorSettingsChange,
+  {
+    reopenDays,
+    answerHours,
+    customersSeePresence,
+    assignOnReply,
+    country,
+    color,
+  }: VendorSettingsChange,
 ) =>
   db
     .updateTable('vendors')
@@ -20,6 +34,7 @@ export const changeSettings = (
       ...(reopenDays !== undefined && { reopenDays }),
       ...(answerHours !== undefined && { answerHours }),
       ...(customersSeePresence !== undefined && { customersSeePresence }),
+      ...(assignOnReply !== undefined && { assignOnReply }),
       ...(country !== undefined && { country }),
       ...(color !== undefined && { color: color || null }),
     })

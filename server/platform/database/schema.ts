@@ -289,7 +289,6 @@ export type Schema = {
     vendorId: Generated<string>
     ticketId: string
     companyId: string
-    companyMachineId: string
     dateCreated: string
     dateLastMessage: string | null
     lastMessageIsStaff: Generated<boolean>
@@ -356,5 +355,6 @@ export type Schema = {
     color: string | null
     country: Generated<string>
     customersSeePresence: Generated<boolean>
+    assignOnReply: Generated<boolean>
   }
 }

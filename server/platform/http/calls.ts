@@ -54,7 +54,7 @@ export type Call<R extends Route = Route, S = unknown> = Input<R> &
     actor: Caller<R>
     db: Db
     auditSubject: (subject: string) => void
-    auditStatus: (status: string) => void
+    auditStatus: (status: string | undefined) => void
     /** The call changed nothing, so it is not audited. */
     auditSkip: () => void
   }

@@ -99,7 +99,7 @@ function prepareAudit(
   const entry = { call, isWritten: route.method !== 'GET' && route.audited !== false }
   const auditing = {
     auditSubject: (subject: string) => Object.assign(call, { subject }),
-    auditStatus: (status: string) => Object.assign(call, { status }),
+    auditStatus: (status: string | undefined) => Object.assign(call, { status }),
     auditSkip: () => {
       entry.isWritten = false
     },

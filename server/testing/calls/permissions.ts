@@ -474,6 +474,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         reopenDays: 30,
         answerHours: 4,
         customersSeePresence: true,
+        assignOnReply: true,
         country: 'DE',
         color: '#196ac8',
       },

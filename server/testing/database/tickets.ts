@@ -3,8 +3,8 @@
 export const insertTickets = (insert: string, { date = 'null', isStaff = 'false' } = {}) =>
   `with opened as (${insert} returning *),
         last as (select *, (${date})::timestamptz as date, ${isStaff} as is_staff from opened)
-   insert into ticket_states (vendor_id, ticket_id, company_id, company_machine_id, date_created, date_last_message, last_message_is_staff, is_open, waiting_for)
-     select vendor_id, id, company_id, company_machine_id, date_created, date, is_staff, status = 'open',
+   insert into ticket_states (vendor_id, ticket_id, company_id, date_created, date_last_message, last_message_is_staff, is_open, waiting_for)
+     select vendor_id, id, company_id, date_created, date, is_staff, status = 'open',
             case when status = 'open' or (status = 'closed' and date > date_closed) then case when is_staff then 'customer' else 'team' end end
        from last
      returning ticket_id`

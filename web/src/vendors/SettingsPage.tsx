@@ -12,6 +12,11 @@ import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 
+const yesOrNo = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform(value => value === 'true'),
+)
+
 /** The contract's settings, from the texts of the fields. */
 const SettingsForm = z.object({
   reopenDays: z.pipe(
@@ -25,10 +30,8 @@ const SettingsForm = z.object({
       VendorSettings.shape.answerHours,
     ),
   ),
-  customersSeePresence: z.pipe(
-    z.enum(['true', 'false']),
-    z.transform(value => value === 'true'),
-  ),
+  customersSeePresence: yesOrNo,
+  assignOnReply: yesOrNo,
   country: VendorSettings.shape.country,
   color: VendorSettings.shape.color,
 })
@@ -74,6 +77,16 @@ export default function SettingsPage() {
               options={[
                 { value: 'true', label: t.presenceShown },
                 { value: 'false', label: t.presenceHidden },
+              ]}
+              required
+            />
+            <SelectField
+              name="assignOnReply"
+              label={t.assignOnReply}
+              hint={t.assignOnReplyHint}
+              options={[
+                { value: 'false', label: t.assignedByHand },
+                { value: 'true', label: t.assignedOnReply },
               ]}
               required
             />

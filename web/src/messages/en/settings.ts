@@ -12,6 +12,11 @@ export const settingsMessages: typeof tr = {
     'Customers see that one of your team is looking at their ticket, and who is writing. Your team always sees everyone; live support still says that an agent is online.',
   presenceShown: 'They see it',
   presenceHidden: 'They do not see it',
+  assignOnReply: 'Assign on reply',
+  assignOnReplyHint:
+    'When somebody on your team answers a ticket that nobody has, it can be assigned to them. A ticket that has an assignee keeps it.',
+  assignedByHand: 'Only by hand',
+  assignedOnReply: 'To the first who answers',
   country: 'Country',
   countryHint: 'Telephone numbers without a country code are dialled as numbers of this country.',
   color: 'Colour of mails',

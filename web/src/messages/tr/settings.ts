@@ -10,6 +10,11 @@ export const settingsMessages = {
     'Müşteri, açık talebine ekibinizden birinin baktığını ve kimin yazdığını görür. Ekibiniz herkesi her zaman görür; canlı destek, ekibinizin çevrimiçi olduğunu yine söyler.',
   presenceShown: 'Görürler',
   presenceHidden: 'Görmezler',
+  assignOnReply: 'Yanıtlayana atama',
+  assignOnReplyHint:
+    'Sorumlusu olmayan bir talebi ekibinizden biri yanıtladığında talep ona atanabilir. Sorumlusu olan bir talep olduğu gibi kalır.',
+  assignedByHand: 'Yalnızca elle atansın',
+  assignedOnReply: 'İlk yanıtlayana atansın',
   country: 'Ülke',
   countryHint: 'Ülke kodu yazılmamış telefon numaraları bu ülkeye göre aranır.',
   color: 'E-postaların rengi',

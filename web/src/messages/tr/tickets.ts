@@ -6,7 +6,7 @@ export const ticketMessages = {
   open: 'Açık',
   closed: 'Kapalı',
   archived: 'Arşiv',
-  mine: 'Benim',
+  mine: 'Bana atanan',
   unassigned: 'Atanmamış',
   waiting: 'Yanıt bekleyen',
   searchOpen: 'Açık taleplerde ara',

@@ -19,6 +19,7 @@ export function useScrollToNewest(
   const isFollowing = useRef(true)
   /** It stays in view while the page settles, until the reader does something. */
   const addressed = useRef<HTMLElement | null>(null)
+  const release = useRef(() => {})
   const [hasUnseen, setHasUnseen] = useState(false)
   const pageHeight = useRef(0)
   const previousOldest = useRef(oldest)
@@ -45,8 +46,11 @@ export function useScrollToNewest(
       if (isFollowing.current) setHasUnseen(false)
     }
     const releaseAddressed = () => {
+      if (addressed.current === null) return
       addressed.current = null
+      handleScroll()
     }
+    release.current = releaseAddressed
     addEventListener('scroll', handleScroll, { passive: true })
     for (const input of inputs) addEventListener(input, releaseAddressed, { passive: true })
     return () => {
@@ -77,13 +81,10 @@ export function useScrollToNewest(
     addressed.current = target
     isFollowing.current = false
     target.scrollIntoView({ block: 'center' })
-    const release = () => {
-      addressed.current = null
-    }
-    const timer = setTimeout(release, settlingMs) // a scroll bar sends no input
+    const timer = setTimeout(() => release.current(), settlingMs) // a scroll bar sends no input
     return () => {
       clearTimeout(timer)
-      release()
+      release.current()
     }
   }, [hash, oldest])
 

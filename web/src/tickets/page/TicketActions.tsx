@@ -6,6 +6,7 @@ import {
   IconMessages,
   IconRotateClockwise,
 } from '@tabler/icons-react'
+import { useLayoutEffect, useRef } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Ticket, TicketStatus } from '#contract/tickets.ts'
@@ -15,10 +16,11 @@ import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button, buttonClass } from '../../ui/controls/Button.tsx'
 import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
+import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { ticketCalls } from '../calls.ts'
 import { conversationKeyOf, openOutbox, settled } from '../outbox/outbox.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
-import { useAssign } from './AssigneeChoice.tsx'
+import { useAssign } from './useAssign.ts'
 
 /** An open ticket has live support and is closed, a closed
  * one is reopened or archived, an archived one unarchived. */
@@ -29,13 +31,13 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
   const change = useRouteMutation(ticketCalls(area).change, response => response.message, {
     describe: t.notChanged,
   })
-  const { _id: userId } = useMe()
+  const { _id: userId, isAdmin: isOperator } = useMe()
   const changeTo = (status: TicketStatus) => async () => {
     // A customer's message that arrives after the closing would reopen the ticket.
     await settled(openOutbox(conversationKeyOf(userId, ticket._id)))
     await change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
   }
-  const assign = useAssign(ticket)
+  const { assign } = useAssign(ticket)
   const canReopen = useIsReopenable(ticket) || area !== 'account'
 
   if (ticket.status === 'archived')
@@ -81,10 +83,8 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
     )
   return (
     <>
-      {area !== 'account' && ticket.assignee === null && (
-        <Button variant="plain" icon={IconHandGrab} onClick={() => void assign(userId)}>
-          {t.take}
-        </Button>
+      {area !== 'account' && !isOperator && ticket.assignee === null && (
+        <TakeButton onTake={() => void assign(userId)} />
       )}
       <a href={liveUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
         <IconMessages aria-hidden />
@@ -105,5 +105,21 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
         onConfirm={changeTo('closed')}
       />
     </>
+  )
+}
+
+/** Once somebody has the ticket it disappears, and leaves the focus to the title. */
+function TakeButton({ onTake }: { onTake: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const { current } = button
+    return () => {
+      if (document.activeElement === current) focusTitle()
+    }
+  }, [])
+  return (
+    <Button ref={button} variant="plain" icon={IconHandGrab} onClick={onTake}>
+      {t.take}
+    </Button>
   )
 }
