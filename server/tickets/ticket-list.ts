@@ -124,10 +124,9 @@ const prepareRows = (shape: Shape) =>
       viewer,
       values: Scope & { limit: number; offset: number; after: string; afterId: string },
     ) => {
-      const tickets = sortedTickets(db, viewer, shape, values)
       const part = shape.paged
-        ? tickets.limit(values.limit).offset(values.offset)
-        : tickets
+        ? pageOfTickets(db, viewer, shape, values)
+        : sortedTickets(db, viewer, shape, values)
             .where(
               sql<boolean>`(tickets.date_created, tickets.id) < (${values.after}::timestamptz, ${values.afterId}::uuid)`,
             )
@@ -236,6 +235,32 @@ const prepareSearch = (shape: Shape) =>
         .orderBy('row._id', shape.direction)
     },
   )
+
+/** Where the states alone say which tickets a page has, only these are looked up. */
+function pageOfTickets(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  shape: Shape,
+  values: ListScope & { limit: number; offset: number },
+) {
+  const { list, column, direction } = shape
+  const { limit, offset } = values
+  if (
+    conditionOf(list, values.userId).of === 'tickets' ||
+    (column !== 'dateCreated' && column !== 'dateLastMessage')
+  )
+    return sortedTickets(db, viewer, shape, values).limit(limit).offset(offset)
+  const page = statesInList(db, viewer, shape, values)
+    .selectAll('ticketStates')
+    .orderBy(`ticketStates.${column}`, direction)
+    .orderBy('ticketStates.ticketId', direction)
+    .limit(limit)
+    .offset(offset)
+  return db
+    .selectFrom(page.as('ticketStates'))
+    .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
+    .selectAll('tickets') as never as ReturnType<typeof sortedTickets>
+}
 
 /** A list that asks something of the states, or is sorted
  * by the last message, is read in the order of the states. */
