@@ -17,7 +17,7 @@ export const doneMessages = messages({
   },
   alreadyUnassigned: {
     tr: 'Bu talebin zaten sorumlusu yok.',
-    en: 'This ticket is already assigned to nobody.',
+    en: 'This ticket is already unassigned.',
   },
   reauthenticated: { tr: 'Kimliğiniz doğrulandı.', en: 'You have confirmed that it is you.' },
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },

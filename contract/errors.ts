@@ -210,7 +210,7 @@ export const errorMessages = messages({
   },
   notAssignable: {
     tr: 'Bir talep yalnızca ekibinizin hesabı etkin bir üyesine atanabilir.',
-    en: 'A ticket can be assigned only to a member of your team whose account is active.',
+    en: 'A ticket can be assigned only to an active member of your team.',
   },
   fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
   fileAlreadyUploaded: {

@@ -46,7 +46,7 @@ export const TicketRow = z.object({
   /** whether someone else wrote since the caller last saw it; of an
    * open ticket never seen, whether the other side wrote last */
   isUnread: z.boolean(),
-  /** the member of the team who has it to answer; null: nobody, or the caller is a customer */
+  /** the responsible member of the team; null: unassigned, or the caller is a customer */
   assignee: z.nullable(id),
   assigneeName: z.nullable(z.string()),
 })
@@ -90,10 +90,8 @@ export type Messages = z.output<typeof Messages>
 
 const TicketLink = z.object({ _id: id, number: z.int(), title: z.string() })
 
-const Assignee = z.object({ _id: id, name: z.string() })
-
-const Follower = z.object({ _id: id, name: z.string() })
-export type Follower = z.output<typeof Follower>
+const Person = z.object({ _id: id, name: z.string() })
+export type Follower = z.output<typeof Person>
 
 export const Ticket = z.extend(TicketRow, {
   /** null while open, and for tickets closed before this was recorded */
@@ -105,7 +103,7 @@ export const Ticket = z.extend(TicketRow, {
   /** whether the caller follows the ticket or has muted it */
   following: Following,
   /** the others who follow it; members of the team only for the team */
-  followers: z.array(Follower),
+  followers: z.array(Person),
   /** of the team and the company's users, those to whom mail does not arrive; only for the team */
   undeliverable: z.array(id),
   /** when the caller last saw it; null: never */
@@ -169,7 +167,7 @@ const filters = {
 const AccountTickets = listQuery(sortable, filters)
 const StaffTickets = listQuery(sortable, {
   ...filters,
-  /** of the open tickets, `mine` are those assigned to the caller, `unassigned` those to nobody */
+  /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee */
   status: z.optional(z.enum([...lists, 'mine', 'unassigned'])),
   company: z.optional(id),
 })
@@ -191,7 +189,7 @@ const changeOfTeam = {
   body: z
     .object({
       status: z.optional(TicketStatus),
-      /** an active member of the team; null: nobody */
+      /** an active member of the team; null unassigns the ticket */
       assignee: z.optional(z.nullable(id)),
       /** beside `assignee`, the one whom the caller saw: refused where it is another by now */
       assigneeBefore: z.optional(z.nullable(id)),
@@ -267,7 +265,7 @@ export const tickets = {
   assignees: get('/staff/assignee', {
     allow: vendorTeam,
     about: 'The active members of the team, to whom tickets can be assigned, by name',
-    returns: z.object({ assignees: z.array(Assignee) }),
+    returns: z.object({ assignees: z.array(Person) }),
   }),
   messages: get('/staff/ticket/:ticket/message', { allow: vendorTeam, ...readMessages }),
   reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, ...reply }),

@@ -14,7 +14,7 @@ export const VendorSettings = z.object({
   answerHours: z.nullable(z.int().check(z.minimum(1), z.maximum(720))),
   /** Whether customers learn that the team views or writes on their ticket. */
   customersSeePresence: z.boolean(),
-  /** Whether a ticket that nobody has is assigned to the colleague who answers it. */
+  /** Whether an unassigned ticket is assigned to the first colleague who answers it. */
   assignOnReply: z.boolean(),
   /** ISO 3166-1; telephone numbers without a country code are dialled as of this country. */
   country: z.string().check(

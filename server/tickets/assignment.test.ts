@@ -100,7 +100,7 @@ test('a ticket is assigned to active members of the own team only', async () => 
   )
 })
 
-test('nobody has the tickets of a colleague who has left the team, and open pages learn so', async () => {
+test('the tickets of a colleague who is removed from the team are unassigned, and open pages are told', async () => {
   const at = await openTicket()
   const { staff, colleague } = at
   await at.change(colleague, { assignee: colleague.userId })
@@ -157,7 +157,7 @@ test('a ticket is assigned and closed in one step, and in none where its assigne
   expect(await read()).toMatchObject({ assignee: staff.userId, status: 'closed' })
 })
 
-test('the team lists its own open tickets and those of nobody, also searched and sorted', async () => {
+test('the team filters open tickets by own and by unassigned ones, also searched and sorted', async () => {
   const at = await openTicket()
   const { staff, colleague, member, companyId: company, companyMachineId: machine } = at
   const open = async (title: string, assignee: string | null, status?: 'closed') => {
@@ -206,7 +206,7 @@ test('a customer has no list of assigned tickets', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('a ticket that nobody has goes to the colleague who answers it first, where the vendor has set so', async () => {
+test('an unassigned ticket is assigned to the first colleague who answers it, where the vendor has set so', async () => {
   const at = await openTicket()
   const { staff, colleague, admin, operator, member, ticketId, companyId: company } = at
   const answer = (who: Person) =>

@@ -19,7 +19,7 @@ export const listAssignees = (db: Db) =>
     .orderBy('users.id')
     .execute()
 
-/** Assigns a ticket to a member of the team, or to nobody; returns the change in words,
+/** Assigns a ticket to a member of the team, or unassigns it; returns the change in words,
  * for the audit, or null for the present assignee. @throws 404 for an unknown user, 409
  * for one who is no active member, or where the assignee is not `before` any more */
 export async function assign(
@@ -76,7 +76,7 @@ const readAssignee = (db: Db, ticket: string) =>
     .where('s.ticketId', '=', ticket)
     .executeTakeFirstOrThrow(notFound)
 
-/** When a user leaves the team, nobody has their tickets, closed ones included. */
+/** Unassigns all tickets of a user who is removed from the team, closed ones included. */
 export const unassignAll = (db: Db, userId: string) =>
   db
     .updateTable('ticketStates')

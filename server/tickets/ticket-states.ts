@@ -28,8 +28,8 @@ export const insertState = (db: Db, ticket: string, message: string | null) =>
     )
     .execute()
 
-/** After a message, the ticket waits for the other side. One of a colleague
- * may take a ticket that nobody has, as the vendor has set. */
+/** After a message, the ticket waits for the other side. An unassigned ticket
+ * is assigned to the colleague who wrote it, where the vendor has set so. */
 export const setLastMessage = (db: Db, message: string, isOfColleague: boolean) =>
   db
     .updateTable('ticketStates')
