@@ -9,6 +9,7 @@ export const doneMessages = messages({
   alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
+  ticketTaken: { tr: 'Talebi üstlendiniz.', en: 'You took the ticket.' },
   ticketAssigned: { tr: 'Talep atandı.', en: 'Ticket assigned.' },
   ticketUnassigned: { tr: 'Talebin sorumlusu kaldırıldı.', en: 'Ticket unassigned.' },
   alreadyAssigned: {

@@ -2,6 +2,7 @@ import type { notificationSentences as tr } from './notifications.tr.ts'
 
 export const notificationSentences: typeof tr = {
   'ticket.opened': (name: string) => `${name} opened a new ticket`,
+  'ticket.assigned': (name: string) => `${name} assigned the ticket to you`,
   'ticket.written': (name: string) => `${name} wrote`,
   'ticket.answered': (name: string) => `${name} answered`,
   'ticket.closed': (name: string) => `${name} closed the ticket`,

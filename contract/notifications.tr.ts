@@ -3,6 +3,7 @@ import type { NotificationKind } from './notifications.ts'
 /** What has happened, by whom; the bell and pushes show it. */
 export const notificationSentences = {
   'ticket.opened': (name: string) => `${name} yeni bir talep açtı`,
+  'ticket.assigned': (name: string) => `${name} talebi size atadı`,
   'ticket.written': (name: string) => `${name} yazdı`,
   'ticket.answered': (name: string) => `${name} yanıtladı`,
   'ticket.closed': (name: string) => `${name} talebi kapattı`,

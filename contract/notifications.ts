@@ -7,6 +7,7 @@ import { get, post } from './route.ts'
 /** The events of which users are notified. */
 export const notificationKinds = [
   'ticket.opened',
+  'ticket.assigned', // to the recipient, by somebody else
   'ticket.written', // by the customer
   'ticket.answered', // by the team
   'ticket.closed',
@@ -19,6 +20,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 /** How a user is told of events of a kind unless they have changed it. */
 export const defaultPreferences: Record<NotificationKind, { mail: boolean; browser: boolean }> = {
   'ticket.opened': { mail: true, browser: true },
+  'ticket.assigned': { mail: true, browser: true },
   'ticket.written': { mail: true, browser: true },
   'ticket.answered': { mail: true, browser: true },
   'ticket.closed': { mail: true, browser: true },
@@ -27,8 +29,11 @@ export const defaultPreferences: Record<NotificationKind, { mail: boolean; brows
   'file.infected': { mail: true, browser: true },
 }
 
-/** Of which tickets the team is notified; `mine`: those that a member takes
- * part in or follows, or that no colleague has answered or follows. */
+/** The events that customers are never told of. */
+export const isOfTeamOnly = (kind: NotificationKind) => kind === 'ticket.assigned'
+
+/** Of which tickets the team is notified; `mine`: those that are assigned to a member, that they
+ * take part in or follow, or that no colleague is assigned to, has answered or follows. */
 export const NotificationScope = z.enum(['all', 'mine', 'companies'])
 export type NotificationScope = z.output<typeof NotificationScope>
 export const defaultScope: NotificationScope = 'mine'

@@ -72,12 +72,19 @@ export const Reply = z.extend(Message, {
 })
 export type Reply = z.output<typeof Reply>
 
-/** A change of a ticket's status; to `open`: it was reopened or unarchived. */
+/** To `open`: it was reopened or unarchived. The team also reads who was assigned: `taken`
+ * is by the assignee themselves. */
+const HistoryStatus = z.enum([...TicketStatus.options, 'taken', 'assigned', 'unassigned'])
+export type HistoryStatus = z.output<typeof HistoryStatus>
+
+/** A change of a ticket's status or assignee. */
 export const TicketChange = z.object({
-  status: TicketStatus,
+  status: HistoryStatus,
   dateChanged: instant,
   /** null: before this was recorded */
   userName: z.nullable(z.string()),
+  /** of `taken` and `assigned` */
+  assigneeName: z.nullable(z.string()),
 })
 export type TicketChange = z.output<typeof TicketChange>
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
+import { isOfTeamOnly, type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
@@ -16,6 +16,9 @@ import { ticketsReferredTo } from '../mail/message-ids.ts'
 const portal = await openPortal() // mails wait an hour
 const fixtures = fixturesIn(portal)
 const { as, owner, platform } = portal
+
+/** Of an assignment its one assignee is told. */
+const kinds = notificationKinds.filter(kind => !isOfTeamOnly(kind))
 
 const staying = await fixtures.ticket()
 const ending = await fixtures.ticket(await fixtures.company(staying))
@@ -108,13 +111,13 @@ beforeAll(async () => {
 })
 
 describe.each(Object.keys(cases))('%s', name => {
-  test.each(notificationKinds)('is not told of %s', async kind => {
+  test.each(kinds)('is not told of %s', async kind => {
     expect(await toldTo(name, kind)).toEqual({ canOpen: false, bell: [], mails: [] })
   })
 })
 
 describe.each(Object.keys(controls))('%s', name => {
-  test.each(notificationKinds)('is told of %s', async kind => {
+  test.each(kinds)('is told of %s', async kind => {
     const tickets = [staying.ticketId]
     expect(await toldTo(name, kind)).toEqual({ canOpen: true, bell: tickets, mails: tickets })
   })
@@ -144,7 +147,7 @@ async function addReaders(
   { vendorId, domain, companyId, ticketId }: typeof staying,
 ) {
   const added: Reader[] = []
-  for (const kind of notificationKinds) {
+  for (const kind of kinds) {
     const person = await fixtures.person({ vendorId, domain }, role)
     if (role === 'customer') await fixtures.join(vendorId, person.userId, companyId)
     added.push({ ...person, kind, ticket: ticketId })
@@ -156,7 +159,7 @@ async function addReaders(
   await owner.query(
     `insert into preferences (vendor_id, user_id, kind, mail, browser)
        select $1, id, kind, kind = own, kind = own from unnest($2::uuid[], $3::text[]) as reader(id, own), unnest($3::text[]) as kind`,
-    [vendorId, idsOf(added), notificationKinds],
+    [vendorId, idsOf(added), kinds],
   )
   return added
 }

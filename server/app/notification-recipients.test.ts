@@ -88,6 +88,10 @@ test('no mail, no push, no event and no entry of the bell names a ticket that it
       params: { ticket: fixture.ticketId },
       body: { contents: 'Yanıt' },
     })
+    await as(fixture.admin).call(routes.tickets.change, {
+      params: { ticket: fixture.ticketId },
+      body: { assignee: fixture.staff.userId },
+    })
     await platform.database.inVendor(fixture.vendorId, db =>
       db.jobs.send(db, 'file.infected', { file, event: crypto.randomUUID() }),
     )

@@ -17,8 +17,8 @@ export type Events = {
   /** `event` is that of the notification, `subscription` one browser of its recipient. */
   'push.queued': { subscription: string; event: string }
 }
-/** `kind` is a NotificationKind, `event` an id ordered by time;
- * `actor` and `message` are empty where there is none. */
+/** `kind` is a NotificationKind, `event` an id ordered by time; `actor` and `message` are
+ * empty where there is none. Nobody but the `assignee` is told of an assignment. */
 type TicketChanged = {
   event: string
   kind: string
@@ -26,6 +26,7 @@ type TicketChanged = {
   message: string
   actor: string
   domain: string
+  assignee?: string
 }
 export type EventName = keyof Events
 

@@ -17,6 +17,10 @@ const texts = messages({
     tr: (name: string) => `${name} bu talebi açtı.`,
     en: (name: string) => `${name} opened this ticket.`,
   },
+  assigned: {
+    tr: (name: string) => `${name} bu talebi size atadı.`,
+    en: (name: string) => `${name} assigned this ticket to you.`,
+  },
   closed: {
     tr: (name: string) => `${name} bu talebi kapattı.`,
     en: (name: string) => `${name} closed this ticket.`,
@@ -82,6 +86,8 @@ export function changeIn(
   switch (kind) {
     case 'ticket.opened':
       return t.opened(name)
+    case 'ticket.assigned':
+      return t.assigned(name)
     case 'ticket.closed':
       return t.closed(name)
     case 'ticket.reopened':

@@ -105,6 +105,7 @@ function isNotified({ membership, relation, scope }: Reader, kind: NotificationK
   const isColleague = membership === 'staff' || membership === 'admin'
   const isMember = membership === 'member' || membership === 'of both'
   if (relation === 'muted' || !(isColleague || isMember)) return false
+  if (kind === 'ticket.assigned') return false
   const isForTheTeam =
     kind === 'ticket.opened' ||
     kind === 'ticket.written' ||
@@ -118,7 +119,7 @@ function isNotified({ membership, relation, scope }: Reader, kind: NotificationK
 
 for (const reader of readers) await store(reader)
 
-async function notify(kind: NotificationKind) {
+async function notify(kind: NotificationKind, assignee?: string) {
   const event = uuidv7()
   const change = {
     vendor: own.vendorId,
@@ -128,6 +129,7 @@ async function notify(kind: NotificationKind) {
     message: '',
     actor: '',
     domain: own.domain,
+    ...(assignee && { assignee }),
   }
   await notifyOfChange({ config: platform.config, database: platform.database }, change)
   const { rows } = await owner.query('select user_id from notifications where id = $1', [event])
@@ -140,6 +142,25 @@ describe.each(notificationKinds)('%s', kind => {
     const wrong = readers.filter(reader => notified.has(reader.userId) !== isNotified(reader, kind))
     expect(wrong).toEqual([])
   })
+})
+
+test('an assignment reaches its assignee, as long as they are of the team and have not muted the ticket', async () => {
+  const assign = 'update ticket_states set assignee_id = $2 where ticket_id = $1'
+  const wrong: Reader[] = []
+  for (const reader of readers) {
+    if (reader.membership === 'of another vendor') continue
+    const { userId, membership, relation } = reader
+    await owner.query(assign, [own.ticketId, userId])
+    const isColleague = membership === 'staff' || membership === 'admin'
+    const expected = isColleague && relation !== 'muted' ? [userId] : []
+    const notified = [...(await notify('ticket.assigned', userId))]
+    if (JSON.stringify(notified) !== JSON.stringify(expected)) wrong.push(reader)
+  }
+  expect(wrong).toEqual([])
+  const [former, current] = readers.filter(({ membership }) => membership === 'staff')
+  await owner.query(assign, [own.ticketId, current?.userId])
+  expect(await notify('ticket.assigned', former?.userId)).toEqual(new Set())
+  await owner.query(assign, [own.ticketId, null])
 })
 
 test('no user is told of a ticket whose company has been removed', async () => {

@@ -53,13 +53,9 @@ export async function notifyOfChanges(
 async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[]) {
   const ofEach = await Promise.all(
     changes.map(async change => {
-      const { kind, ticket, event } = change
-      const recipients = await readRecipients(db, {
-        kind: kind as NotificationKind,
-        ticket,
-        event,
-        actor: change.actor || null,
-      })
+      const { kind, ticket, event, assignee } = change
+      const about = { kind: kind as NotificationKind, ticket, event, actor: change.actor || null }
+      const recipients = await readRecipients(db, about, assignee)
       return recipients.map(recipient => ({ ...recipient, ...change }))
     }),
   )

@@ -1,6 +1,7 @@
 import type { Actor } from '#contract/actor.ts'
 import {
   defaultScope,
+  isOfTeamOnly,
   type NotificationKind,
   type NotificationScope,
   notificationKinds,
@@ -34,10 +35,12 @@ export async function readPreferences(
   ])
   const byKind = new Map(changed.map(preference => [preference.kind, preference]))
   return {
-    kinds: notificationKinds.map(kind => ({
-      kind,
-      ...preferenceOf(kind, byKind.get(kind) ?? { mail: null, browser: null }),
-    })),
+    kinds: notificationKinds
+      .filter(kind => role !== 'customer' || !isOfTeamOnly(kind))
+      .map(kind => ({
+        kind,
+        ...preferenceOf(kind, byKind.get(kind) ?? { mail: null, browser: null }),
+      })),
     scope: role === 'customer' ? null : (scope?.scope ?? defaultScope),
     companies: await knownCompanies(db, scope?.companies ?? []),
     pushText: scope?.pushText ?? false,
@@ -128,7 +131,7 @@ export async function unsubscribe(db: Db, signing: Signing, token: string): Prom
   const { user, names, signature } = splitUnsubscribeToken(token)
   if (!signing.isValidSignature(signature, 'unsubscribe', db.vendorId, user, names))
     throw invalid('unsubscribeLinkInvalid')
-  const current = await readPreferences(db, { userId: user, role: 'customer' })
+  const current = await readPreferences(db, { userId: user, role: 'staff' }) // of every kind
   const kinds = names.split('-')
   await storePreferences(
     db,

@@ -26,15 +26,17 @@ export async function readRecipients(
 export const readRecipient = async (db: Db, user: string, event: TicketEvent) =>
   (await readRecipients(db, event, user))[0]
 
-/** The ticket with its messages before the event, as a job may run after a later
- * one's; who follows it, mutes it or is of the team is read as of now. */
+/** The ticket with its messages before the event, as a job may run after a later one's;
+ * who is assigned to it, follows it, mutes it or is of the team is read as of now. */
 const stateOf = prepareQuery<{ ticket: string; event: string }, TicketState>(
   (db, { ticket, event }) =>
     visibleTickets(db, asTeam)
       .where('tickets.id', '=', ticket)
       .select([
         'tickets.companyId as company',
-        sql<boolean>`exists (
+        sql<boolean>`exists (select from ticket_states s
+          where s.vendor_id = tickets.vendor_id and s.ticket_id = tickets.id and s.assignee_id is not null)
+      or exists (
         select from users u
           left join ticket_follows f on f.vendor_id = u.vendor_id and f.user_id = u.id and f.ticket_id = tickets.id
          where u.vendor_id = tickets.vendor_id and u.role in ('staff', 'admin') and u.password_hash is not null
@@ -104,6 +106,10 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, { ticket, kin
       'u.id as userId',
       sql<boolean>`u.role <> 'customer'`.as('isTeam'),
       sql<boolean>`u.id = t.created_by`.as('isAuthor'),
+      sql<boolean>`u.role <> 'customer' and exists (
+        select from ticket_states s where s.vendor_id = t.vendor_id and s.ticket_id = t.id and s.assignee_id = u.id)`.as(
+        'isAssignee',
+      ),
       sql<boolean>`u.id in (select user_id from messages where vendor_id = t.vendor_id and ticket_id = t.id and id < ${event})`.as(
         'hasWritten',
       ),

@@ -17,6 +17,7 @@ const values: { [K in keyof Case]: readonly Case[K][] } = {
   kind: notificationKinds,
   isTeam: [true, false],
   isAuthor: [true, false],
+  isAssignee: [true, false],
   hasWritten: [true, false],
   follows: [true, false, null],
   scope: ['all', 'mine', 'companies', null],
@@ -52,16 +53,22 @@ const needsTheTeam = (one: Case) =>
 /** Its author did not send the file, or wrote nothing before opening. */
 const concernsTheAuthorOnlyAsWriter = (one: Case) => one.kind === 'file.infected'
 const takesPartIn = (one: Case) => {
+  if (one.kind === 'ticket.assigned') return one.isAssignee
   if (isNewToEverybody(one)) return one.follows === true
-  if (concernsTheAuthorOnlyAsWriter(one)) return one.hasWritten || one.follows === true
-  return takesPart(one)
+  if (concernsTheAuthorOnlyAsWriter(one))
+    return one.isAssignee || one.hasWritten || one.follows === true
+  return one.isAssignee || takesPart(one)
 }
 function watchesAsTeam(one: Case) {
   if (!one.isTeam || !needsTheTeam(one)) return false
   if (one.scope === 'all') return true
   if (one.scope === 'companies') return (one.companies ?? []).some(company => company === 'own')
-  const isOwnWork = one.hasWritten || one.follows === true
+  const isOwnWork = one.isAssignee || one.hasWritten || one.follows === true
   return isOwnWork || one.isTaken === false
+}
+function reasonOf(one: Case) {
+  if (one.isAssignee) return 'assignee'
+  return takesPart(one) ? 'participant' : 'team'
 }
 const isNotified = (one: Case) =>
   !one.isActor && !isMuted(one) && (takesPartIn(one) || watchesAsTeam(one))
@@ -90,7 +97,7 @@ describe.each(notificationKinds)('%s', kind => {
                 userId: 'reader',
                 mail: mail && !one.isUndeliverable,
                 browser,
-                takesPart: takesPart(one),
+                reason: reasonOf(one),
               },
             ]
           : []

@@ -11,6 +11,7 @@ const bystander: Candidate = {
   userId: 'u1',
   isTeam: false,
   isAuthor: false,
+  isAssignee: false,
   hasWritten: false,
   follows: null,
   scope: null,
@@ -24,7 +25,8 @@ const relations = {
   author: { isAuthor: true },
   writer: { hasWritten: true },
   follower: { follows: true },
-  muted: { isAuthor: true, hasWritten: true, follows: false },
+  assignee: { isAssignee: true },
+  muted: { isAssignee: true, isAuthor: true, hasWritten: true, follows: false },
 } satisfies Record<string, Partial<Candidate>>
 type RelationName = keyof typeof relations
 
@@ -35,20 +37,24 @@ const isNotified = (
 ) =>
   recipientsOf({ kind, actor }, { company, isTaken }, [{ ...bystander, ...candidate }]).length === 1
 
-// Of customers: who is told of what.
-const ofCustomers: Record<NotificationKind, RelationName[]> = {
+// Outside the scope of the team: who is told of what.
+const ofRelations: Record<NotificationKind, RelationName[]> = {
   'ticket.opened': ['follower'],
-  'ticket.written': ['author', 'writer', 'follower'],
-  'ticket.answered': ['author', 'writer', 'follower'],
-  'ticket.closed': ['author', 'writer', 'follower'],
-  'ticket.reopened': ['author', 'writer', 'follower'],
-  'ticket.archived': ['author', 'writer', 'follower'],
-  'file.infected': ['writer', 'follower'],
+  'ticket.assigned': ['assignee'],
+  'ticket.written': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.reopened': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.archived': ['author', 'writer', 'follower', 'assignee'],
+  'file.infected': ['writer', 'follower', 'assignee'],
 }
 describe.each(notificationKinds)('%s', kind => {
-  test.each(Object.keys(relations) as RelationName[])('a customer who is: %s', name => {
-    expect(isNotified(kind, relations[name])).toBe(ofCustomers[kind].includes(name))
-  })
+  test.each(Object.keys(relations) as RelationName[])(
+    'a user outside the scope of the team who is: %s',
+    name => {
+      expect(isNotified(kind, relations[name])).toBe(ofRelations[kind].includes(name))
+    },
+  )
 })
 
 // Of members of the team: those who take part are told as customers are, the others by their scope.
@@ -78,10 +84,16 @@ describe.each(notificationKinds)('%s', kind => {
     (scope, { isTaken, companies, expected }) => {
       const colleague = { isTeam: true, scope, companies }
       expect(isNotified(kind, colleague, { isTaken })).toBe(expected && ofTeam.includes(kind))
+      const isAssigned = kind === 'ticket.assigned'
       expect(isNotified(kind, { ...colleague, ...relations.writer }, { isTaken })).toBe(
+        !isAssigned && (kind !== 'ticket.opened' || scope !== 'companies' || expected),
+      )
+      expect(isNotified(kind, { ...colleague, ...relations.follower }, { isTaken })).toBe(
+        !isAssigned,
+      )
+      expect(isNotified(kind, { ...colleague, ...relations.assignee }, { isTaken })).toBe(
         kind !== 'ticket.opened' || scope !== 'companies' || expected,
       )
-      expect(isNotified(kind, { ...colleague, ...relations.follower }, { isTaken })).toBe(true)
       expect(isNotified(kind, { ...colleague, ...relations.muted }, { isTaken })).toBe(false)
     },
   )

@@ -8,23 +8,25 @@ import {
 
 /** What connects a user with a ticket. `team` is every
  * member of the vendor's team whose scope has the ticket. */
-export type Relation = 'author' | 'writer' | 'follower' | 'team'
+export type Relation = 'author' | 'writer' | 'follower' | 'assignee' | 'team'
 
 /** Which users are told of an event, by their relation to the ticket. */
 const rules: Record<NotificationKind, readonly Relation[]> = {
   'ticket.opened': ['follower', 'team'],
-  'ticket.written': ['author', 'writer', 'follower', 'team'],
-  'ticket.answered': ['author', 'writer', 'follower'],
-  'ticket.closed': ['author', 'writer', 'follower'],
-  'ticket.reopened': ['author', 'writer', 'follower', 'team'],
-  'ticket.archived': ['author', 'writer', 'follower'],
-  'file.infected': ['writer', 'follower', 'team'],
+  'ticket.assigned': ['assignee'],
+  'ticket.written': ['author', 'writer', 'follower', 'assignee', 'team'],
+  'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.reopened': ['author', 'writer', 'follower', 'assignee', 'team'],
+  'ticket.archived': ['author', 'writer', 'follower', 'assignee'],
+  'file.infected': ['writer', 'follower', 'assignee', 'team'],
 }
 
 export type Candidate = {
   userId: string
   isTeam: boolean
   isAuthor: boolean
+  isAssignee: boolean
   hasWritten: boolean
   /** null: neither followed nor muted */
   follows: boolean | null
@@ -35,13 +37,15 @@ export type Candidate = {
   browser: boolean | null
   isUndeliverable: boolean
 }
-/** `isTaken`: a present member of the vendor's team follows
- * it, or has answered and not muted it. */
+/** `isTaken`: a present member of the vendor's team is assigned
+ * to it, follows it, or has answered and not muted it. */
 export type TicketState = { company: string; isTaken: boolean }
 export type NotificationEvent = { kind: NotificationKind; actor: string | null }
 
-/** Who of the candidates is told of an event, whether by
- * mail, and whether because they take part in the ticket. */
+/** Why a user is told of a ticket. */
+export type Reason = 'assignee' | 'participant' | 'team'
+
+/** Who of the candidates is told of an event, whether by mail, and why. */
 export const recipientsOf = (
   event: NotificationEvent,
   ticket: TicketState,
@@ -53,37 +57,43 @@ export const recipientsOf = (
     )
     .map(candidate => ({ ...candidate, ...preferenceOf(event.kind, candidate) }))
     .filter(({ mail, browser }) => mail || browser)
-    .map(({ userId, mail, browser, isUndeliverable, isAuthor, hasWritten, follows }) => ({
-      userId,
-      mail: mail && !isUndeliverable,
-      browser,
-      takesPart: isAuthor || hasWritten || follows === true,
+    .map(candidate => ({
+      userId: candidate.userId,
+      mail: candidate.mail && !candidate.isUndeliverable,
+      browser: candidate.browser,
+      reason: reasonOf(candidate),
     }))
+
+function reasonOf({ isAssignee, isAuthor, hasWritten, follows }: Candidate): Reason {
+  if (isAssignee) return 'assignee'
+  return isAuthor || hasWritten || follows ? 'participant' : 'team'
+}
 
 export const isConcerned = (kind: NotificationKind, ticket: TicketState, candidate: Candidate) =>
   candidate.follows !== false &&
   relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
 
 function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
-  const { isAuthor, hasWritten, follows } = candidate
+  const { isAuthor, hasWritten, follows, isAssignee } = candidate
   return [
     ...(isAuthor ? (['author'] as const) : []),
     ...(hasWritten ? (['writer'] as const) : []),
     ...(follows ? (['follower'] as const) : []),
+    ...(isAssignee ? (['assignee'] as const) : []),
     ...(isInScope(ticket, candidate) ? (['team'] as const) : []),
   ]
 }
 
 function isInScope(
   ticket: TicketState,
-  { isTeam, hasWritten, follows, scope, companies }: Candidate,
+  { isTeam, isAssignee, hasWritten, follows, scope, companies }: Candidate,
 ): boolean {
   if (!isTeam) return false
   switch (scope ?? defaultScope) {
     case 'all':
       return true
     case 'mine':
-      return hasWritten || follows === true || !ticket.isTaken
+      return isAssignee || hasWritten || follows === true || !ticket.isTaken
     case 'companies':
       return companies?.includes(ticket.company) ?? false
   }

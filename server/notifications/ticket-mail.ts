@@ -58,6 +58,10 @@ const texts = messages({
     tr: 'Bu e-postayı, bu talepte yer aldığınız ya da talebi takip ettiğiniz için aldınız.',
     en: 'You receive this mail because you take part in this ticket or follow it.',
   },
+  isAssignee: {
+    tr: 'Bu e-postayı, bu talebin sorumlusu olduğunuz için aldınız.',
+    en: 'You receive this mail because this ticket is assigned to you.',
+  },
   isOnTeam: {
     tr: 'Bu e-postayı destek ekibinde olduğunuz için aldınız. Hangi taleplerin size bildirileceğini ayarlardan seçebilirsiniz.',
     en: 'You receive this mail as a member of the support team. The settings choose of which tickets you are notified.',
@@ -78,7 +82,7 @@ export async function mailTicketNews(
     return news && { ...news, replyTo: await replyAddressOf(db, config, { ticket, user }) }
   })
   if (!news) return
-  const { recipient, row, events, skipped, earlier, takesPart, answered, replyTo } = news
+  const { recipient, row, events, skipped, earlier, reason, answered, replyTo } = news
   const pictures = await readPictures(
     context,
     vendor,
@@ -106,7 +110,7 @@ export async function mailTicketNews(
     earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
     footer: [
       ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
-      takesPart ? t.takesPart : t.isOnTeam,
+      { assignee: t.isAssignee, participant: t.takesPart, team: t.isOnTeam }[reason],
     ],
     links,
   })
@@ -176,7 +180,7 @@ async function readNews(
     events: wanted.map(withFiles),
     skipped: (unread[0]?.count ?? 0) - unread.length,
     earlier: before.map(withFiles),
-    takesPart: present.some(recipient => recipient?.takesPart),
+    reason: present.find(recipient => recipient?.reason)?.reason ?? 'team',
     answered,
   }
 }

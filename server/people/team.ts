@@ -110,5 +110,5 @@ export async function removeColleague(
   if (colleague.role === 'admin' && !isReplaced) throw conflict('lastAdministrator')
   if (userId === actor.userId) throw conflict('ownRemoval')
   await leaveTeam(db, userId)
-  await unassignAll(db, userId)
+  await unassignAll(db, actor, userId)
 }

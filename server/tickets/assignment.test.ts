@@ -32,7 +32,9 @@ test('a ticket is taken, handed over and unassigned; customers do not see by who
   const at = await openTicket()
   const { staff, colleague, member, companyId, ticketId } = at
   expect(await at.assigneeFor(staff)).toEqual([null, null])
-  expect((await at.change(staff, { assignee: staff.userId })).body.message).toBe('Talep atandı.')
+  expect((await at.change(staff, { assignee: staff.userId })).body.message).toBe(
+    'Talebi üstlendiniz.',
+  )
   expect(await at.assigneeFor(colleague)).toEqual([staff.userId, 'Ayşe Yılmaz'])
   await at.change(staff, { assignee: colleague.userId, assigneeBefore: staff.userId })
   const { tickets } = (await as(staff).call(routes.tickets.list)).body
@@ -126,7 +128,7 @@ test('the audit says who has a ticket now, and nothing where it stays with the s
   for (const assignee of [staff.userId, staff.userId, null, null])
     answers.push((await at.change(staff, { assignee })).body.message)
   expect(answers).toEqual([
-    'Talep atandı.',
+    'Talebi üstlendiniz.',
     'Bu talep zaten bu kişide.',
     'Talebin sorumlusu kaldırıldı.',
     'Bu talebin zaten sorumlusu yok.',

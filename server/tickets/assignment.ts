@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { publish } from '../events/notices.ts'
+import { recordChange } from './record-change.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { lockTicket } from './ticket-scope.ts'
 
@@ -25,6 +26,7 @@ export const listAssignees = (db: Db) =>
 export async function assign(
   db: Db,
   actor: Actor,
+  domain: string,
   id: string,
   assignee: string | null,
   before: string | null | undefined,
@@ -49,11 +51,13 @@ export async function assign(
       ? conflict('unassignedMeanwhile')
       : conflict('assignedMeanwhile', current.name)
   if (person && !person.isAssignable) throw conflict('notAssignable')
-  await db
-    .updateTable('ticketStates')
-    .set({ assigneeId: assignee })
-    .where('ticketId', '=', id)
-    .execute()
+  await db.inOrder(
+    () => setAssignee(db, actor.userId, assignee, sql<boolean>`ticket_id = ${id}`),
+    async () =>
+      assignee &&
+      assignee !== actor.userId &&
+      (await recordChange(db, actor, domain, { kind: 'ticket.assigned', ticket: id, assignee })),
+  )
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
   return `${ticketName(current)} → ${person ? person.name : '–'}`
 }
@@ -76,13 +80,37 @@ const readAssignee = (db: Db, ticket: string) =>
     .where('s.ticketId', '=', ticket)
     .executeTakeFirstOrThrow(notFound)
 
-/** Unassigns all tickets of a user who is removed from the team, closed ones included. */
-export const unassignAll = (db: Db, userId: string) =>
-  db
-    .updateTable('ticketStates')
-    .set({ assigneeId: null })
-    .where('assigneeId', '=', userId)
-    .execute()
+/** Assigns the tickets for which the condition on their states
+ * holds, and writes that into the history of each. */
+const setAssignee = (
+  db: Db,
+  actor: string,
+  assignee: string | null,
+  condition: RawBuilder<boolean>,
+) =>
+  sql`with assigned as (
+    update ticket_states set assignee_id = ${assignee}
+     where vendor_id = app_vendor() and ${condition}
+    returning ticket_id)
+  insert into ticket_changes (id, ticket_id, status, user_id, assignee_id, date_changed)
+  select gen_random_uuid(), ticket_id, 'assigned', ${actor}::uuid, ${assignee}::uuid, clock_timestamp() from assigned`.execute(
+    db,
+  )
+
+/** Unassigns all tickets of a user whom `actor` removes from the team, closed ones included. */
+export const unassignAll = (db: Db, actor: Actor, userId: string) =>
+  setAssignee(db, actor.userId, null, sql<boolean>`assignee_id = ${userId}`)
+
+/** Assigns an unassigned ticket to the colleague who answers it, where the vendor has set so. */
+export const assignAnswering = (db: Db, ticket: string, userId: string) =>
+  setAssignee(
+    db,
+    userId,
+    userId,
+    sql<boolean>`ticket_id = ${ticket} and assignee_id is null and exists (
+      select from vendors join users on users.vendor_id = vendors.vendor_id
+       where vendors.vendor_id = app_vendor() and assign_on_reply and users.id = ${userId} and ${isActiveColleague})`,
+  )
 
 /** Keeps a colleague on the team until the transaction ends,
  * where the vendor assigns tickets to those who answer. */

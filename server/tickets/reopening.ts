@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import type { Ticket, TicketChange } from '#contract/tickets.ts'
+import type { HistoryStatus, Ticket, TicketChange } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -61,6 +61,8 @@ export async function reopen(db: Db, actor: Actor, id: string) {
   )
 }
 
+const noAssignee = { assigneeName: null }
+
 export const lastChangesOf = ({
   dateClosed,
   closedByName,
@@ -72,33 +74,57 @@ export const lastChangesOf = ({
 >): TicketChange[] => [
   ...(dateClosed === null
     ? []
-    : [{ status: 'closed' as const, dateChanged: dateClosed, userName: closedByName }]),
+    : [
+        {
+          status: 'closed' as const,
+          dateChanged: dateClosed,
+          userName: closedByName,
+          ...noAssignee,
+        },
+      ]),
   ...(dateArchived === null
     ? []
-    : [{ status: 'archived' as const, dateChanged: dateArchived, userName: archivedByName }]),
+    : [
+        {
+          status: 'archived' as const,
+          dateChanged: dateArchived,
+          userName: archivedByName,
+          ...noAssignee,
+        },
+      ]),
 ]
 
 const maxChanges = 100
 
-export const earlierChangesOf = prepareQuery((db, { id }: { id: string }) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('ticketChanges')
-        .selectAll()
-        .where('ticketChanges.ticketId', '=', id)
-        .orderBy('ticketChanges.dateChanged', 'desc')
-        .orderBy('ticketChanges.id', 'desc')
-        .limit(sql.lit(maxChanges))
-        .as('ticketChanges'),
-    )
-    .select([
-      'ticketChanges.status',
-      'ticketChanges.dateChanged',
-      lookUp(db, 'users', 'ticketChanges.userId')
-        .select(fullNameOf('users').as('name'))
-        .as('userName'),
-    ])
-    .orderBy('ticketChanges.dateChanged')
-    .orderBy('ticketChanges.id'),
+/** Customers do not see who is assigned to a ticket. */
+export const earlierChangesOf = prepareQuery(
+  (db, { id, isTeam }: { id: string; isTeam: boolean }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('ticketChanges')
+          .selectAll()
+          .where('ticketChanges.ticketId', '=', id)
+          .where(sql<boolean>`(${isTeam} or ticket_changes.status <> 'assigned')`)
+          .orderBy('ticketChanges.dateChanged', 'desc')
+          .orderBy('ticketChanges.id', 'desc')
+          .limit(sql.lit(maxChanges))
+          .as('ticketChanges'),
+      )
+      .select([
+        sql<HistoryStatus>`case
+        when ticket_changes.status <> 'assigned' then ticket_changes.status
+        when assignee_id is null then 'unassigned'
+        when assignee_id = user_id then 'taken'
+        else 'assigned' end`.as('status'),
+        'ticketChanges.dateChanged',
+        lookUp(db, 'users', 'ticketChanges.userId')
+          .select(fullNameOf('users').as('name'))
+          .as('userName'),
+        lookUp(db, 'users', 'ticketChanges.assigneeId')
+          .select(fullNameOf('users').as('name'))
+          .as('assigneeName'),
+      ])
+      .orderBy('ticketChanges.dateChanged')
+      .orderBy('ticketChanges.id'),
 )

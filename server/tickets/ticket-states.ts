@@ -28,9 +28,8 @@ export const insertState = (db: Db, ticket: string, message: string | null) =>
     )
     .execute()
 
-/** After a message, the ticket waits for the other side. An unassigned ticket
- * is assigned to the colleague who wrote it, where the vendor has set so. */
-export const setLastMessage = (db: Db, message: string, isOfColleague: boolean) =>
+/** After a message, the ticket waits for the other side. */
+export const setLastMessage = (db: Db, message: string) =>
   db
     .updateTable('ticketStates')
     .from('messages')
@@ -38,9 +37,6 @@ export const setLastMessage = (db: Db, message: string, isOfColleague: boolean) 
       dateLastMessage: ref('messages.dateAdded'),
       lastMessageIsStaff: ref('messages.isStaff'),
       waitingFor: sql`case when messages.is_staff then 'customer' else 'team' end`,
-      ...(isOfColleague && {
-        assigneeId: sql<string>`coalesce(assignee_id, (select u.id from vendors join users u on u.vendor_id = vendors.vendor_id where vendors.vendor_id = app_vendor() and assign_on_reply and u.id = messages.user_id and u.role in ('staff', 'admin')))`,
-      }),
     }))
     .whereRef('ticketStates.ticketId', '=', 'messages.ticketId')
     .where('messages.id', '=', message)

@@ -71,10 +71,12 @@ async function write(
 type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.changeOfAccount>
 
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
-  const { db, actor, params, t, auditSkip, auditStatus, auditSubject } = call
+  const { db, actor, params, domain, t, auditSkip, auditStatus, auditSubject } = call
   const { status, assignee, assigneeBefore } = call.body
   const assigned =
-    assignee === undefined ? null : await assign(db, actor, params.ticket, assignee, assigneeBefore)
+    assignee === undefined
+      ? null
+      : await assign(db, actor, domain, params.ticket, assignee, assigneeBefore)
   if (assigned !== null) auditSubject(assigned)
   if (status !== undefined)
     return change(
@@ -83,6 +85,7 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
       team,
       status,
     )
+  if (assigned !== null && assignee === actor.userId) return { message: t.ticketTaken }
   if (assigned !== null) return { message: assignee ? t.ticketAssigned : t.ticketUnassigned }
   auditSkip()
   return { message: assignee ? t.alreadyAssigned : t.alreadyUnassigned }

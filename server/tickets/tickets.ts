@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import type { Following, NotificationKind } from '#contract/notifications.ts'
+import type { Following } from '#contract/notifications.ts'
 import type { Follower, NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { prepareForViewer } from '../companies/viewer.ts'
-import { recordEvent } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
-import { lockAnsweringColleague } from './assignment.ts'
+import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
 import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
+import { recordChange } from './record-change.ts'
 import {
   earlierChangesOf,
   lastChangesOf,
@@ -44,7 +44,7 @@ export async function readTicket(
       isTeam: scope.as === 'team',
     }),
     readPage(db, links, { id, before: null }),
-    earlierChangesOf(db, { id }),
+    earlierChangesOf(db, { id, isTeam: scope.as === 'team' }),
   ])
   if (!ticket) throw notFound()
   const { continues, continuedBy, ...row } = ticket
@@ -78,7 +78,11 @@ export async function openTicket(
   ])
   const id = uuidv7()
   const messageId = message === undefined ? undefined : uuidv7()
-  const event = { kind: 'ticket.opened', ticket: id, message: messageId } as const
+  const event = {
+    kind: 'ticket.opened',
+    ticket: id,
+    ...(messageId && { message: messageId }),
+  } as const
   const hasMore = files.length > 0 || mail !== undefined
   const read = () => readTicket(db, actor, scope, links, id)
   // One round trip: the vendor's last number is locked until the commit.
@@ -125,11 +129,12 @@ export async function reply(
   const message = { id: uuidv7(), contents }
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
   const isOfColleague = scope.as === 'team' && actor.role !== 'operator'
-  const [, ticket, written] = await db.inOrder(
+  const [, ticket, , written] = await db.inOrder(
     async () => isOfColleague && (await lockAnsweringColleague(db, actor.userId)),
     () => lockTicket(db, actor, scope, id),
+    async () => isOfColleague && (await assignAnswering(db, id, actor.userId)),
     () => insertMessage(db, actor, scope, id, message),
-    () => setLastMessage(db, message.id, isOfColleague),
+    () => setLastMessage(db, message.id),
     () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
     () => assertNotTooLong(db, id),
     () => assertRoomForText(db, links.platform.config),
@@ -195,25 +200,6 @@ export async function changeStatus(
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   return true
 }
-
-const recordChange = (
-  db: Db,
-  actor: Actor,
-  domain: string,
-  {
-    kind,
-    ticket,
-    message = '',
-  }: { kind: NotificationKind; ticket: string; message?: string | undefined },
-) =>
-  recordEvent(db, 'ticket.changed', {
-    event: uuidv7(),
-    kind,
-    ticket,
-    message,
-    actor: actor.userId,
-    domain,
-  })
 
 /** Not before the ticket's other dates; `now()` would be the
  * transaction's start, before it waited for the lock. */

@@ -265,9 +265,10 @@ export type Schema = {
     vendorId: Generated<string>
     id: string
     ticketId: string
-    status: 'open' | 'closed' | 'archived'
+    status: 'open' | 'closed' | 'archived' | 'assigned'
     userId: string | null
     dateChanged: string
+    assigneeId: string | null
   }
   ticketFollows: {
     vendorId: Generated<string>

@@ -26,6 +26,7 @@ export const notificationMessages: typeof tr = {
   browserOf: (kind: string) => `${kind}: browser`,
   kindNames: {
     'ticket.opened': 'New ticket',
+    'ticket.assigned': 'A ticket was assigned to you',
     'ticket.written': 'A customer wrote',
     'ticket.answered': 'The team answered',
     'ticket.closed': 'A ticket was closed',
@@ -39,13 +40,16 @@ export const notificationMessages: typeof tr = {
   resumeMails: 'Send mails again',
   mailsResumed: 'You will get mails about tickets again.',
   scope: 'Which tickets',
-  scopeAbout: 'You are always notified of tickets that you wrote on or follow.',
+  scopeAbout:
+    'You are always notified of tickets that are assigned to you, that you wrote on or follow.',
   scopes: {
     all: 'All tickets',
-    mine: 'My tickets, and those without an answer yet',
+    mine: 'My tickets, and those that nobody has taken yet',
     companies: 'Tickets of the companies I choose',
   },
   companies: 'Companies',
+  noCompanyChosen:
+    'No company chosen yet: you are notified only of tickets that are assigned to you, that you wrote on or follow.',
   noCompanies: 'No companies yet.',
   noCompanyFound: 'No company matches your search.',
   thisBrowser: 'This browser',

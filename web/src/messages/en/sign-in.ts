@@ -70,6 +70,7 @@ export const sessionMessages: typeof tr = {
   unsubscribeSettings: 'Notification settings',
   unsubscribeKinds: {
     'ticket.opened': 'New tickets',
+    'ticket.assigned': 'Tickets assigned to you',
     'ticket.written': 'Messages of customers',
     'ticket.answered': 'Answers of the support team',
     'ticket.closed': 'Closed tickets',

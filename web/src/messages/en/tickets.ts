@@ -101,6 +101,15 @@ export const ticketMessages: typeof tr = {
     reopened: { by: name => `${name} reopened the ticket`, passive: 'The ticket was reopened' },
     closed: { by: name => `${name} closed the ticket`, passive: 'The ticket was closed' },
     archived: { by: name => `${name} archived the ticket`, passive: 'The ticket was archived' },
+    taken: { by: name => `${name} took the ticket`, passive: 'The ticket was taken' },
+    assigned: {
+      by: (name, assignee) => `${name} assigned the ticket to ${assignee}`,
+      passive: 'The ticket was assigned',
+    },
+    unassigned: {
+      by: name => `${name} unassigned the ticket`,
+      passive: 'The ticket was unassigned',
+    },
   },
   draftNotSent: 'What you were writing was not sent: the ticket has been archived meanwhile.',
   draftTooLate:

@@ -25,6 +25,7 @@ export const notificationMessages = {
   browserOf: (kind: string) => `${kind}: tarayıcı`,
   kindNames: {
     'ticket.opened': 'Yeni talep',
+    'ticket.assigned': 'Size talep atandı',
     'ticket.written': 'Müşteri yazdı',
     'ticket.answered': 'Ekip yanıtladı',
     'ticket.closed': 'Talep kapatıldı',
@@ -39,13 +40,15 @@ export const notificationMessages = {
   resumeMails: 'Yeniden e-posta gönder',
   mailsResumed: 'Talepler hakkında yeniden e-posta alacaksınız.',
   scope: 'Hangi talepler',
-  scopeAbout: 'Yazdığınız ya da takip ettiğiniz talepler her zaman bildirilir.',
+  scopeAbout: 'Size atanan, yazdığınız ya da takip ettiğiniz talepler her zaman bildirilir.',
   scopes: {
     all: 'Bütün talepler',
-    mine: 'Benim taleplerim ve henüz kimsenin yanıtlamadıkları',
+    mine: 'Benim taleplerim ve henüz kimsenin üstlenmedikleri',
     companies: 'Seçtiğim firmaların talepleri',
   },
   companies: 'Firmalar',
+  noCompanyChosen:
+    'Henüz firma seçmediniz: yalnızca size atanan, yazdığınız ve takip ettiğiniz talepler bildirilir.',
   noCompanies: 'Henüz firma yok.',
   noCompanyFound: 'Aramanıza uyan firma yok.',
   thisBrowser: 'Bu tarayıcı',

@@ -70,6 +70,7 @@ export const sessionMessages = {
   unsubscribeSettings: 'Bildirim ayarları',
   unsubscribeKinds: {
     'ticket.opened': 'Yeni talepler',
+    'ticket.assigned': 'Size atanan talepler',
     'ticket.written': 'Müşterilerin mesajları',
     'ticket.answered': 'Destek ekibinin yanıtları',
     'ticket.closed': 'Kapatılan talepler',

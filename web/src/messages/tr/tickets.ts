@@ -105,6 +105,15 @@ export const ticketMessages = {
     },
     closed: { by: (name: string) => `${name} talebi kapattı`, passive: 'Talep kapatıldı' },
     archived: { by: (name: string) => `${name} talebi arşivledi`, passive: 'Talep arşivlendi' },
+    taken: { by: (name: string) => `${name} talebi üstlendi`, passive: 'Talep üstlenildi' },
+    assigned: {
+      by: (name: string, assignee: string) => `${name} talebi atadı: ${assignee}`,
+      passive: 'Talep atandı',
+    },
+    unassigned: {
+      by: (name: string) => `${name} talebin sorumlusunu kaldırdı`,
+      passive: 'Talebin sorumlusu kaldırıldı',
+    },
   },
   draftNotSent: 'Yazdığınız mesaj gönderilemedi: talep bu arada arşivlendi.',
   draftTooLate: 'Yazdığınız mesaj gönderilemedi: bu talebe artık mesaj yazılamaz.',

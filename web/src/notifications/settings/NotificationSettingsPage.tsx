@@ -154,6 +154,7 @@ function Companies({
   return (
     <fieldset className={classes.options}>
       <legend>{t.companies}</legend>
+      {chosen.length === 0 && <p className={classes.about}>{t.noCompanyChosen}</p>}
       <SearchField
         value={search}
         count={query.data ? formatCount(query.data) : ''}

@@ -2,7 +2,10 @@ import {
   IconArchive,
   IconCircleCheck,
   IconCircleDot,
+  IconHandGrab,
   IconRotateClockwise,
+  IconUserCheck,
+  IconUserOff,
 } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
@@ -60,16 +63,19 @@ const eventIcons = {
   reopened: IconRotateClockwise,
   closed: IconCircleCheck,
   archived: IconArchive,
+  taken: IconHandGrab,
+  assigned: IconUserCheck,
+  unassigned: IconUserOff,
 }
 
-function TicketEvent({ event: { kind, instant, name } }: { event: TimelineEvent }) {
+function TicketEvent({ event: { kind, instant, name, assignee } }: { event: TimelineEvent }) {
   const Icon = eventIcons[kind]
   const { by, passive } = t.events[kind]
   return (
     <li className={classes.event} data-kind={kind}>
       <Icon aria-hidden />
       <span>
-        <span>{name ? by(name) : passive}</span>
+        <span>{name ? by(name, assignee ?? '') : passive}</span>
         <span className={classes.dot}> · </span>
         <time dateTime={instant}>{formatTicketTime(instant)}</time>
       </span>

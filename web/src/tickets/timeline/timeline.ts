@@ -1,10 +1,11 @@
-import type { Message, Ticket } from '#contract/tickets.ts'
+import type { HistoryStatus, Message, Ticket } from '#contract/tickets.ts'
 import { dayOf } from '../../ui/text/format.ts'
 
 export type TimelineEvent = {
-  kind: 'opened' | 'reopened' | 'closed' | 'archived'
+  kind: 'opened' | 'reopened' | Exclude<HistoryStatus, 'open'>
   instant: string
   name: string | null
+  assignee: string | null
 }
 export type TimelineEntry = { id: string; instant: string; newDay: string | null } & (
   | { message: Message }
@@ -22,13 +23,19 @@ export function buildTimeline({
 }: Ticket): TimelineEntry[] {
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
-    ({ status, dateChanged, userName }): TimelineEvent => ({
+    ({ status, dateChanged, userName, assigneeName }): TimelineEvent => ({
       kind: status === 'open' ? 'reopened' : status,
       instant: dateChanged,
       name: userName,
+      assignee: assigneeName,
     }),
   )
-  const opening: TimelineEvent = { kind: 'opened', instant: dateCreated, name: createdByName }
+  const opening: TimelineEvent = {
+    kind: 'opened',
+    instant: dateCreated,
+    name: createdByName,
+    assignee: null,
+  }
   const entries = [
     { id: opening.kind, instant: opening.instant, event: opening },
     ...conversation.map(message => ({ id: message._id, instant: message.dateAdded, message })),
