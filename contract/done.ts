@@ -86,6 +86,14 @@ export const doneMessages = messages({
     tr: 'Artık bildirim gönderilmeyecek.',
     en: 'Notifications will not be sent any more.',
   },
+  mutedByMail: {
+    tr: 'Bu talep hakkında artık bildirim almayacaksınız.',
+    en: 'You will not be notified of this ticket any more.',
+  },
+  mailsOnAgain: {
+    tr: 'Yeniden açıldı: bu e-postaları almaya devam edeceksiniz.',
+    en: 'Turned on again: you keep getting these mails.',
+  },
   unsubscribed: {
     tr: 'Bu tür e-postalar artık size gönderilmeyecek. Bildirim ayarlarından yeniden açabilirsiniz.',
     en: 'Mails of this kind will not be sent to you any more. You can turn them on again in the notification settings.',

@@ -1,4 +1,7 @@
-import type { notificationSentences as tr } from './notifications.tr.ts'
+import type {
+  notificationMails as mailsTr,
+  notificationSentences as tr,
+} from './notifications.tr.ts'
 
 export const notificationSentences: typeof tr = {
   'ticket.opened': (name: string) => `${name} opened a new ticket`,
@@ -9,4 +12,15 @@ export const notificationSentences: typeof tr = {
   'ticket.reopened': (name: string) => `${name} reopened the ticket`,
   'ticket.archived': (name: string) => `${name} archived the ticket`,
   'file.infected': () => 'Malware was found in a file',
+}
+
+export const notificationMails: Record<keyof typeof mailsTr, string> = {
+  'ticket.opened': 'New tickets',
+  'ticket.assigned': 'Tickets assigned to you',
+  'ticket.written': 'Messages of customers',
+  'ticket.answered': 'Answers of the support team',
+  'ticket.closed': 'Closed tickets',
+  'ticket.reopened': 'Reopened tickets',
+  'ticket.archived': 'Archived tickets',
+  'file.infected': 'Warnings of malware',
 }

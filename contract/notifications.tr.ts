@@ -11,3 +11,15 @@ export const notificationSentences = {
   'ticket.archived': (name: string) => `${name} talebi arşivledi`,
   'file.infected': () => 'Bir dosyada zararlı yazılım bulundu',
 } satisfies Record<NotificationKind, (name: string) => string>
+
+/** The mails of a kind. */
+export const notificationMails = {
+  'ticket.opened': 'Yeni talepler',
+  'ticket.assigned': 'Size atanan talepler',
+  'ticket.written': 'Müşterilerin mesajları',
+  'ticket.answered': 'Destek ekibinin yanıtları',
+  'ticket.closed': 'Kapatılan talepler',
+  'ticket.reopened': 'Yeniden açılan talepler',
+  'ticket.archived': 'Arşivlenen talepler',
+  'file.infected': 'Zararlı yazılım uyarıları',
+} satisfies Record<NotificationKind, string>

@@ -101,19 +101,26 @@ export const ScopeChange = z.object({
 })
 export type ScopeChange = z.output<typeof ScopeChange>
 
-/** Splits the token of an unsubscribe link: the user's id, the kinds
- * joined by `-`, and the signature; empty where they are missing. */
+/** Splits the token of an unsubscribe link: the user's id, the kinds joined by `-`
+ * or a ticket to mute, and the signature; empty where they are missing. */
 export function splitUnsubscribeToken(token: string): {
   user: string
   names: string
+  ticket: string | null
   signature: string
 } {
   const [, user = '', names = '', signature = ''] = /^([^.]+)\.(.+)\.([^.]+)$/.exec(token) ?? []
-  return { user, names, signature }
+  const ticket = /^mute:(.+)$/.exec(names)?.[1] ?? null
+  return { user, names, ticket, signature }
 }
 
+/** Of an unsubscribe link with every kind, and more. */
+export const maxTokenLength = 400
+
 export const Unsubscription = z.object({
-  token: z.string().check(z.minLength(1), z.maxLength(400)),
+  token: z.string().check(z.minLength(1), z.maxLength(maxTokenLength)),
+  /** turns the mails on again */
+  undo: z.optional(z.boolean()),
 })
 export type Unsubscription = z.output<typeof Unsubscription>
 
@@ -174,7 +181,8 @@ export const notifications = {
   unsubscribe: post('/unsubscribe', {
     allow: anyone,
     audited: false,
-    about: 'Turn off the mails of the kinds that the link of a mail names, for its recipient',
+    about:
+      'Turn off the mails that the link of a mail names, for its recipient: those of some kinds, or all about a ticket; or on again',
     body: Unsubscription,
     returns: Done,
   }),

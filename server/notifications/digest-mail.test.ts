@@ -136,9 +136,10 @@ test('a digest says where to reply, and each of its tickets can be answered by m
   const { member, tickets } = await answeredTickets(maxTicketMails + 1)
   await sendMailsTo(owner, member.email)
   const [mail] = await mails.to(member.email)
-  const addresses = [...(mail?.text ?? '').matchAll(/mailto:(\S+)\?subject=(\S+)/g)]
+  const addresses = [...(mail?.html ?? '').matchAll(/mailto:([^?]+)\?subject=([^"]+)/g)]
   expect(addresses).toHaveLength(tickets.length)
   expect(mail?.text).toContain('talebin altındaki bağlantıyı kullanın')
+  expect(mail?.text).toContain(`E-postayla yanıtla: ${addresses[0]?.[1]}\n`)
   expect(mail?.replyTo).toBeUndefined()
   const [, address = '', subject = ''] = addresses.at(-1) ?? []
   await incoming.send(member, address, { subject: decodeURIComponent(subject), text: 'Denedim.' })

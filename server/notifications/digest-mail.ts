@@ -80,7 +80,13 @@ export async function mailDigest(
   const t = texts(language)
   const portal = portalUrl(config, mail.domain)
   const kinds = tickets.map(({ event }) => event.kind)
-  const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
+  const { links, unsubscribe } = settingsLinks(
+    signing,
+    portal,
+    { vendor: mail.vendor, user: mail.user },
+    recipient,
+    kinds,
+  )
   const about = hasMore ? t.subjectOfMany(maxTickets) : t.subject(tickets.length)
   const [first] = tickets
   const composed = composeMail(config, mail.id, recipient, `[${recipient.vendorName}] ${about}`, {

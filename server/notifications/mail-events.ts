@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { notificationMails as en } from '#contract/notifications.en.ts'
+import { notificationMails as tr } from '#contract/notifications.tr.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
@@ -41,7 +43,11 @@ const texts = messages({
     tr: 'Bu e-postaya yazılan yanıtlar talebe eklenmez; yanıtınızı talebin sayfasında yazın.',
     en: 'Replies to this mail do not reach the ticket; write your answer on the ticket’s page.',
   },
-  unsubscribe: { tr: 'Bu tür e-postaları kapat', en: 'Turn off mails of this kind' },
+  unsubscribe: {
+    tr: (kinds: string) => `Bu tür e-postaları kapat (${kinds})`,
+    en: (kinds: string) => `Turn off mails of this kind (${kinds})`,
+  },
+  mute: { tr: 'Yalnızca bu talebi sessize al', en: 'Mute this ticket only' },
   settings: { tr: 'Bildirim ayarları', en: 'Notification settings' },
 })
 
@@ -104,23 +110,37 @@ export function changeIn(
 
 export const answersBelongInPortal = (language: Language) => texts(language).answerInPortal
 
-/** The links below each mail, and the address of the header that turns its kinds off. */
+const mailNames = { tr, en }
+
+/** The links below each mail, and the address of the header that turns its kinds off;
+ * a mail about one ticket can mute that, without a sign-in. */
 export function settingsLinks(
   signing: Signing,
   portal: string,
-  { vendor, user }: { vendor: string; user: string },
+  { vendor, user, ...about }: { vendor: string; user: string; ticket?: string },
   recipient: Recipient,
-  kinds: NotificationKind[],
+  kindsOfEvents: NotificationKind[],
 ) {
   const t = texts(recipient.language)
-  const token = unsubscribeToken(signing, { vendor, user, kinds: [...new Set(kinds)] })
-  const query = { token, language: recipient.language, mail: recipient.to.address }
-  const unsubscribe = `${portal}${paths.unsubscribe}?${new URLSearchParams(query)}`
+  const kinds = [...new Set(kindsOfEvents)]
+  const names = kinds.map(kind => mailNames[recipient.language][kind])
+  const addressOf = (token: string) =>
+    `${portal}${paths.unsubscribe}?${new URLSearchParams({ token, language: recipient.language, mail: recipient.to.address })}`
+  const unsubscribe = addressOf(unsubscribeToken(signing, { vendor, user, kinds }))
+  const { ticket } = about
   const settings = addRecipient(`${portal}${paths.notificationSettings}`, recipient)
   return {
     unsubscribe,
     links: [
-      { label: t.unsubscribe, url: unsubscribe },
+      ...(ticket === undefined
+        ? []
+        : [
+            {
+              label: t.mute,
+              url: addressOf(unsubscribeToken(signing, { vendor, user, ticket })),
+            },
+          ]),
+      { label: t.unsubscribe(names.join(', ')), url: unsubscribe },
       { label: t.settings, url: settings },
     ],
   }

@@ -28,7 +28,10 @@ export default registerRoutes<typeof notifications, { signing: Signing }>(
       }[body.following]
       return withMessage(message, followTicket(db, actor, params.ticket, body.following))
     },
-    unsubscribe: ({ db, platform, body, t }) =>
-      withMessage(t.unsubscribed, unsubscribe(db, platform.signing, body.token)),
+    unsubscribe: async ({ db, platform, body, t }) => {
+      const { isOfTicket } = await unsubscribe(db, platform.signing, body)
+      if (body.undo) return { message: t.mailsOnAgain }
+      return { message: isOfTicket ? t.mutedByMail : t.unsubscribed }
+    },
   },
 )

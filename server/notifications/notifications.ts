@@ -16,6 +16,7 @@ import { publish } from '../events/notices.ts'
 import { fullNameOf, isUnreadBy } from '../tickets/ticket-rows.ts'
 import { findTicket } from '../tickets/ticket-scope.ts'
 import { stateOf, visibleTickets } from '../tickets/visible-tickets.ts'
+import { storeFollowing } from './preferences.ts'
 import { preferenceOf } from './recipients.ts'
 
 /** Notifications of tickets that the caller may still open, unread ones first, each
@@ -204,24 +205,8 @@ export async function followTicket(
   following: Following,
 ): Promise<void> {
   const { company } = await findTicket(db, actor, ticketId)
-  const { userId } = actor
   publish(db, { kind: 'ticket', ticket: ticketId, company }) // others see who follows it
-  if (following === 'default') {
-    await db
-      .deleteFrom('ticketFollows')
-      .where('ticketId', '=', ticketId)
-      .where('userId', '=', userId)
-      .execute()
-    return
-  }
-  const follows = following === 'follow'
-  await db
-    .insertInto('ticketFollows')
-    .values({ ticketId, userId, follows })
-    .onConflict(conflict =>
-      conflict.columns(['vendorId', 'ticketId', 'userId']).doUpdateSet({ follows }),
-    )
-    .execute()
+  await storeFollowing(db, actor.userId, ticketId, following)
 }
 
 /** Returns how many were deleted: at most a batch of those older than 90 days. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notifications } from '#contract/notifications.ts'
+import { maxTokenLength, notifications } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { normalizeHost } from '#contract/text/hosts.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
@@ -24,13 +24,13 @@ export function registerOneClickUnsubscribe(
       paths.unsubscribe,
       { bodyLimit: 1_000 },
       async (request, reply) => {
-        const token = String(request.query.token ?? '').slice(0, 200)
+        const token = String(request.query.token ?? '').slice(0, maxTokenLength)
         const found = await runForVisitor(request, async () => {
           await countCall(rateLimiter, notifications.unsubscribe, request, null)
           return database.inRequest(
             { domain: normalizeHost(request.hostname), sessionId: null, readOnly: false },
             async db => {
-              await unsubscribe(db, signing, token)
+              await unsubscribe(db, signing, { token })
               await db.commit()
               return true
             },

@@ -1,6 +1,7 @@
 import type { Actor } from '#contract/actor.ts'
 import {
   defaultScope,
+  type Following,
   isOfTeamOnly,
   type NotificationKind,
   type NotificationScope,
@@ -9,6 +10,7 @@ import {
   type PreferencesChange,
   type ScopeChange,
   splitUnsubscribeToken,
+  type Unsubscription,
 } from '#contract/notifications.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -114,23 +116,35 @@ async function knownCompanies(db: Db, ids: string[]): Promise<Preferences['compa
   return rows.select(['id as _id', 'name']).orderBy(inTurkishCollation('name')).execute()
 }
 
-type UnsubscribeLink = { vendor: string; user: string; kinds: NotificationKind[] }
+type UnsubscribeLink = { vendor: string; user: string } & (
+  | { kinds: NotificationKind[] }
+  | { ticket: string }
+)
 
-/** The token of a mail's unsubscribe link: it turns off the
- * mails of these kinds for its recipient. */
+/** The token of a mail's unsubscribe link, for its recipient: it turns off
+ * the mails of these kinds, or mutes the ticket. */
 export const unsubscribeToken = (
   signing: Signing,
-  { vendor, user, kinds }: UnsubscribeLink,
+  { vendor, user, ...about }: UnsubscribeLink,
 ): string => {
-  const names = kinds.join('-')
+  const names = 'kinds' in about ? about.kinds.join('-') : `mute:${about.ticket}`
   return `${user}.${names}.${signing.sign('unsubscribe', vendor, user, names)}`
 }
 
-/** @throws 400 for a token that no mail of this vendor has */
-export async function unsubscribe(db: Db, signing: Signing, token: string): Promise<void> {
-  const { user, names, signature } = splitUnsubscribeToken(token)
+/** Turns on again with `undo`. Returns whether the token is that of
+ * a ticket. @throws 400 for a token that no mail of this vendor has */
+export async function unsubscribe(
+  db: Db,
+  signing: Signing,
+  { token, undo = false }: Unsubscription,
+): Promise<{ isOfTicket: boolean }> {
+  const { user, names, ticket, signature } = splitUnsubscribeToken(token)
   if (!signing.isValidSignature(signature, 'unsubscribe', db.vendorId, user, names))
     throw invalid('unsubscribeLinkInvalid')
+  if (ticket !== null) {
+    await storeFollowing(db, user, ticket, undo ? 'default' : 'mute')
+    return { isOfTicket: true }
+  }
   const current = await readPreferences(db, { userId: user, role: 'staff' }) // of every kind
   const kinds = names.split('-')
   await storePreferences(
@@ -138,6 +152,31 @@ export async function unsubscribe(db: Db, signing: Signing, token: string): Prom
     user,
     current.kinds
       .filter(({ kind }) => kinds.includes(kind))
-      .map(preference => ({ ...preference, mail: false })),
+      .map(preference => ({ ...preference, mail: undo })),
   )
+  return { isOfTicket: false }
+}
+
+export async function storeFollowing(
+  db: Db,
+  userId: string,
+  ticketId: string,
+  following: Following,
+): Promise<void> {
+  if (following === 'default') {
+    await db
+      .deleteFrom('ticketFollows')
+      .where('ticketId', '=', ticketId)
+      .where('userId', '=', userId)
+      .execute()
+    return
+  }
+  const follows = following === 'follow'
+  await db
+    .insertInto('ticketFollows')
+    .values({ ticketId, userId, follows })
+    .onConflict(conflict =>
+      conflict.columns(['vendorId', 'ticketId', 'userId']).doUpdateSet({ follows }),
+    )
+    .execute()
 }

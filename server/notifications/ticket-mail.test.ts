@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { notificationKinds } from '#contract/notifications.ts'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
+import { unsubscribeToken } from './preferences.ts'
 
 const portal = await openPortal({ NOTIFY_DELAY: '0s' })
 const fixtures = fixturesIn(portal)
@@ -33,7 +35,7 @@ const headerOf = (mail: Awaited<ReturnType<typeof mails.to>>[number] | undefined
 describe('a mail about a ticket', () => {
   test('tells the author of an answer: who wrote what about which machine, with what was written before', async () => {
     const fixture = await fixtures.ticket()
-    await answer(fixture)
+    const { body: reply } = await answer(fixture)
     const [mail] = await mails.to(fixture.member.email)
     expect(mail?.subject).toBe(`[Satıcı ${fixture.domain}] #1001 Mil ısınıyor`)
     expect(mail?.from).toMatchObject({ name: `Satıcı ${fixture.domain}` })
@@ -45,8 +47,33 @@ describe('a mail about a ticket', () => {
     expect(text).toMatch(
       /Ayşe Yılmaz yazdı · .+\nYağı değiştirin\n\nTalebi aç:\n\S+\n\nÖnceki mesajlar\n\nIşıl Yılmaz yazdı · .+\nİş mili on dakikada ısınıyor\./,
     )
-    expect(text).toContain(`/account/${fixture.companyId}/tickets/${fixture.ticketId}`)
+    expect(text).toContain(`/account/${fixture.companyId}/tickets/${fixture.ticketId}#${reply._id}`)
     expect(mail?.html).toContain('Yağı değiştirin')
+  })
+
+  test('has the messages before it from the newest back', async () => {
+    const fixture = await fixtures.ticket()
+    await answer(fixture, 'Birinci')
+    await mails.to(fixture.member.email)
+    await answer(fixture, 'İkinci')
+    const [, mail] = await mails.to(fixture.member.email, 2)
+    expect(mail?.text).toMatch(/İkinci.+Birinci.+İş mili on dakikada/s)
+  })
+
+  test('says of a closed ticket until when a message of its author reopens it, and afterwards that none does', async () => {
+    const fixture = await fixtures.ticket()
+    await close(fixture)
+    const [closed] = await mails.to(fixture.member.email)
+    expect(closed?.text).toMatch(
+      /Talep kapandı\. Sorun sürüyorsa en geç \d+ .+ talebin sayfasında yazın/,
+    )
+    await owner.query(
+      "update tickets set date_closed = date_closed - interval '15 days' where id = $1",
+      [fixture.ticketId],
+    )
+    await answer(fixture, 'Geç yanıt')
+    const [, late] = await mails.to(fixture.member.email, 2)
+    expect(late?.text).toContain('Devam etmek için yeni bir talep açın.')
   })
 
   test('says that answers belong into the portal, where no mails are received', async () => {
@@ -160,6 +187,66 @@ describe('unsubscribing', () => {
     expect(texts[1]).toContain('bu talebi kapattı')
   })
 
+  test('of every kind turns off each of them', async () => {
+    const fixture = await fixtures.ticket()
+    const token = unsubscribeToken(portal.platform.signing, {
+      vendor: fixture.vendorId,
+      user: fixture.staff.userId,
+      kinds: [...notificationKinds],
+    })
+    const path = `/unsubscribe?${new URLSearchParams({ token })}`
+    expect((await post(path, fixture.domain)).statusCode).toBe(204)
+    const { body } = await as(fixture.staff).call(routes.notifications.preferences)
+    expect(body.kinds.filter(({ mail }) => mail)).toEqual([])
+  })
+
+  test('names its kinds, and turns them on again', async () => {
+    const fixture = await fixtures.ticket()
+    await answer(fixture)
+    const [mail] = await mails.to(fixture.member.email)
+    expect(mail?.text).toContain('Bu tür e-postaları kapat (Destek ekibinin yanıtları)')
+    const token = new URL(linkOf(mail)).searchParams.get('token') ?? ''
+    const mailsOfAnswers = async () =>
+      (await as(fixture.member).call(routes.notifications.preferences)).body.kinds.find(
+        ({ kind }) => kind === 'ticket.answered',
+      )?.mail
+    const unsubscribe = async (undo?: boolean) =>
+      (
+        await as(fixture.visitor).call(routes.notifications.unsubscribe, {
+          body: { token, ...(undo && { undo }) },
+        })
+      ).status
+    expect([await unsubscribe(), await mailsOfAnswers()]).toEqual([200, false])
+    expect([await unsubscribe(true), await mailsOfAnswers()]).toEqual([200, true])
+  })
+
+  test('beside it mutes this ticket only, and takes that back', async () => {
+    const fixture = await fixtures.ticket()
+    await answer(fixture)
+    const [mail] = await mails.to(fixture.member.email)
+    const link = /Yalnızca bu talebi sessize al: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const params = { company: fixture.companyId, ticket: fixture.ticketId }
+    const following = async () =>
+      (await as(fixture.member).call(routes.tickets.getOfAccount, { params })).body.following
+    const { body } = await as(fixture.visitor).call(routes.notifications.unsubscribe, {
+      body: { token },
+    })
+    expect([body.message, await following()]).toEqual([
+      'Bu talep hakkında artık bildirim almayacaksınız.',
+      'mute',
+    ])
+    await as(fixture.visitor).call(routes.notifications.unsubscribe, {
+      body: { token, undo: true },
+    })
+    expect(await following()).toBe('default')
+    const forged = token.replace(fixture.ticketId, (await fixtures.ticket()).ticketId)
+    const { status } = await as(fixture.visitor).call(routes.notifications.unsubscribe, {
+      body: { token: forged },
+    })
+    expect(status).toBe(400)
+  })
+
   test('does nothing by GET, and nothing with a changed token or at another vendor', async () => {
     const [fixture, other] = [await fixtures.ticket(), await fixtures.vendor()]
     await answer(fixture)
@@ -256,5 +343,5 @@ test('a mail about very many events has the newest messages, and says how many t
   const [news = '', earlier = ''] = mail?.text?.split('Önceki mesajlar') ?? []
   expect(news).toContain('Daha önce 2 gelişme daha oldu')
   expect(news.match(/Adım \d+\./g)).toEqual(Array.from({ length: 30 }, (_, i) => `Adım ${i + 3}.`))
-  expect(earlier.match(/Adım \d+\./g)).toEqual(['Adım 1.', 'Adım 2.'])
+  expect(earlier.match(/Adım \d+\./g)).toEqual(['Adım 2.', 'Adım 1.'])
 })

@@ -14,8 +14,9 @@ import { storageId } from '../files/uploads.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { messageIdOf } from '../mail/message-ids.ts'
-import { composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
+import { composeMail, findRecipient, type MailContext, type Recipient } from '../mail/user-mail.ts'
 import { isMailLoop } from '../mail-in/filing/loops.ts'
+import { reopenEnd } from '../tickets/reopening.ts'
 import { fullNameOf, ticketRows } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { portalUrl } from '../vendors/portal.ts'
@@ -54,6 +55,30 @@ const texts = messages({
     en: (count: number) =>
       `${count === 1 ? 'One more thing' : `${count} more things`} happened before; all of it is on the ticket’s page.`,
   },
+  answerByMail: {
+    tr: 'Yanıtlamak için bu e-postayı yanıtlamanız yeterli.',
+    en: 'To answer, just reply to this mail.',
+  },
+  reopensByMail: {
+    tr: (until: string) =>
+      `Talep kapandı. Sorun sürüyorsa en geç ${until} bu e-postayı yanıtlayın; talep yeniden açılır.`,
+    en: (until: string) =>
+      `The ticket is closed. If the problem persists, reply to this mail by ${until}, and it is reopened.`,
+  },
+  reopensInPortal: {
+    tr: (until: string) =>
+      `Talep kapandı. Sorun sürüyorsa en geç ${until} talebin sayfasında yazın; talep yeniden açılır.`,
+    en: (until: string) =>
+      `The ticket is closed. If the problem persists, write on its page by ${until}, and it is reopened.`,
+  },
+  endedByMail: {
+    tr: 'Bu talebe artık mesaj yazılamaz. Bu e-postayı yanıtlarsanız, size yanıtınızla hazırlanmış yeni bir talebin bağlantısı gelir.',
+    en: 'No more messages can be written on this ticket. If you reply to this mail, you get a link to a new ticket that holds your reply.',
+  },
+  endedInPortal: {
+    tr: 'Bu talebe artık mesaj yazılamaz. Devam etmek için yeni bir talep açın.',
+    en: 'No more messages can be written on this ticket. To go on, open a new one.',
+  },
   takesPart: {
     tr: 'Bu e-postayı, bu talepte yer aldığınız ya da talebi takip ettiğiniz için aldınız.',
     en: 'You receive this mail because you take part in this ticket or follow it.',
@@ -91,6 +116,7 @@ export async function mailTicketNews(
   const t = texts(recipient.language)
   const portal = portalUrl(config, domain)
   const url = portal + ticketPath(recipient.role, row.company, ticket)
+  const firstMessage = events.find(({ messageId }) => messageId !== null)?.messageId
   const entryOf = (entry: Writing) => mailEntryOf(recipient.language, url, entry, pictures)
   const kinds = events.map(({ kind }) => kind)
   const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
@@ -106,7 +132,8 @@ export async function mailTicketNews(
       ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
     ],
     entries: messagesIn(events).map(entryOf),
-    button: { label: t.button, url },
+    note: answerNote(recipient, row, replyTo !== undefined),
+    button: { label: t.button, url: firstMessage ? `${url}#${firstMessage}` : url },
     earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
     footer: [
       ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
@@ -124,6 +151,23 @@ export async function mailTicketNews(
     list: { id: `tickets.${domain}`, unsubscribe },
     pictures: Array.from(pictures, ([file, { bytes }]) => ({ cid: contentIdOf(file), bytes })),
   })
+}
+
+/** What the recipient's answer does, and where it belongs, where that is not the ordinary page. */
+function answerNote(
+  { language, role }: Pick<Recipient, 'language' | 'role'>,
+  { status, dateReopenEnd }: { status: string; dateReopenEnd: string | null },
+  isByMail: boolean,
+): string | undefined {
+  const t = texts(language)
+  if (status === 'open' || (role !== 'customer' && status === 'closed'))
+    return isByMail ? t.answerByMail : undefined
+  if (role !== 'customer') return undefined
+  if (status === 'closed' && dateReopenEnd !== null && Date.parse(dateReopenEnd) > Date.now()) {
+    const until = fullDate(dateReopenEnd, language)
+    return isByMail ? t.reopensByMail(until) : t.reopensInPortal(until)
+  }
+  return isByMail ? t.endedByMail : t.endedInPortal
 }
 
 type Writing = {
@@ -149,10 +193,9 @@ async function readNews(
   const recipient = await findRecipient(db, user)
   const viewer = viewerOf({ userId: user, role: recipient.role })
   const [row, unread] = await Promise.all([
-    ticketRows(
-      db,
-      visibleTickets(db, viewer).selectAll('tickets').where('tickets.id', '=', ticket),
-    ).executeTakeFirst(),
+    ticketRows(db, visibleTickets(db, viewer).selectAll('tickets').where('tickets.id', '=', ticket))
+      .select(reopenEnd('t').as('dateReopenEnd'))
+      .executeTakeFirst(),
     unreadEvents(db, id).orderBy('notifications.id', 'desc').limit(maxEvents).execute(),
   ])
   const present = await Promise.all(
@@ -199,8 +242,9 @@ async function receivedIdsOf(db: Db, ticket: string): Promise<string[]> {
   return rows.map(({ mailReference }) => mailReference).reverse()
 }
 
+/** Newest first: they continue the mail backwards. */
 async function messagesBefore(db: Db, ticket: string, messageId: string | null) {
-  const rows = await db
+  return db
     .selectFrom('messages')
     .innerJoin('users', byId('users', 'messages.userId'))
     .where('messages.ticketId', '=', ticket)
@@ -219,7 +263,6 @@ async function messagesBefore(db: Db, ticket: string, messageId: string | null) 
     .orderBy('messages.id', 'desc')
     .limit(earlierMessages)
     .execute()
-  return rows.reverse()
 }
 
 async function filesOf(db: Db, messageIds: string[]) {

@@ -13,6 +13,8 @@ export type MailParts = {
   paragraphs: string[]
   /** Texts by users: `entries` above the button, `earlier` below it for the context. */
   entries?: MailEntry[]
+  /** What a reply to the mail does, before the button. */
+  note?: string | undefined
   button?: { label: string; url: string } | undefined
   earlier?: { title: string; entries: MailEntry[] } | undefined
   footer: string[]
@@ -54,6 +56,7 @@ const withVisibleMarksIn = (parts: MailParts): MailParts => ({
     ...parts.earlier,
     entries: parts.earlier.entries.map(withVisibleMarksInEntry),
   },
+  note: parts.note && withVisibleMarks(parts.note),
   footer: parts.footer.map(withVisibleMarks),
 })
 
@@ -109,6 +112,7 @@ function page({
   greeting,
   paragraphs,
   entries,
+  note,
   button,
   earlier,
   footer,
@@ -138,6 +142,7 @@ font-size:16px;line-height:26px">
 <p class="ink" style="margin:0 0 16px;font-size:18px;font-weight:600;overflow-wrap:anywhere;${ink}">${greeting}</p>
 ${paragraphs.map(paragraph => html`<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;${ink}">${withLineBreaks(paragraph)}</p>\n`)}
 ${entries?.map(entry => entryRow(entry, 'ink', colors))}
+${note && html`<p class="ink" style="margin:0;${ink}">${note}</p>`}
 ${button && action(language, button, colors)}
 ${earlier && earlierEntries(earlier, colors)}
 </td></tr>
@@ -205,6 +210,7 @@ function plain({
   greeting,
   paragraphs,
   entries = [],
+  note,
   button,
   earlier,
   footer,
@@ -215,7 +221,7 @@ function plain({
   const last = [...footer, ...links.map(({ label, url }) => `${label}: ${url}`)]
   // RFC 3676 4.3: mail readers omit it from replies
   const signature = last.length > 0 ? [['-- ', ...last].join('\n')] : []
-  return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...link, ...context, ...signature].join('\n\n')}\n`
+  return `${[vendorName, greeting, ...paragraphs, ...entries.map(plainEntry), ...(note ? [note] : []), ...link, ...context, ...signature].join('\n\n')}\n`
 }
 
 const plainEntry = ({ title, heading, text, links }: MailEntry) =>
@@ -223,5 +229,8 @@ const plainEntry = ({ title, heading, text, links }: MailEntry) =>
     ...(title ? [title] : []),
     heading,
     ...(text ? [text] : []),
-    ...links.map(({ label, url }) => `${label}: ${url}`),
+    ...links.map(({ label, url }) => `${label}: ${plainAddress(url)}`),
   ].join('\n')
+
+/** Of a link to a mail address, the address. */
+const plainAddress = (url: string) => url.replace(/^mailto:([^?]*).*$/, '$1')

@@ -452,7 +452,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'notifications.unsubscribe': {
     answers: all,
-    example: at => ({ body: { token: at.createUnsubscribeToken() } }),
+    example: at => ({ body: { token: at.createUnsubscribeToken(), undo: true } }),
   },
   'push.status': { answers: signedIn, example: () => ({}) },
   'push.subscribe': { answers: signedIn, example: () => ({ body: createPushSubscription() }) },

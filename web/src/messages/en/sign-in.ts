@@ -1,3 +1,4 @@
+import { notificationMails } from '#contract/notifications.en.ts'
 import type { sessionMessages as tr } from '../tr/sign-in.ts'
 
 export const sessionMessages: typeof tr = {
@@ -68,15 +69,11 @@ export const sessionMessages: typeof tr = {
   unsubscribeInvalid:
     'This link is incomplete or damaged. You can turn off mails in the notification settings.',
   unsubscribeSettings: 'Notification settings',
-  unsubscribeKinds: {
-    'ticket.opened': 'New tickets',
-    'ticket.assigned': 'Tickets assigned to you',
-    'ticket.written': 'Messages of customers',
-    'ticket.answered': 'Answers of the support team',
-    'ticket.closed': 'Closed tickets',
-    'ticket.reopened': 'Reopened tickets',
-    'ticket.archived': 'Archived tickets',
-    'file.infected': 'Warnings of malware',
-  },
+  unsubscribeKinds: notificationMails,
   unsubscribe: 'Turn off mails',
+  resumeMails: 'Turn on again',
+  muteTitle: 'Mute the ticket',
+  muteAbout:
+    'Stop sending you mails and notifications of this ticket? You still see it in the portal.',
+  mute: 'Mute',
 }

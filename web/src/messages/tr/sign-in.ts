@@ -1,3 +1,4 @@
+import { notificationMails } from '#contract/notifications.tr.ts'
 export const sessionMessages = {
   signIn: 'Giriş yap',
   signInAbout: 'Makineleriniz ve destek talepleriniz burada.',
@@ -68,15 +69,11 @@ export const sessionMessages = {
   unsubscribeInvalid:
     'Bu bağlantı eksik ya da bozuk. E-postaları bildirim ayarlarından kapatabilirsiniz.',
   unsubscribeSettings: 'Bildirim ayarları',
-  unsubscribeKinds: {
-    'ticket.opened': 'Yeni talepler',
-    'ticket.assigned': 'Size atanan talepler',
-    'ticket.written': 'Müşterilerin mesajları',
-    'ticket.answered': 'Destek ekibinin yanıtları',
-    'ticket.closed': 'Kapatılan talepler',
-    'ticket.reopened': 'Yeniden açılan talepler',
-    'ticket.archived': 'Arşivlenen talepler',
-    'file.infected': 'Zararlı yazılım uyarıları',
-  },
+  unsubscribeKinds: notificationMails,
   unsubscribe: 'E-postaları kapat',
+  resumeMails: 'Yeniden aç',
+  muteTitle: 'Talebi sessize al',
+  muteAbout:
+    'Bu talep hakkında size e-posta ve bildirim gönderilmesin mi? Talebi portalda görmeye devam edersiniz.',
+  mute: 'Sessize al',
 }
