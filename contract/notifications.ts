@@ -129,7 +129,7 @@ const Unread = z.object({ unread: z.int() })
 export const notifications = {
   list: get('/user/notification', {
     allow: signedIn,
-    about: `The caller's notifications, unread ones first, each newest first, ${bellSize} without a size, and how many are unread, counted up to ${maxNotifications}`,
+    about: `The caller's notifications, unread ones first, each newest first, ${bellSize} without a size, and how many tickets have unread ones, counted up to ${maxNotifications}`,
     query: z.object({ size: z.optional(wholeNumber(1, maxNotifications)) }),
     returns: z.object({ notifications: z.array(Notification), unread: z.int() }),
   }),

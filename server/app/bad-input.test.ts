@@ -144,6 +144,7 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'sessions.activate body.email': { status: 400, ways: [...line, 'at its longest'] },
   'sessions.activate body.token': { status: 400, ways: anything },
   'notifications.unsubscribe body.token': { status: 400, ways: anything },
+  'notifications.unsubscribe body.undo': { status: 200, ways: optional },
   'push.end body.endpoint': { status: 200, ways: optional },
   'users.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
   'team.remove body.email': { status: 409, ways: [...line, 'at its longest'] },

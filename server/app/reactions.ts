@@ -16,6 +16,7 @@ import type { QueuedMail } from '../mail/mail-queue.ts'
 import type { MailContext } from '../mail/user-mail.ts'
 import { mailAnswer } from '../mail-in/filing/answers.ts'
 import { fileMail } from '../mail-in/filing/file-mail.ts'
+import { mailConfirmation } from '../notifications/confirmation-mail.ts'
 import { notifyOfChange, notifyOfInfection } from '../notifications/notify.ts'
 import { sendPush } from '../notifications/send-push.ts'
 import { mailTicketNews } from '../notifications/ticket-mail.ts'
@@ -60,6 +61,7 @@ export const mailSenders: {
   'signIn.unusual': mailUnusualSignIns,
   'ticket.news': mailTicketNews,
   'mail.answered': mailAnswer,
+  'mail.filed': mailConfirmation,
 }
 
 export const eventNames = Object.keys(reactions) as EventName[]

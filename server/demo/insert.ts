@@ -44,7 +44,9 @@ export async function seed({ connection, dataDir, storageUrl, domains, today }: 
   const vendorId = uuidv7()
   const collected = collectRows(vendorId)
   collected.add('vendors', { name: content.vendor.name })
-  for (const domain of domains) collected.add('vendorDomains', { domain })
+  // The links of mails have the first one.
+  for (const [at, domain] of domains.entries())
+    collected.add('vendorDomains', { domain, dateCreated: new Date(today.getTime() + at) })
   addPeople(collected, content, await hashPassword(demoCustomer.password))
   addMachines(collected, content)
   for (const ticket of content.tickets) addTicket(collected, ticket)

@@ -9,6 +9,7 @@ import type { StoreContext } from '../files/store-bytes.ts'
 import { storeAttachments } from './content/attachments.ts'
 import { messageOf } from './content/mail-text.ts'
 import { readMail } from './content/read-mail.ts'
+import { plainSubject } from './text/subject.ts'
 
 export type MailInServices = StoreContext & LinkServices
 
@@ -43,7 +44,7 @@ export async function draftTicket({
           db.selectFrom('files').selectAll().where('id', 'in', ids).orderBy('id').execute(),
         )
   return {
-    title: oneLine(email.subject ?? '', limits.title),
+    title: oneLine(plainSubject(email.subject ?? ''), limits.title),
     message: messageOf(email.mailText, stored)?.contents ?? '',
     files: rows.map(file => fileRecordOf({ platform, domain }, vendorId, file)),
   }

@@ -143,6 +143,12 @@ async function sendEvery(language: Language) {
         reason: 'machineUnknown',
         domain,
       }),
+    'mail.filed': async () =>
+      queue('mail.filed', {
+        received: await fixture.createAnsweredMail(member),
+        ticket: ticketId,
+        domain,
+      }),
     'news.opened': async () => {
       await as(staff).call(routes.notifications.setScope, { body: { scope: 'all' } })
       const body = {

@@ -28,6 +28,7 @@ export type MailData = {
   'mail.answered': { received: string; company: string; reason: AnswerReason; domain: string } & {
     continues?: string
   } // a ticket
+  'mail.filed': { received: string; ticket: string; domain: string }
 }
 export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'ticketFull' | 'machineUnknown'
 export type TicketNews = { ticket: string; domain: string }

@@ -18,6 +18,7 @@ import {
   answersBelongInPortal,
   changeIn,
   isByMail,
+  openTicketLabel,
   settingsLinks,
   ticketPath,
   unreadEvents,
@@ -54,7 +55,6 @@ const texts = messages({
     en: (count: number) =>
       `${count === 1 ? 'One more thing' : `${count} more things`} happened before.`,
   },
-  open: { tr: 'Talebi aç', en: 'Open the ticket' },
   answer: { tr: 'E-postayla yanıtla', en: 'Reply by mail' },
   button: { tr: 'Bildirimleri aç', en: 'Open the notifications' },
   reason: {
@@ -217,7 +217,7 @@ function entryOf(
     heading: [...machine, fullDate(dateCreated, language)].join(' · '),
     text: text.join('\n'),
     links: [
-      { label: t.open, url },
+      { label: openTicketLabel(language), url },
       ...(replyTo ? [replyLink(t.answer, replyTo, `Re: [${vendorName}] ${ticketName(row)}`)] : []),
     ],
   }

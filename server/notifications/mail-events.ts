@@ -14,6 +14,11 @@ import { unsubscribeToken } from './preferences.ts'
 // What the mail about a ticket and the digest of several have in common.
 
 const texts = messages({
+  machine: {
+    tr: (machine: string, serial: string) => `Makine: ${machine}\nSeri no: ${serial}`,
+    en: (machine: string, serial: string) => `Machine: ${machine}\nSerial number: ${serial}`,
+  },
+  openTicket: { tr: 'Talebi aç', en: 'Open the ticket' },
   wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
   opened: {
     tr: (name: string) => `${name} bu talebi açtı.`,
@@ -80,6 +85,12 @@ export const unreadEvents = (db: Db, mail: string) =>
       isByMail('notifications').as('byMail'),
       sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
     ])
+
+type MachineOfTicket = { machineName: string; serialNumber: string }
+export const machineLines = (language: Language, { machineName, serialNumber }: MachineOfTicket) =>
+  texts(language).machine(machineName, serialNumber)
+
+export const openTicketLabel = (language: Language) => texts(language).openTicket
 
 export const writtenBy = (language: Language, name: string) => texts(language).wrote(name)
 

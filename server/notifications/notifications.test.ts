@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { routes } from '#contract/routes.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { openEventStream } from '#testing/event-stream.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -163,15 +164,15 @@ describe('the bell', () => {
     expect(await bellOf(colleague)).toEqual({ unread: 0, notifications: [] })
   })
 
-  test('counts unread notifications, and marks some, those of a ticket, or all of them as read', async () => {
+  test('counts the tickets with unread notifications, and marks some, those of a ticket, or all of them as read', async () => {
     const first = await fixtures.ticket()
     const second = await fixtures.ticket(first)
     for (const fixture of [first, first, second]) await answer(fixture)
     const { notifications, unread } = await bellOf(first.member)
-    expect(unread).toBe(3)
+    expect(unread).toBe(2)
     const read = (body: { ticket?: string; notifications?: string[] }) =>
       as(first.member).call(routes.notifications.read, { body })
-    expect((await read({ notifications: [] })).body).toEqual({ unread: 3 })
+    expect((await read({ notifications: [] })).body).toEqual({ unread: 2 })
     expect((await read({ notifications: [notifications[1]?._id ?? ''] })).body).toEqual({
       unread: 2,
     })
@@ -335,7 +336,7 @@ test('an unread notification is above all that are read, however old it is', asy
     fixture.staff.userId,
   ])
   const full = await bellOf(fixture.staff)
-  expect([full.notifications.length, full.unread]).toEqual([20, 100])
+  expect([full.notifications.length, full.unread]).toEqual([20, 1])
   const page = await as(fixture.staff).call(routes.notifications.list, { query: { size: '100' } })
   expect(page.body.notifications.map(({ _id, isRead }) => [_id, isRead])).toEqual(
     Array.from({ length: 100 }, (_, i) => [
@@ -343,6 +344,22 @@ test('an unread notification is above all that are read, however old it is', asy
       false,
     ]),
   )
+})
+
+test('tickets with unread notifications are counted up to a hundred', async () => {
+  const fixture = await fixtures.ticket()
+  await bellOf(fixture.staff)
+  await owner.query(
+    insertTickets(`insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by)
+      select vendor_id, gen_random_uuid(), company_id, company_machine_id, title, created_by
+        from tickets, generate_series(1, 120) where id = '${fixture.ticketId}'`),
+  )
+  await owner.query(
+    `insert into notifications (id, vendor_id, user_id, ticket_id, kind)
+       select gen_random_uuid(), $1, $2, id, 'ticket.written' from tickets where vendor_id = $1`,
+    [fixture.vendorId, fixture.staff.userId],
+  )
+  expect((await bellOf(fixture.staff)).unread).toBe(100)
 })
 
 test('a sweep deletes at most a batch of notifications, the oldest first', async () => {

@@ -20,7 +20,7 @@ import { storeFollowing } from './preferences.ts'
 import { preferenceOf } from './recipients.ts'
 
 /** Notifications of tickets that the caller may still open, unread ones first, each
- * newest first; `unread` is counted up to `maxNotifications`. */
+ * newest first; `unread` are the tickets with unread ones, counted up to `maxNotifications`. */
 export async function listNotifications(
   db: Db,
   actor: Actor,
@@ -115,16 +115,23 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
     ])
     .orderBy('n.id', 'desc')
 
+/** Tickets, as the bell folds their notifications. */
 const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
   db
     .selectFrom(
       db
-        .selectFrom('notifications as n')
+        .selectFrom(
+          db
+            .selectFrom('notifications')
+            .where('vendorId', '=', sql<string>`app_vendor()`)
+            .where('userId', '=', userId)
+            .where('dateRead', 'is', null)
+            .select('ticketId')
+            .groupBy('ticketId')
+            .as('n'),
+        )
         .innerJoinLateral(notifiedTicket(db, viewer).select('tickets.id').as('t'), onTrue)
-        .where('n.vendorId', '=', sql<string>`app_vendor()`)
-        .where('n.userId', '=', userId)
-        .where('n.dateRead', 'is', null)
-        .select('n.id')
+        .select('n.ticketId')
         .limit(sql.lit(maxNotifications))
         .as('unread'),
     )
@@ -135,8 +142,8 @@ const preferencesOf = prepareQuery((db, { userId }: { userId: string }) =>
   db.selectFrom('preferences').where('userId', '=', userId).select(['kind', 'mail', 'browser']),
 )
 
-/** Marks the given notifications, a ticket's, which then counts
- * as seen, or all. Returns how many are unread afterwards. */
+/** Marks the given notifications, a ticket's, which then counts as seen,
+ * or all. Returns how many tickets have unread ones afterwards. */
 export async function markRead(
   db: Db,
   actor: Actor,

@@ -24,6 +24,8 @@ import { mailDigest } from './digest-mail.ts'
 import {
   answersBelongInPortal,
   changeIn,
+  machineLines,
+  openTicketLabel,
   settingsLinks,
   ticketPath,
   unreadEvents,
@@ -40,15 +42,10 @@ const maxEvents = 30
 const maxReferences = 10
 
 const texts = messages({
-  machine: {
-    tr: (machine: string, serial: string) => `Makine: ${machine}\nSeri no: ${serial}`,
-    en: (machine: string, serial: string) => `Machine: ${machine}\nSerial number: ${serial}`,
-  },
   company: {
     tr: (company: string) => `Firma: ${company}`,
     en: (company: string) => `Company: ${company}`,
   },
-  button: { tr: 'Talebi aç', en: 'Open the ticket' },
   earlier: { tr: 'Önceki mesajlar', en: 'Earlier messages' },
   more: {
     tr: (count: number) => `Daha önce ${count} gelişme daha oldu; hepsi talebin sayfasında.`,
@@ -125,7 +122,7 @@ export async function mailTicketNews(
     paragraphs: [
       name,
       [
-        t.machine(row.machineName, row.serialNumber),
+        machineLines(recipient.language, row),
         ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
       ].join('\n'),
       ...(skipped > 0 ? [t.more(skipped)] : []),
@@ -133,7 +130,10 @@ export async function mailTicketNews(
     ],
     entries: messagesIn(events).map(entryOf),
     note: answerNote(recipient, row, replyTo !== undefined),
-    button: { label: t.button, url: firstMessage ? `${url}#${firstMessage}` : url },
+    button: {
+      label: openTicketLabel(recipient.language),
+      url: firstMessage ? `${url}#${firstMessage}` : url,
+    },
     earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
     footer: [
       ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),

@@ -188,6 +188,27 @@ describe('an answer', () => {
     })
   })
 
+  test('to a mail about several tickets goes to the chosen one', async () => {
+    const link = (address: string, title: string) =>
+      `<a href="mailto:${address}?subject=${encodeURIComponent(`Re: ${title}`)}">Yanıtla</a>`
+    const { get, post, received } = await mailboxWith({
+      html:
+        link('reply+a@reply.demo.test', 'Mil ısınıyor') + link('reply+b@reply.demo.test', 'Fan'),
+    })
+    const page = (await get(url)).body
+    expect(page.match(/<option[^>]*>([^<]+)/g)).toEqual([
+      '<option value="0">Re: Mil ısınıyor',
+      '<option value="1">Re: Fan',
+    ])
+    await post(url, { token: tokenIn(page), recipient: '1', text: 'Tamam' })
+    expect(await PostalMime.parse(received[0] ?? '')).toMatchObject({
+      to: [{ address: 'reply+b@reply.demo.test' }],
+      subject: 'Re: Fan',
+    })
+    const { statusCode } = await post(url, { token: tokenIn(page), recipient: '2', text: 'Tamam' })
+    expect(statusCode).toBe(400)
+  })
+
   test('is offered for a mail with a reply address of this installation only', async () => {
     const { get, post, received } = await mailboxWith({}, { replyTo: 'biri@baska.test' })
     const token = tokenIn((await (await mailboxWith(mail)).get(url)).body)

@@ -48,7 +48,11 @@ export function mailbox(
         const language = languageOf(request.headers['accept-language'])
         const mail = await find(request.params.file)
         if (!mail) return sendPage(reply, 404, notFoundPage(language))
-        const form = answerOf(mail.email, receiver) ? { isSent: 'sent' in request.query } : null
+        const answered = answerOf(mail.email, receiver)
+        const form = answered && {
+          subjects: answered.recipients.map(({ subject }) => subject),
+          isSent: 'sent' in request.query,
+        }
         return sendPage(reply, 200, mailPage(language, mail, request.host, form))
       },
     )

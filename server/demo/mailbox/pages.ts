@@ -35,6 +35,7 @@ const mailboxMessages = messages({
   text: { tr: 'Düz metin', en: 'Plain text' },
   answer: { tr: 'Yanıtla', en: 'Answer' },
   answerText: { tr: 'Yanıtınız', en: 'Your answer' },
+  subject: { tr: 'Konu', en: 'Subject' },
   send: { tr: 'Gönder', en: 'Send' },
   sent: {
     tr: 'Yanıtınız gönderildi; birazdan talebinde görünür.',
@@ -80,7 +81,7 @@ export function mailPage(
   language: Language,
   { name, time, email }: StoredMail,
   host: string,
-  form: { isSent: boolean } | null,
+  form: AnswerForm | null,
 ) {
   const t = mailboxMessages(language)
   const subject = subjectOf(language, email)
@@ -96,20 +97,31 @@ export function mailPage(
 </dl>
 ${email.html === undefined ? undefined : framed(t.looks, email.html)}
 <section><h2>${t.text}</h2><pre dir="auto">${withLinks(withVisibleMarks((email.text ?? '').trimEnd()), host)}</pre></section>
-${form ? answerForm(language, name, form.isSent) : undefined}
+${form ? answerForm(language, name, form) : undefined}
 <details><summary>${t.headers}</summary><pre>${email.headerLines.map(({ line }) => html`${line}\n`)}</pre></details>`,
   )
 }
 
-function answerForm(language: Language, name: string, isSent: boolean) {
+/** Of several subjects the answer has the chosen one. */
+type AnswerForm = { subjects: string[]; isSent: boolean }
+
+function answerForm(language: Language, name: string, { subjects, isSent }: AnswerForm) {
   const t = mailboxMessages(language)
   return html`<section><h2>${t.answer}</h2>${isSent ? html`<p class="sent" role="status">${t.sent}</p>` : undefined}
 <form method="post" action="/mailbox/${encodeURIComponent(name)}">
 <input type="hidden" name="token" value="${formToken}">
+${subjects.length > 1 ? chosenSubject(language, subjects) : undefined}
 <textarea name="text" aria-label="${t.answerText}" rows="5" maxlength="${limits.message}" required dir="auto"></textarea>
 <button class="button primary">${t.send}</button>
 </form></section>`
 }
+
+const chosenSubject = (
+  language: Language,
+  subjects: string[],
+) => html`<select name="recipient" aria-label="${mailboxMessages(language).subject}">
+${subjects.map((subject, at) => html`<option value="${String(at)}">${withVisibleMarks(subject)}</option>\n`)}
+</select>`
 
 export function notFoundPage(language: Language) {
   const t = mailboxMessages(language)

@@ -16,14 +16,27 @@ export type Receiver = {
 /** In each form: another site cannot read it, and so cannot write in a user's name. */
 export const formToken = randomBytes(16).toString('base64url')
 
-/** Who answers a mail, and to which address; null where its answers are not received. */
-export function answerOf({ to, replyTo }: Email, { config }: Receiver) {
+type Recipient = { address: string; subject: string }
+
+/** Who answers a mail, and to which addresses: its own, or those of its links, as in a mail
+ * about several tickets. Null where its answers are not received. */
+export function answerOf(email: Email, { config }: Receiver) {
   const { mailInUrl, mailInTrust } = config
-  const [author, recipient] = [to?.[0]?.address, replyTo?.[0]?.address]
-  return author && recipient && mailInTrust && domainOf(recipient) === mailInUrl?.domain
-    ? { author, recipient, trustedHost: mailInTrust }
+  const author = email.to?.[0]?.address
+  const replyTo = email.replyTo?.[0]?.address
+  const recipients = (
+    replyTo ? [{ address: replyTo, subject: `Re: ${email.subject ?? ''}` }] : linkedIn(email)
+  ).filter(({ address }) => domainOf(address) === mailInUrl?.domain)
+  return author && recipients.length > 0 && mailInTrust
+    ? { author, recipients, trustedHost: mailInTrust }
     : null
 }
+
+const linkedIn = ({ html = '' }: Email): Recipient[] =>
+  Array.from(
+    html.matchAll(/"mailto:([^"?]+)\?subject=([^"]+)"/g),
+    ([, address = '', subject = '']) => ({ address, subject: decodeURIComponent(subject) }),
+  )
 
 /** Answers a mail as its reader's mail server would deliver the answer.
  * @throws 400 without a text, 403 without the form's token, 429 */
@@ -31,12 +44,14 @@ export async function answer(email: Email, receiver: Receiver, form: URLSearchPa
   const text = (form.get('text') ?? '').trim()
   const answered = answerOf(email, receiver)
   if (form.get('token') !== formToken) throw forbidden()
-  if (!answered || text === '' || text.length > limits.message) throw invalid('badRequest')
-  const { author, recipient, trustedHost } = answered
+  const recipient = answered?.recipients[Number(form.get('recipient') ?? 0)]
+  if (!answered || !recipient || text === '' || text.length > limits.message)
+    throw invalid('badRequest')
+  const { author, trustedHost } = answered
   const composer = new MailComposer({
     from: { name: email.to?.[0]?.name ?? '', address: author },
-    to: recipient,
-    subject: `Re: ${email.subject ?? ''}`,
+    to: recipient.address,
+    subject: recipient.subject,
     text,
     ...(email.messageId && { inReplyTo: email.messageId, references: [email.messageId] }),
     headers: {

@@ -41,7 +41,7 @@ dl div { display: grid; grid-template-columns: 72px minmax(0, 1fr); gap: 12px; p
 dt { color: var(--faint) }
 dd { margin: 0 }
 form { display: grid; gap: 8px; justify-items: start }
-textarea { width: 100%; padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--card); color: inherit; font: inherit; resize: vertical }
+select, textarea { width: 100%; padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--card); color: inherit; font: inherit; resize: vertical }
 form .button { font: inherit; font-weight: 500; cursor: pointer }
 .sent { margin: 0 0 8px }
 section { margin-bottom: 24px }

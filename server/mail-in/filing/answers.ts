@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import { messages } from '#contract/text/messages.ts'
 import type { Db } from '#platform/database/database.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { asMember } from '../../companies/viewer.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'
 import { type AnswerReason, type QueuedMail, queueMail } from '../../mail/mail-queue.ts'
+import { messageIdOf } from '../../mail/message-ids.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import {
   composeMail,
@@ -45,6 +48,15 @@ const texts = messages({
       `“${subject}” konulu e-postanızın hangi makineyle ilgili olduğunu anlayamadık.`,
     en: (subject: string) => `We could not tell which machine your mail “${subject}” is about.`,
   },
+  stepOfMachine: {
+    tr: 'Makinenin seri numarasını bu e-postaya yanıt olarak yazın; talebiniz metniniz ve eklerinizle açılır. İsterseniz hazır olan yeni talepte makineyi seçip gönderin.',
+    en: 'Reply to this mail with the serial number of the machine, and your ticket is opened with your text and attachments. Or choose the machine in the new ticket that is prepared, and send it.',
+  },
+  machines: { tr: 'Makineleriniz:', en: 'Your machines:' },
+  more: {
+    tr: (count: number) => `ve ${count} makine daha`,
+    en: (count: number) => `and ${count} more`,
+  },
   step: {
     tr: 'Yeni talebiniz hazır: metniniz ve ekleriniz içinde. Makineyi seçip göndermeniz yeterli.',
     en: 'A new ticket is prepared with your text and attachments. Choose the machine and send it.',
@@ -64,8 +76,17 @@ export async function answerOrHold(
     reason,
     subject,
     company,
+    about: asked = row.id,
     ...about
-  }: { reason: AnswerReason; subject: string; userId: string; ticketId?: string; company?: string },
+  }: {
+    reason: AnswerReason
+    subject: string
+    userId: string
+    ticketId?: string
+    company?: string
+    /** an earlier mail, whose machine this one was to name */
+    about?: string
+  },
 ): Promise<boolean> {
   const hold = (why: ReceivedReason) =>
     database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: why, ...about }))
@@ -76,7 +97,7 @@ export async function answerOrHold(
     await clearUndeliverable(db, actor.userId)
     const target = company ?? (await firstCompanyOf(db, actor.userId))
     const link = {
-      received: row.id,
+      received: asked,
       company: target,
       ...(about.ticketId && { continues: about.ticketId }),
     }
@@ -101,25 +122,24 @@ export async function mailAnswer(
   context: MailContext,
   { id, vendor, user, received, company, continues, reason, domain }: QueuedMail<'mail.answered'>,
 ): Promise<void> {
-  const { database, config } = context
-  const found = await database.inVendor(vendor, async db => {
-    const [mail, mayOpen] = await Promise.all([
-      db
-        .selectFrom('receivedMails')
-        .select(['subject', 'mailReference'])
-        .where('id', '=', received)
-        .executeTakeFirst(),
-      mayOpenTickets(db, user, company, continues),
-    ])
-    return mail && mayOpen && { ...mail, recipient: await findRecipient(db, user) }
-  })
+  const { database, config, signing } = context
+  const found = await database.inVendor(vendor, db =>
+    readAnswered(db, { user, received, company, continues }),
+  )
   if (!found) return // the mail has been deleted, or its author has left the company
-  const { recipient } = found
+  const { recipient, machine, machines } = found
   const t = texts(recipient.language)
   const subject = found.subject || t.noSubject
-  const url = `${portalUrl(config, domain)}${paths.newTicket(company)}?${new URLSearchParams({ mail: received, ...(continues && { continues }) })}`
+  const query = { mail: received, ...(continues && { continues }), ...(machine && { machine }) }
+  const url = `${portalUrl(config, domain)}${paths.newTicket(company)}?${new URLSearchParams(query)}`
+  // The address to which the mail came; a reply there refers to this mail.
+  const replyTo =
+    reason === 'machineUnknown' && machines.length > 0 ? found.mailedTo || undefined : undefined
   const body = {
-    paragraphs: [t[reason](subject), t.step],
+    paragraphs: [
+      t[reason](subject),
+      ...(replyTo ? [listOf(t, machines), t.stepOfMachine] : [t.step]),
+    ],
     button: { label: t.button, url },
     footer: [],
   }
@@ -130,22 +150,57 @@ export async function mailAnswer(
     portalSubject(recipient, t.subject(subject)),
     body,
   )
-  await context.mailer.send({ ...mail, answered: [found.mailReference] })
+  await context.mailer.send({
+    ...mail,
+    replyTo,
+    id: messageIdOf(signing, vendor, received, id),
+    answered: [found.mailReference],
+  })
 }
 
-async function mayOpenTickets(
-  db: Db,
-  user: string,
-  company: string,
-  continues: string | undefined,
-): Promise<boolean> {
-  const [member, ticket] = await Promise.all([
+const maxListed = 10
+
+type Named = { name: string; serialNumber: string }
+const listOf = (t: ReturnType<typeof texts>, machines: Named[]) =>
+  [
+    t.machines,
+    ...machines.slice(0, maxListed).map(({ name, serialNumber }) => `• ${name} · ${serialNumber}`),
+    ...(machines.length > maxListed ? [t.more(machines.length - maxListed)] : []),
+  ].join('\n')
+
+type Answered = { user: string; received: string; company: string; continues: string | undefined }
+
+/** Null where the mail has been deleted, or its author may not open the new ticket. */
+async function readAnswered(db: Db, { user, received, company, continues }: Answered) {
+  const [mail, member, earlier, machines] = await Promise.all([
+    db
+      .selectFrom('receivedMails')
+      .select(['subject', 'mailReference', 'recipient as mailedTo'])
+      .where('id', '=', received)
+      .executeTakeFirst(),
     companyIdsOf(db, user).where('memberships.companyId', '=', company).executeTakeFirst(),
-    continues &&
-      visibleTickets(db, asMember(user))
-        .select('tickets.id')
-        .where('tickets.id', '=', continues)
-        .executeTakeFirst(),
+    continues === undefined
+      ? undefined
+      : visibleTickets(db, asMember(user))
+          .select('tickets.companyMachineId as machine')
+          .where('tickets.id', '=', continues)
+          .executeTakeFirst(),
+    db
+      .selectFrom('companyMachines as cm')
+      .innerJoin('machines as m', byId('m', 'cm.machineId'))
+      .where('cm.companyId', 'in', companyIdsOf(db, user))
+      .where('cm.dateRemoved', 'is', null)
+      .select(['m.name', 'cm.serialNumber'])
+      .orderBy(sql`m.name collate turkish`)
+      .orderBy('cm.serialNumber')
+      .limit(1_000)
+      .execute(),
   ])
-  return member !== undefined && (continues === undefined || ticket !== undefined)
+  if (!mail || !member || (continues !== undefined && !earlier)) return null
+  return {
+    ...mail,
+    machine: earlier?.machine,
+    machines,
+    recipient: await findRecipient(db, user),
+  }
 }

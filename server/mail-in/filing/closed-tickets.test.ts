@@ -49,7 +49,11 @@ test('a reply fifteen days after the closing is answered with a new ticket that 
     '“Re: Mil ısınıyor” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.',
   )
   const link = await mails.linkTo(at.member.email)
-  expect(Object.fromEntries(link.searchParams)).toEqual({ mail: mail?.id, continues: at.ticketId })
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    mail: mail?.id,
+    continues: at.ticketId,
+    machine: at.companyMachineId,
+  })
   expect(
     (await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })).body.status,
   ).toBe('closed')

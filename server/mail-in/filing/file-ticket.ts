@@ -1,30 +1,36 @@
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/limits.ts'
+import type { Language } from '#contract/text/messages.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
-import { fold, isSeen } from '#contract/text/turkish.ts'
+import { isSeen } from '#contract/text/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { headerAddress, oneLine } from '#platform/mail/mailer.ts'
 import { headerValues, type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { viewerOf } from '../../companies/viewer.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'
+import { queueMail } from '../../mail/mail-queue.ts'
 import { ticketsReferredTo } from '../../mail/message-ids.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
-import { openTicket } from '../../tickets/tickets.ts'
+import { openTicket, reply } from '../../tickets/tickets.ts'
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { readFirstDomain } from '../../vendors/portal.ts'
 import { storeAttachments } from '../content/attachments.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { messageOf } from '../content/mail-text.ts'
+import { readMail } from '../content/read-mail.ts'
 import { readActor } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
+import { namedIn } from '../text/serial-numbers.ts'
+import { plainSubject } from '../text/subject.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
 import { fileReply } from './file-reply.ts'
+import { takeConfirmation } from './loops.ts'
 import { findFiled, recordFiled } from './repeats.ts'
 import { senderProblem } from './sender.ts'
 
-/** Files a mail to the vendor's own address: a reply to a ticket that
- * it refers to, else a new ticket about the machine that it names. */
+/** Files a mail to the vendor's own address: a reply to a ticket that it refers to, else a new
+ * ticket about the machine that it names, also where an earlier mail of its sender named none. */
 export async function fileTicket(
   context: MailInContext,
   vendor: string,
@@ -36,10 +42,10 @@ export async function fileTicket(
     signing,
     vendor,
     [...headerValues(email, 'in-reply-to'), ...headerValues(email, 'references')].join(' '),
-  )
+  ).slice(0, 100)
   const found = await database.readVendor(vendor, async db => {
     const sender = await findSender(db, row, email)
-    return sender && { ...sender, ticketId: await findVisible(db, sender.actor, referred) }
+    return sender && { ...sender, ...(await findReferred(db, sender.actor, referred)) }
   })
   if (!found || (found.actor.role !== 'customer' && found.ticketId === null))
     return database.inVendor(vendor, db =>
@@ -48,7 +54,7 @@ export async function fileTicket(
         reason: row.isAccepted ? 'notPermitted' : 'unknownSender',
       }),
     )
-  const { actor, language, ticketId } = found
+  const { actor, language, ticketId, asked } = found
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
   if (reason)
     return database.inVendor(vendor, db =>
@@ -57,58 +63,99 @@ export async function fileTicket(
 
   if (ticketId) return fileReply(context, vendor, row, email, { actor, language, ticketId })
 
+  const subject = email.subject ?? ''
   const { text, whole } = email.mailText
-  const machine = await database.readVendor(vendor, db =>
-    findMachine(db, actor, `${email.subject ?? ''}\n${whole}`),
-  )
+  // An answer quotes the question, which names machines.
+  const named = asked ? text : `${subject}\n${whole}`
+  const machine = await database.readVendor(vendor, db => findMachine(db, actor, named))
   if (!machine)
     return answerOrHold(context, vendor, row, found, {
       reason: 'machineUnknown',
-      subject: email.subject ?? '',
+      subject,
       userId: actor.userId,
+      ...(asked && { about: asked.id }),
     })
-  const stored = await storeAttachments(context, vendor, actor, language, email)
-  const message = messageOf({ text, whole }, stored)
+  return openByMail(context, vendor, row, { found, asked, email, machine })
+}
+
+type AskedMail = { id: string; raw: Buffer; fingerprint: string }
+type NewTicketMail = {
+  found: { actor: Actor; language: Language }
+  /** an earlier mail, whose machine this one names */
+  asked: AskedMail | null
+  email: ReadMail
+  machine: { id: string; companyId: string }
+}
+
+/** Opens a ticket with the text of the mail; an answer to the question for the
+ * machine is the second message, after that of the mail that it completes. */
+async function openByMail(
+  context: MailInContext,
+  vendor: string,
+  row: ReceivedRow,
+  { found: { actor, language }, asked, email, machine }: NewTicketMail,
+): Promise<unknown> {
+  const { database, rateLimiter } = context
+  const readMessage = async (mail: ReadMail) =>
+    messageOf(mail.mailText, await storeAttachments(context, vendor, actor, language, mail))
+  const first = asked ? await readMail(asked.raw) : email
+  const message = await readMessage(first)
+  const answer = asked && (await readMessage(email))
   if (!message)
     return database.inVendor(vendor, db =>
       settle(db, row.id, { state: 'held', reason: 'empty', userId: actor.userId }),
     )
-  const subject = oneLine(email.subject ?? '', limits.title)
+  const subject = oneLine(plainSubject(first.subject ?? ''), limits.title)
   const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
+  const isConfirmed = await takeConfirmation(rateLimiter, vendor, actor.email)
   return database.inVendor(vendor, async db => {
-    const filedIn = await findFiled(db, row, email, actor.userId)
+    const { userId } = actor
+    const filedIn = await findFiled(db, row, email, userId)
     if (filedIn)
       return settle(db, row.id, {
         state: 'discarded',
         reason: 'duplicate',
-        userId: actor.userId,
+        userId,
         ticketId: filedIn,
       })
-    if (!(await settle(db, row.id, { state: 'filed', userId: actor.userId }))) return false
+    if (!(await settle(db, row.id, { state: 'filed', userId }))) return false
     const links = { platform: context, domain: await readFirstDomain(db) }
+    const { companyId: company } = machine
     const { contents, files, mail } = message
-    const ticket = await openTicket(db, actor, machine.companyId, links, {
+    const ticket = await openTicket(db, actor, company, links, {
       title,
       machine: machine.id,
       message: contents,
       files,
       mail,
     })
-    await auditMail(db, row, email, actor, {
-      action: 'tickets.open',
-      ids: { company: machine.companyId },
-      subject: ticketName(ticket),
-    })
-    await clearUndeliverable(db, actor.userId)
-    await db
-      .updateTable('receivedMails')
-      .set({ ticketId: ticket._id })
-      .where('id', '=', row.id)
-      .execute()
-    await recordFiled(db, row, email, actor.userId, ticket._id)
+    const audited = { ids: { company }, subject: ticketName(ticket) }
+    await auditMail(db, row, email, actor, { action: 'tickets.open', ...audited })
+    if (answer) {
+      await reply(db, actor, { as: 'account', company }, links, ticket._id, answer)
+      const ids = { ticket: ticket._id }
+      await auditMail(db, row, email, actor, { action: 'tickets.replyOfAccount', ids })
+    }
+    await clearUndeliverable(db, userId)
+    await setTicket(db, ticket._id, [row.id, ...(asked ? [asked.id] : [])])
+    await recordFiled(db, row, email, userId, ticket._id)
+    if (asked) await recordFiled(db, asked, first, userId, ticket._id)
+    if (isConfirmed)
+      await queueMail(db, 'mail.filed', userId, {
+        received: row.id,
+        ticket: ticket._id,
+        domain: links.domain,
+      })
     return true
   })
 }
+
+const setTicket = (db: Db, ticketId: string, mails: string[]) =>
+  db
+    .updateTable('receivedMails')
+    .set({ ticketId, state: 'filed', reason: null })
+    .where('id', 'in', mails)
+    .execute()
 
 /** A customer with a company, or one of the vendor's team, which
  * opens no tickets; once accepted, the user that the team chose. */
@@ -131,14 +178,37 @@ async function findSender(db: Db, { isAccepted, userId }: ReceivedRow, email: Ma
   return user ? readActor(db, user.id) : null
 }
 
-async function findVisible(db: Db, actor: Actor, tickets: string[]): Promise<string | null> {
-  if (tickets.length === 0) return null
-  const found = await visibleTickets(db, viewerOf(actor))
+/** What the mail refers to of what its sender may see: a ticket, or a mail of
+ * theirs of which the machine was asked, which may be in a ticket since. */
+async function findReferred(
+  db: Db,
+  actor: Actor,
+  referred: string[],
+): Promise<{ ticketId: string | null; asked: AskedMail | null }> {
+  if (referred.length === 0) return { ticketId: null, asked: null }
+  const asked = await db
+    .selectFrom('receivedMails')
+    .select(['id', 'raw', 'fingerprint', 'ticketId', 'state'])
+    .where('id', 'in', referred)
+    .where('userId', '=', actor.userId)
+    .where(eb =>
+      eb.or([
+        eb('state', '=', 'filed'),
+        eb.and([eb('state', '=', 'answered'), eb('reason', '=', 'machineUnknown')]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const tickets = [...referred, ...(asked?.ticketId ? [asked.ticketId] : [])]
+  const ticket = await visibleTickets(db, viewerOf(actor))
     .select('tickets.id')
-    .where('tickets.id', 'in', tickets.slice(0, 100))
+    .where('tickets.id', 'in', tickets)
     .limit(1)
     .executeTakeFirst()
-  return found?.id ?? null
+  return {
+    ticketId: ticket?.id ?? null,
+    asked: asked?.state === 'answered' ? asked : null,
+  }
 }
 
 const maxMachines = 2_000
@@ -159,16 +229,8 @@ async function findMachine(
     .execute()
   const [only] = machines
   if (only && machines.length === 1) return only
-  const words = fold(text.slice(0, 50_000))
-  const named = machines.filter(({ serialNumber }) => isNamed(words, fold(serialNumber)))
-  return named.length === 1 ? (named[0] ?? null) : null
-}
-
-function isNamed(text: string, serial: string): boolean {
-  if (serial.length < 3) return false
-  for (let at = text.indexOf(serial); at >= 0; at = text.indexOf(serial, at + 1)) {
-    const [before = '', after = ''] = [text[at - 1], text[at + serial.length]]
-    if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) return true
-  }
-  return false
+  const serials = machines.map(({ serialNumber }) => serialNumber)
+  const [named, ...others] = namedIn(text.slice(0, 50_000), [...new Set(serials)])
+  const matching = machines.filter(({ serialNumber }) => serialNumber === named)
+  return others.length === 0 && matching.length === 1 ? (matching[0] ?? null) : null
 }

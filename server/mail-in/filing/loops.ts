@@ -17,6 +17,12 @@ export async function takeAnswer(
   return (await rateLimiter.take(vendor, answersToAddress, [address])) !== null
 }
 
+const confirmationsToAddress: Limit = { name: 'ticketConfirmations', max: 10, seconds: 3_600 }
+
+/** Whether the address may still be told that its mail has opened a ticket. */
+export const takeConfirmation = async (rateLimiter: RateLimiter, vendor: string, address: string) =>
+  (await rateLimiter.take(vendor, confirmationsToAddress, [address])) !== null
+
 /** Messages by mail in an hour without one from the portal
  * in between; more are taken for programs. */
 const maxInARow = 20

@@ -148,7 +148,7 @@ test('a reply to an archived ticket is answered with a new ticket that has its t
   const params = { company: at.companyId, received: link.searchParams.get('mail') ?? '' }
   const { body } = await as(at.member).call(routes.mailIn.draft, { params })
   expect(body).toMatchObject({
-    title: 'Re: Mil ısınıyor',
+    title: 'Mil ısınıyor',
     message: 'Yine ısınıyor.',
     files: [{ fileName: 'ölçüm.txt' }],
   })

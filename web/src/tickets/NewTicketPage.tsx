@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { companies } from '#contract/companies.ts'
 import { line, text } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { machines } from '#contract/machines.ts'
@@ -25,6 +26,7 @@ import { fileMessages, navigationMessages, ticketMessages as t } from '../messag
 import { isId } from '../navigation/isId.ts'
 import { Form } from '../ui/form/Form.tsx'
 import type { Problems } from '../ui/form/problems.ts'
+import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
@@ -142,6 +144,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
             </Link>
           </Notice>
         )}
+        {draft && <CompanyChoice company={company} />}
         <MachineField company={company} />
         <TextField
           name="title"
@@ -185,6 +188,31 @@ function findFileProblem(upload: Upload | null): Problems {
   return upload && state?.step === 'refused'
     ? { file: () => `${upload.file.name}: ${state.reason()}` }
     : {}
+}
+
+/** For a mail, which names no account: where its author has several, each has its own machines. */
+function CompanyChoice({ company }: { company: string }) {
+  const navigate = useNavigate()
+  const { data } = useRouteQuery(companies.accounts, {
+    query: { page: '0', size: '100', sort: 'name' },
+  })
+  const accounts = data?.accounts ?? []
+  if (accounts.length < 2) return null
+  return (
+    <SelectField
+      name="company"
+      label={t.companyOfTicket}
+      value={company}
+      options={accounts.map(({ _id, name }) => ({ value: _id, label: name }))}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({
+          to: paths.newTicket(value),
+          search: (search: object) => ({ ...search, machine: undefined }),
+          replace: true,
+        })
+      }
+    />
+  )
 }
 
 /** The account's machines to choose from, and the warranty of the chosen one. */

@@ -128,6 +128,7 @@ export const ticketMessages: typeof tr = {
 
   assignee: 'Assignee',
   nobody: 'Unassigned',
+  companyOfTicket: 'Company',
   take: 'Take it',
   me: name => `${name} (you)`,
 

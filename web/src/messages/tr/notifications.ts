@@ -2,7 +2,7 @@ import { notificationSentences } from '#contract/notifications.tr.ts'
 
 export const notificationMessages = {
   bell: 'Bildirimler',
-  bellUnread: (count: string) => `Bildirimler: ${count} okunmamış`,
+  bellUnread: (count: string) => `Bildirimler: ${count} talepte okunmamış`,
   markAllRead: 'Tümünü okundu say',
   none: 'Henüz bildirim yok.',
   noneHint: 'Taleplerinizdeki gelişmeleri burada görürsünüz.',

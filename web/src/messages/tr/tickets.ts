@@ -129,6 +129,7 @@ export const ticketMessages = {
 
   assignee: 'Sorumlu',
   nobody: 'Atanmadı',
+  companyOfTicket: 'Firma',
   take: 'Üstlen',
   me: (name: string) => `${name} (siz)`,
 

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { incomingMailsIn, mailInDomain, mailInSettings } from '#testing/incoming-mails.ts'
+import { mailsIn } from '#testing/mails.ts'
+import { openPortal } from '#testing/portal.ts'
+
+// Tickets that a customer opens by mail: what they are told, and how they name the machine.
+
+const portal = await openPortal({ ...mailInSettings, NOTIFY_DELAY: '0s' })
+const fixtures = fixturesIn(portal)
+const { send, settled } = incomingMailsIn(portal)
+const mails = mailsIn(portal)
+const { as } = portal
+
+/** A customer with two machines, and the address to which they write. */
+async function twoMachines() {
+  const at = await fixtures.company()
+  const { body: second } = await as(at.admin).call(routes.machines.assign, {
+    params: { company: at.companyId },
+    body: { machine: at.machineId, serialNumber: 'TRN-1453', dateOfPurchase: '2026-02-28' },
+  })
+  return { ...at, second: second._id, to: `${at.domain}@${mailInDomain}` }
+}
+type Customer = Awaited<ReturnType<typeof twoMachines>>
+
+/** Writes a mail that names no machine; returns the question that comes back. */
+async function askedMachine(at: Customer) {
+  await send(at.member, at.to, {
+    subject: 'Re: Kayış koptu',
+    text: 'Sabah kayış koptu.',
+    attachments: [{ filename: 'kayış.txt', content: 'lastik' }],
+  })
+  await settled(at, 1)
+  const [question] = await mails.to(at.member.email)
+  return question
+}
+const answer = (
+  at: Customer,
+  question: Awaited<ReturnType<typeof askedMachine>>,
+  text: string,
+  from = at.member,
+) =>
+  send(from, question?.replyTo?.[0]?.address ?? '', {
+    subject: `Re: ${question?.subject}`,
+    text,
+    inReplyTo: question?.messageId ?? '',
+    references: question?.messageId ?? '',
+  })
+const readTicket = async (at: Customer, ticket: string) =>
+  (await as(at.staff).call(routes.tickets.get, { params: { ticket } })).body
+
+test('a customer who is asked for the machine answers with its serial number, and their first mail becomes the ticket', async () => {
+  const at = await twoMachines()
+  const question = await askedMachine(at)
+  expect(question?.text).toContain('• İnci Torna · TRN-1453')
+  expect(question?.replyTo?.[0]?.address).toBe(at.to)
+  await answer(at, question, 'trn 1453 olan')
+  const received = await settled(at, 2)
+  expect(received.map(({ state, reason }) => [state, reason])).toEqual([
+    ['filed', null],
+    ['filed', null],
+  ])
+  const [first, second] = received
+  expect(first?.ticketId).toBe(second?.ticketId)
+  const ticket = await readTicket(at, first?.ticketId ?? '')
+  expect(ticket).toMatchObject({ title: 'Kayış koptu', machine: at.second })
+  expect(
+    ticket.conversation.map(({ message, files }) => [message, files.map(file => file.fileName)]),
+  ).toEqual([
+    ['Sabah kayış koptu.', ['kayış.txt']],
+    ['trn 1453 olan', []],
+  ])
+})
+
+test('a customer who does not name a machine is asked again, and their first mail still becomes the ticket', async () => {
+  const at = await twoMachines()
+  await answer(at, await askedMachine(at), 'Kırmızı olan')
+  await settled(at, 2)
+  const [, again] = await mails.to(at.member.email, 2)
+  await answer(at, again, 'TRN-1453')
+  const received = await settled(at, 3)
+  const ticket = await readTicket(at, received[0]?.ticketId ?? '')
+  expect(ticket.conversation.map(({ message }) => message)).toEqual([
+    'Sabah kayış koptu.',
+    'TRN-1453',
+  ])
+})
+
+test('a second answer to the question is a message in the ticket that the first one opened', async () => {
+  const at = await twoMachines()
+  const question = await askedMachine(at)
+  await answer(at, question, 'TRN-1453')
+  await settled(at, 2)
+  await answer(at, question, 'Acil!')
+  const received = await settled(at, 3)
+  expect(new Set(received.map(({ ticketId }) => ticketId)).size).toBe(1)
+  const ticket = await readTicket(at, received[0]?.ticketId ?? '')
+  expect(ticket.conversation.map(({ message }) => message)).toEqual([
+    'Sabah kayış koptu.',
+    'TRN-1453',
+    'Acil!',
+  ])
+})
+
+test("a colleague who answers a customer's question opens a ticket with their own text only", async () => {
+  const at = await twoMachines()
+  const question = await askedMachine(at)
+  const colleague = await fixtures.person(at, 'customer', 'Barış')
+  await fixtures.join(at.vendorId, colleague.userId, at.companyId)
+  await answer(at, question, 'TRN-1453', colleague)
+  const received = await settled(at, 2)
+  expect(received.map(({ state }) => state)).toEqual(['answered', 'filed'])
+  const ticket = await readTicket(at, received[1]?.ticketId ?? '')
+  expect(ticket.conversation.map(({ message }) => message)).toEqual(['TRN-1453'])
+})
+
+test('a customer whose mail opens a ticket is told its number and when an answer comes, and adds to it by mail', async () => {
+  const at = await fixtures.company()
+  await as(at.admin).call(routes.vendors.changeSettings, { body: { answerHours: 4 } })
+  await send(at.member, `${at.domain}@${mailInDomain}`, {
+    subject: 'Kayış koptu',
+    text: 'Sabah kayış koptu.',
+    messageId: '<ilk@musteri.test>',
+  })
+  const [confirmation] = await mails.to(at.member.email)
+  expect(confirmation?.subject).toBe(`[Satıcı ${at.domain}] #1001 Kayış koptu`)
+  expect(confirmation?.text).toContain('E-postanız talep olarak açıldı: #1001 Kayış koptu')
+  expect(confirmation?.text).toContain('Genellikle 4 saat içinde yanıtlıyoruz.')
+  expect(confirmation?.inReplyTo).toBe('<ilk@musteri.test>')
+  await send(at.member, confirmation?.replyTo?.[0]?.address ?? '', {
+    text: 'Fotoğrafı da ekledim.',
+  })
+  const [opened, added] = await settled(at, 2)
+  expect([opened?.state, added?.state, added?.ticketId]).toEqual([
+    'filed',
+    'filed',
+    opened?.ticketId,
+  ])
+})
