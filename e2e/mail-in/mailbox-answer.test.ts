@@ -48,3 +48,67 @@ for (const { language, field, send, sent } of [
     const own = await visit('customer', path, { language })
     await expect(own.getByText('Alarm E12.')).toBeVisible()
   })
+
+for (const { language, link, title, mute, muted, resume, resumed } of [
+  {
+    language: 'tr',
+    link: /Yalnızca bu talebi sessize al: (\S+)/,
+    title: 'Talebi sessize al',
+    mute: 'Sessize al',
+    muted: 'Bu talep hakkında artık bildirim almayacaksınız.',
+    resume: 'Yeniden aç',
+    resumed: 'Yeniden açıldı',
+  },
+  {
+    language: 'en',
+    link: /Mute this ticket only: (\S+)/,
+    title: 'Mute the ticket',
+    mute: 'Mute',
+    muted: 'You will not be notified of this ticket any more.',
+    resume: 'Turn on again',
+    resumed: 'Turned on again',
+  },
+] as const)
+  test(`a customer mutes a ticket from its mail without signing in, and takes that back (${language})`, async ({
+    visit,
+    portal,
+  }) => {
+    const { ticket, company, title: about } = await openTicket(portal)
+    const as = portal.as('customer')
+    await as.call(routes.sessions.chooseLanguage, { body: { language } })
+    await portal
+      .as('staff')
+      .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Hangi alarm?' } })
+    const url = await mailedLink(portal, about, link)
+    const { pathname, search } = new URL(url)
+    const page = await visit(null, pathname + search, { language, width: 360 })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    await page.getByRole('button', { name: mute }).click()
+    await expect(page.getByText(muted)).toBeVisible()
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    const following = async () =>
+      (await as.call(routes.tickets.getOfAccount, { params: { company, ticket } })).following
+    expect(await following()).toBe('mute')
+    await page.getByRole('button', { name: resume }).click()
+    await expect(page.getByText(resumed)).toBeVisible()
+    await expect(page.getByRole('button', { name: resume })).toHaveCount(0)
+    expect(await following()).toBe('default')
+  })
+
+/** The link of the newest mail to the customer about a ticket. */
+async function mailedLink(portal: DemoPortal, about: string, link: RegExp): Promise<string> {
+  let found = ''
+  await expect(async () => {
+    const list = await (await fetch(`${portal.url}/mailbox`)).text()
+    const rows = list
+      .split('<li>')
+      .filter(row => row.includes(about) && row.includes(emailOf('customer')))
+    const path = /href="([^"]+)"/.exec(rows[0] ?? '')?.[1]
+    const page = await (await fetch(`${portal.url}${path}`)).text()
+    const text = page.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&')
+    found = link.exec(text)?.[1] ?? ''
+    expect(found).not.toBe('')
+  }).toPass()
+  return found
+}

@@ -122,6 +122,29 @@ test('a mail that names no machine becomes a new ticket with its text', async ({
   await expect(page.getByLabel('Mesaj')).toHaveValue('Sabahtan beri titriyor.')
 })
 
+test('a member of two companies chooses for which one a mail becomes a ticket', async ({
+  visit,
+  portal,
+}) => {
+  const mail = await receive(portal, emailOf('customer'), 'Sallanıyor', 'Sabahtan beri sallanıyor.')
+  const { companies } = await portal
+    .as('staff')
+    .call(routes.companies.listForStaff, { query: { page: '0', size: '2' } })
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const other = companies.find(({ _id }) => _id !== accounts[0]?._id)
+  await portal.as('admin').call(routes.users.invite, {
+    params: { company: other?._id ?? '' },
+    body: { email: emailOf('customer'), name: 'Ayşe', surname: 'Yılmaz' },
+  })
+  const page = await visit('customer', `/account/${accounts[0]?._id}/tickets/new?mail=${mail._id}`)
+  const company = page.getByLabel('Firma')
+  await expect(company.locator('option:checked')).toHaveText(accounts[0]?.name ?? '')
+  await company.selectOption({ label: other?.name ?? '' })
+  await expect(page).toHaveURL(new RegExp(`/account/${other?._id}/tickets/new\\?mail=${mail._id}`))
+  await expect(page.getByLabel('Konu')).toHaveValue('Sallanıyor')
+  await expect(company.locator('option:checked')).toHaveText(other?.name ?? '')
+})
+
 test("a stranger's mail is accepted with the company to which they are invited", async ({
   visit,
   portal,

@@ -11,7 +11,8 @@ for (const { language, width, texts } of [
       nobody: 'Atanmadı',
       take: 'Üstlen',
       me: 'Hüseyin Demir (siz)',
-      assigned: 'Talep atandı.',
+      assigned: 'Talebi üstlendiniz.',
+      taken: 'Hüseyin Demir talebi üstlendi',
       unassigned: 'Talebin sorumlusu kaldırıldı.',
       details: 'Talep bilgileri',
     },
@@ -24,7 +25,8 @@ for (const { language, width, texts } of [
       nobody: 'Unassigned',
       take: 'Take it',
       me: 'Hüseyin Demir (you)',
-      assigned: 'Ticket assigned.',
+      assigned: 'You took the ticket.',
+      taken: 'Hüseyin Demir took the ticket',
       unassigned: 'Ticket unassigned.',
       details: 'Ticket details',
     },
@@ -39,6 +41,7 @@ for (const { language, width, texts } of [
     const page = await visit('staff', path, { language, width })
     await page.getByRole('button', { name: texts.take }).click()
     await expect(page.getByText(texts.assigned)).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: texts.taken })).toBeVisible()
     await expect(page.getByRole('button', { name: texts.take })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     if (width < 600) await page.getByText(texts.details, { exact: true }).click()
