@@ -1,4 +1,5 @@
 import type { auditNames as tr } from './audit.tr.ts'
+import { priorityNames } from './priorities.en.ts'
 
 export const auditNames: typeof tr = {
   actions: {
@@ -62,6 +63,7 @@ export const auditNames: typeof tr = {
     staff: 'Staff',
     customer: 'Customer',
   },
+  priorities: priorityNames,
   statuses: { open: 'Open', closed: 'Closed', archived: 'Archived' },
   refusals: {
     ForbiddenError: 'not allowed',

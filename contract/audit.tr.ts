@@ -1,4 +1,5 @@
 import type { ActionName } from './audit.ts'
+import { priorityNames } from './priorities.tr.ts'
 import type { TicketStatus } from './tickets.ts'
 
 export const auditNames = {
@@ -63,6 +64,7 @@ export const auditNames = {
     staff: 'Destek görevlisi',
     customer: 'Müşteri',
   },
+  priorities: priorityNames,
   statuses: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Record<
     TicketStatus,
     string

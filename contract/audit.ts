@@ -12,7 +12,7 @@ import { listOf, listQuery, search } from './paging.ts'
 import { team, users } from './people.ts'
 import { push } from './push.ts'
 import { get, type Route } from './route.ts'
-import { TicketStatus, tickets } from './tickets.ts'
+import { TicketPriority, TicketStatus, tickets } from './tickets.ts'
 import { vendors } from './vendors.ts'
 
 /** The features with calls that change something. */
@@ -71,6 +71,8 @@ export const AuditEntry = z.object({
   subject: z.string(),
   /** a ticket's new status; null: not a status change */
   status: z.nullable(TicketStatus),
+  /** a ticket's new priority, where the call has set one */
+  priority: z.nullable(TicketPriority),
   companyName: z.nullable(z.string()),
   /** the error's name; null: not refused */
   refusal: z.nullable(z.string()),

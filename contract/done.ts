@@ -9,6 +9,11 @@ export const doneMessages = messages({
   alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
+  priorityChanged: { tr: 'Öncelik değiştirildi.', en: 'Priority changed.' },
+  samePriority: {
+    tr: 'Talebin önceliği zaten bu.',
+    en: 'The ticket has this priority already.',
+  },
   ticketTaken: { tr: 'Talebi üstlendiniz.', en: 'You took the ticket.' },
   ticketAssigned: { tr: 'Talep atandı.', en: 'Ticket assigned.' },
   ticketUnassigned: { tr: 'Talebin sorumlusu kaldırıldı.', en: 'Ticket unassigned.' },

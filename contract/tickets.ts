@@ -10,6 +10,11 @@ import { get, post } from './route.ts'
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
 
+/** How urgent a ticket is, the most urgent first: the machine stands, production is
+ * impaired, neither of them, or somebody asks a question only. */
+export const TicketPriority = z.enum(['standing', 'impaired', 'normal', 'question'])
+export type TicketPriority = z.output<typeof TicketPriority>
+
 /** Of one message. */
 export const maxAttachments = 10
 
@@ -49,6 +54,7 @@ export const TicketRow = z.object({
   /** the responsible member of the team; null: unassigned, or the caller is a customer */
   assignee: z.nullable(id),
   assigneeName: z.nullable(z.string()),
+  priority: TicketPriority,
 })
 export type TicketRow = z.output<typeof TicketRow>
 
@@ -74,10 +80,16 @@ export type Reply = z.output<typeof Reply>
 
 /** To `open`: it was reopened or unarchived. The team also reads who was assigned: `taken`
  * is by the assignee themselves. */
-const HistoryStatus = z.enum([...TicketStatus.options, 'taken', 'assigned', 'unassigned'])
+const HistoryStatus = z.enum([
+  ...TicketStatus.options,
+  'taken',
+  'assigned',
+  'unassigned',
+  'prioritized',
+])
 export type HistoryStatus = z.output<typeof HistoryStatus>
 
-/** A change of a ticket's status or assignee. */
+/** A change of a ticket's status, assignee or priority. */
 export const TicketChange = z.object({
   status: HistoryStatus,
   dateChanged: instant,
@@ -85,6 +97,8 @@ export const TicketChange = z.object({
   userName: z.nullable(z.string()),
   /** of `taken` and `assigned` */
   assigneeName: z.nullable(z.string()),
+  /** of `prioritized` */
+  priority: z.nullable(TicketPriority),
 })
 export type TicketChange = z.output<typeof TicketChange>
 
@@ -137,6 +151,7 @@ export const NewTicket = z
   .object({
     title: line(limits.title),
     machine: id,
+    priority: z._default(TicketPriority, 'normal'),
     /** an earlier ticket of the same company that this one continues */
     continues: z.optional(id),
     message: z.optional(text(limits.message)),
@@ -192,7 +207,7 @@ const change = {
 }
 const changeOfTeam = {
   ...change,
-  about: 'Close, archive or reopen a ticket, or assign it',
+  about: 'Close, archive or reopen a ticket, assign it, or change its priority',
   body: z
     .object({
       status: z.optional(TicketStatus),
@@ -200,11 +215,14 @@ const changeOfTeam = {
       assignee: z.optional(z.nullable(id)),
       /** beside `assignee`, the one whom the caller saw: refused where it is another by now */
       assigneeBefore: z.optional(z.nullable(id)),
+      priority: z.optional(TicketPriority),
     })
     .check(
-      z.refine(({ status, assignee }) => status !== undefined || assignee !== undefined, {
-        error: 'nothingToChange',
-      }),
+      z.refine(
+        ({ status, assignee, priority }) =>
+          status !== undefined || assignee !== undefined || priority !== undefined,
+        { error: 'nothingToChange' },
+      ),
     ),
 }
 const readMessages = {

@@ -239,6 +239,7 @@ const ticketRow = (row: Row) => ({
   isUnread: row.is_unread,
   assignee: row.assignee,
   assigneeName: row.assignee_name,
+  priority: row.priority,
 })
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins

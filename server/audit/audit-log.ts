@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { RouteName } from '#contract/routes.ts'
-import { TicketStatus } from '#contract/tickets.ts'
+import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { AuditedCall, AuditLog } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
 
-type Entry = AuditedCall & { action: RouteName; status?: TicketStatus | undefined }
+type Entry = AuditedCall & {
+  action: RouteName
+  status?: TicketStatus | undefined
+  priority?: TicketPriority | undefined
+}
 
 /** Writes an entry in the transaction of the change. */
 export async function writeAudit(db: Db, source: Source, entry: Entry): Promise<void> {
@@ -17,7 +21,7 @@ export async function writeAudit(db: Db, source: Source, entry: Entry): Promise<
 function auditEntry(
   db: Db,
   source: Source,
-  { action, actor, ids = {}, subject, status, refusal }: Entry,
+  { action, actor, ids = {}, subject, status, priority, refusal }: Entry,
 ) {
   const [kind, id] = Object.entries(ids).at(-1) ?? []
   return db.insertInto('auditEntries').values({
@@ -31,12 +35,13 @@ function auditEntry(
     companyId: sql<string>`coalesce((select id from companies where id = ${ids.company ?? null}::uuid),
         (select company_id from tickets where id = ${ids.ticket ?? null}::uuid))`,
     status: status ?? null,
+    priority: priority ?? null,
     refusal: refusal ?? null,
     ...source,
   })
 }
 
-export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status'> {
+export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status' | 'priority'> {
   const fields = (body ?? {}) as Record<string, unknown>
   const subject = ['title', 'serialNumber', 'email', 'name', 'fileName']
     .map(name => fields[name])
@@ -44,6 +49,7 @@ export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status'> {
   return {
     subject: subject as string | undefined,
     status: TicketStatus.safeParse(fields.status).data,
+    priority: TicketPriority.safeParse(fields.priority).data,
   }
 }
 

@@ -27,6 +27,7 @@ const selectEntries = (db: Db, { action, refused, from, until }: AuditFilter) =>
       'entry.action',
       'entry.subject',
       sql<AuditEntry['status']>`entry.status`.as('status'),
+      sql<AuditEntry['priority']>`entry.priority`.as('priority'),
       'companies.name as companyName',
       'entry.refusal',
       'entry.attempts',
@@ -95,14 +96,16 @@ type Labels = typeof tr & { actions: Record<string, string>; refusals: Record<st
 
 const fieldsOf = (
   entry: Omit<AuditEntry, '_id'>,
-  { actions, roles, statuses, refusals, attempts }: Labels,
+  { actions, roles, statuses, priorities, refusals, attempts }: Labels,
 ) => [
   entry.dateCreated,
   entry.userName,
   entry.role && roles[entry.role],
   actions[entry.action] ?? entry.action,
   entry.subject,
-  entry.status && statuses[entry.status],
+  [entry.status && statuses[entry.status], entry.priority && priorities[entry.priority]]
+    .filter(Boolean)
+    .join(', '),
   entry.companyName,
   entry.refusal &&
     [

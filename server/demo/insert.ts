@@ -135,7 +135,7 @@ function addMachines(
 
 function addTicket(
   { add, idOf, addFile }: Collected,
-  { company, companyMachine, messages, changes, ...ticket }: Content['tickets'][number],
+  { company, companyMachine, priority, messages, changes, ...ticket }: Content['tickets'][number],
 ) {
   const ticketId = uuidv7()
   const closedBy = ticket.closedBy && idOf(ticket.closedBy)
@@ -159,6 +159,7 @@ function addTicket(
     lastMessageIsStaff: isStaff,
     assigneeId: answering ? idOf(answering.by) : null,
     isOpen: ticket.status === 'open',
+    priority,
     waitingFor: ticket.status !== 'open' ? null : isStaff ? 'customer' : 'team',
   })
   for (const { status, by, date } of changes)

@@ -9,7 +9,7 @@ import { composeMail, findRecipient, type MailContext } from '../mail/user-mail.
 import { ticketRows } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { portalUrl } from '../vendors/portal.ts'
-import { machineLines, openTicketLabel, ticketPath } from './mail-events.ts'
+import { openTicketLabel, ticketLines, ticketPath } from './mail-events.ts'
 import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
 
 const texts = messages({
@@ -49,7 +49,7 @@ export async function mailConfirmation(
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${name}`, {
     paragraphs: [
       t.opened(name),
-      machineLines(recipient.language, row),
+      ticketLines(recipient.language, row),
       [...(answerHours === null ? [] : [t.answersWithin(answerHours)]), t.answersByMail].join(' '),
     ],
     note: replyTo && t.note,

@@ -3,7 +3,10 @@ import { notificationMails as en } from '#contract/notifications.en.ts'
 import { notificationMails as tr } from '#contract/notifications.tr.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
+import { priorityNames as prioritiesEn } from '#contract/priorities.en.ts'
+import { priorityNames as prioritiesTr } from '#contract/priorities.tr.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
+import type { TicketPriority } from '#contract/tickets.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
@@ -18,6 +21,7 @@ const texts = messages({
     tr: (machine: string, serial: string) => `Makine: ${machine}\nSeri no: ${serial}`,
     en: (machine: string, serial: string) => `Machine: ${machine}\nSerial number: ${serial}`,
   },
+  priority: { tr: (name: string) => `Öncelik: ${name}`, en: (name: string) => `Priority: ${name}` },
   openTicket: { tr: 'Talebi aç', en: 'Open the ticket' },
   wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
   opened: {
@@ -86,9 +90,19 @@ export const unreadEvents = (db: Db, mail: string) =>
       sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
     ])
 
-type MachineOfTicket = { machineName: string; serialNumber: string }
-export const machineLines = (language: Language, { machineName, serialNumber }: MachineOfTicket) =>
-  texts(language).machine(machineName, serialNumber)
+type AboutTicket = { machineName: string; serialNumber: string; priority: TicketPriority }
+
+/** The machine, and the priority where it is not the ordinary one. */
+export const ticketLines = (
+  language: Language,
+  { machineName, serialNumber, priority }: AboutTicket,
+) => {
+  const t = texts(language)
+  return [
+    t.machine(machineName, serialNumber),
+    ...(priority === 'normal' ? [] : [t.priority(priorityNames[language][priority])]),
+  ].join('\n')
+}
 
 export const openTicketLabel = (language: Language) => texts(language).openTicket
 
@@ -122,6 +136,7 @@ export function changeIn(
 export const answersBelongInPortal = (language: Language) => texts(language).answerInPortal
 
 const mailNames = { tr, en }
+const priorityNames = { tr: prioritiesTr, en: prioritiesEn }
 
 /** The links below each mail, and the address of the header that turns its kinds off;
  * a mail about one ticket can mute that, without a sign-in. */

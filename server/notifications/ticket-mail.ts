@@ -24,9 +24,9 @@ import { mailDigest } from './digest-mail.ts'
 import {
   answersBelongInPortal,
   changeIn,
-  machineLines,
   openTicketLabel,
   settingsLinks,
+  ticketLines,
   ticketPath,
   unreadEvents,
   writtenBy,
@@ -122,7 +122,7 @@ export async function mailTicketNews(
     paragraphs: [
       name,
       [
-        machineLines(recipient.language, row),
+        ticketLines(recipient.language, row),
         ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
       ].join('\n'),
       ...(skipped > 0 ? [t.more(skipped)] : []),

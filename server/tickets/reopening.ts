@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import type { HistoryStatus, Ticket, TicketChange } from '#contract/tickets.ts'
+import type { HistoryStatus, Ticket, TicketChange, TicketPriority } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -61,7 +61,7 @@ export async function reopen(db: Db, actor: Actor, id: string) {
   )
 }
 
-const noAssignee = { assigneeName: null }
+const ofStatus = { assigneeName: null, priority: null }
 
 export const lastChangesOf = ({
   dateClosed,
@@ -79,7 +79,7 @@ export const lastChangesOf = ({
           status: 'closed' as const,
           dateChanged: dateClosed,
           userName: closedByName,
-          ...noAssignee,
+          ...ofStatus,
         },
       ]),
   ...(dateArchived === null
@@ -89,7 +89,7 @@ export const lastChangesOf = ({
           status: 'archived' as const,
           dateChanged: dateArchived,
           userName: archivedByName,
-          ...noAssignee,
+          ...ofStatus,
         },
       ]),
 ]
@@ -124,6 +124,7 @@ export const earlierChangesOf = prepareQuery(
         lookUp(db, 'users', 'ticketChanges.assigneeId')
           .select(fullNameOf('users').as('name'))
           .as('assigneeName'),
+        sql<TicketPriority | null>`ticket_changes.priority`.as('priority'),
       ])
       .orderBy('ticketChanges.dateChanged')
       .orderBy('ticketChanges.id'),

@@ -1,4 +1,5 @@
 import { type AliasableExpression, type Kysely, type Selectable, sql } from 'kysely'
+import type { TicketPriority } from '#contract/tickets.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { stateOf } from './visible-tickets.ts'
@@ -53,6 +54,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       's.dateLastMessage',
       's.lastMessageIsStaff',
       sql<boolean>`s.waiting_for is not null`.as('awaitsReply'),
+      sql<TicketPriority>`s.priority`.as('priority'),
     ])
 
 /** The same, with what depends on the reader; only the team sees assignees. */

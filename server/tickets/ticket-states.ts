@@ -1,14 +1,28 @@
 import { sql } from 'kysely'
+import type { TicketPriority } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 
 // The state of a ticket is what its messages change; it is
 // written under the lock of the ticket, but by `unassignAll`.
 
 /** Of a new ticket, with its message. */
-export const insertState = (db: Db, ticket: string, message: string | null) =>
+export const insertState = (
+  db: Db,
+  ticket: string,
+  message: string | null,
+  priority: TicketPriority,
+) =>
   db
     .insertInto('ticketStates')
-    .columns(['ticketId', 'companyId', 'dateCreated', 'dateLastMessage', 'waitingFor', 'isOpen'])
+    .columns([
+      'ticketId',
+      'companyId',
+      'dateCreated',
+      'dateLastMessage',
+      'waitingFor',
+      'isOpen',
+      'priority',
+    ])
     .expression(
       db
         .selectFrom('tickets')
@@ -24,6 +38,7 @@ export const insertState = (db: Db, ticket: string, message: string | null) =>
           ),
           sql.lit('team').as('waitingFor'),
           sql.lit(true).as('isOpen'),
+          sql<string>`${priority}`.as('priority'),
         ]),
     )
     .execute()

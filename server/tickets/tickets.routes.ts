@@ -6,6 +6,7 @@ import { requireCompany } from '../companies/companies.ts'
 import type { LinkServices } from '../files/links.ts'
 import { assign, listAssignees } from './assignment.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
+import { setPriority } from './priority.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
 import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
@@ -25,8 +26,10 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
     ])
     return list
   },
-  open: ({ db, actor, params, body, platform, domain }) =>
-    openTicket(db, actor, params.company, { platform, domain }, body),
+  open: ({ db, actor, params, body, platform, domain, auditPriority }) => {
+    if (body.priority === 'normal') auditPriority(undefined)
+    return openTicket(db, actor, params.company, { platform, domain }, body)
+  },
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
   changeOfAccount: call => change(call, account(call.params.company), call.body.status),
@@ -71,23 +74,30 @@ async function write(
 type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.changeOfAccount>
 
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
-  const { db, actor, params, domain, t, auditSkip, auditStatus, auditSubject } = call
-  const { status, assignee, assigneeBefore } = call.body
+  const { db, actor, params, domain, t, auditSkip, auditStatus, auditPriority, auditSubject } = call
+  const { status, assignee, assigneeBefore, priority } = call.body
   const assigned =
     assignee === undefined
       ? null
       : await assign(db, actor, domain, params.ticket, assignee, assigneeBefore)
   if (assigned !== null) auditSubject(assigned)
+  const isPrioritized =
+    priority !== undefined && (await setPriority(db, actor, params.ticket, priority))
+  if (!isPrioritized) auditPriority(undefined)
   if (status !== undefined)
     return change(
-      // Of a status that the ticket has already, the entry of the assignment does not tell.
-      assigned === null ? call : { ...call, auditSkip: () => auditStatus(undefined) },
+      // Of a status that the ticket has already, the entry of the other changes does not tell.
+      assigned === null && !isPrioritized
+        ? call
+        : { ...call, auditSkip: () => auditStatus(undefined) },
       team,
       status,
     )
+  if (isPrioritized) return { message: t.priorityChanged }
   if (assigned !== null && assignee === actor.userId) return { message: t.ticketTaken }
   if (assigned !== null) return { message: assignee ? t.ticketAssigned : t.ticketUnassigned }
   auditSkip()
+  if (assignee === undefined) return { message: t.samePriority }
   return { message: assignee ? t.alreadyAssigned : t.alreadyUnassigned }
 }
 

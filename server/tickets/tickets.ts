@@ -66,7 +66,7 @@ export async function openTicket(
   links: LinkContext,
   ticket: NewTicket & { mail?: string },
 ) {
-  const { title, machine, continues = null, message, files, mail } = ticket
+  const { title, machine, priority, continues = null, message, files, mail } = ticket
   const scope: TicketScope = { as: 'account', company }
   await Promise.all([
     requireCompany(db, actor, company, 'account'),
@@ -103,7 +103,7 @@ export async function openTicket(
     async () =>
       messageId &&
       (await insertMessage(db, actor, scope, id, { id: messageId, contents: message as string })),
-    () => insertState(db, id, messageId ?? null),
+    () => insertState(db, id, messageId ?? null, priority),
     () => recordChange(db, actor, links.domain, event),
     async () => messageId && (await assertRoomForText(db, links.platform.config)),
     async () => (hasMore ? null : read()),

@@ -59,6 +59,7 @@ export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
       'ticketStates.waitingFor',
       'ticketStates.vendorId',
       'ticketStates.assigneeId',
+      'ticketStates.priority',
     ])
     .limit(sql.lit(1))
 

@@ -246,6 +246,7 @@ function makeTicket(
     companyMachine: owned.key,
     createdBy: writer,
     title: script.title,
+    priority: script.priority,
     status,
     dateCreated,
     dateClosed,

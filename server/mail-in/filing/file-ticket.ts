@@ -125,6 +125,7 @@ async function openByMail(
     const ticket = await openTicket(db, actor, company, links, {
       title,
       machine: machine.id,
+      priority: 'normal',
       message: contents,
       files,
       mail,

@@ -35,6 +35,7 @@ export type Schema = {
     attempts: number | null
     networks: Generated<string[]>
     dateNotified: string | null
+    priority: 'standing' | 'impaired' | 'normal' | 'question' | null
   }
   companies: {
     vendorId: Generated<string>
@@ -265,10 +266,11 @@ export type Schema = {
     vendorId: Generated<string>
     id: string
     ticketId: string
-    status: 'open' | 'closed' | 'archived' | 'assigned'
+    status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized'
     userId: string | null
     dateChanged: string
     assigneeId: string | null
+    priority: 'standing' | 'impaired' | 'normal' | 'question' | null
   }
   ticketFollows: {
     vendorId: Generated<string>
@@ -296,6 +298,7 @@ export type Schema = {
     waitingFor: 'team' | 'customer' | null
     isOpen: boolean
     assigneeId: string | null
+    priority: Generated<'standing' | 'impaired' | 'normal' | 'question'>
   }
   tickets: {
     vendorId: Generated<string>

@@ -29,11 +29,12 @@ export type AuditedCall = {
   ids?: Record<string, string>
   subject?: string | undefined
   status?: string | undefined
+  priority?: string | undefined
   refusal?: string
 }
 export type AuditLog = {
   /** What a valid body tells about the subject of its call. */
-  details(body: unknown): Pick<AuditedCall, 'subject' | 'status'>
+  details(body: unknown): Pick<AuditedCall, 'subject' | 'status' | 'priority'>
   /** The insertion of an entry, to be committed with the change. */
   entry(db: Db, source: Source, call: AuditedCall): Compilable
 }
@@ -55,6 +56,7 @@ export type Call<R extends Route = Route, S = unknown> = Input<R> &
     db: Db
     auditSubject: (subject: string) => void
     auditStatus: (status: string | undefined) => void
+    auditPriority: (priority: string | undefined) => void
     /** The call changed nothing, so it is not audited. */
     auditSkip: () => void
   }

@@ -100,6 +100,7 @@ function prepareAudit(
   const auditing = {
     auditSubject: (subject: string) => Object.assign(call, { subject }),
     auditStatus: (status: string | undefined) => Object.assign(call, { status }),
+    auditPriority: (priority: string | undefined) => Object.assign(call, { priority }),
     auditSkip: () => {
       entry.isWritten = false
     },

@@ -283,6 +283,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       body: {
         title: 'Titriyor',
         machine: at.companyMachineId,
+        priority: 'impaired',
         continues: at.ticketId,
         message: 'Bakın',
         files: [await at.createFile(who, 'confirmed')],
@@ -315,7 +316,12 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: team,
     example: at => ({
       ...ticket(at),
-      body: { status: 'closed', assignee: at.staff.userId, assigneeBefore: null },
+      body: {
+        status: 'closed',
+        assignee: at.staff.userId,
+        assigneeBefore: null,
+        priority: 'standing',
+      },
     }),
     ofAnyCompany: ['ticket', 'assignee'],
   },

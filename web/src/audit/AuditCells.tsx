@@ -1,5 +1,6 @@
 import { type AuditEntry, maxNetworks } from '#contract/audit.ts'
 import { auditNames, auditMessages as t } from '../messages/current.ts'
+import { PriorityTag } from '../tickets/PriorityTag.tsx'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
 import classes from './AuditPage.module.css'
@@ -9,9 +10,10 @@ export const Action = ({ entry }: { entry: AuditEntry }) => {
   return (
     <div className={classes.entry}>
       <span>{actions[entry.action] ?? t.read}</span>
-      {(entry.status || entry.refusal) && (
+      {(entry.status || entry.priority || entry.refusal) && (
         <span className={classes.tags}>
           {entry.status && <TicketStatusTag status={entry.status} />}
+          {entry.priority && <PriorityTag priority={entry.priority} />}
           {entry.refusal && <Tag tone="wrong">{formatRefusal(entry.refusal)}</Tag>}
           {entry.attempts && <Tag tone="idle">{auditNames.attempts(entry.attempts)}</Tag>}
         </span>

@@ -1,5 +1,6 @@
 import { type Area, paths } from '#contract/paths.ts'
 import type { TicketRow } from '#contract/tickets.ts'
+import { PriorityTag } from '../tickets/PriorityTag.tsx'
 import { TicketLink } from '../tickets/TicketLink.tsx'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
@@ -36,6 +37,7 @@ export const TicketList = ({ tickets, area, since, company = true, none }: Props
             <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />
           </span>
           <div className={rows.facts}>
+            {ticket.priority !== 'normal' && <PriorityTag priority={ticket.priority} />}
             {company && <span>{ticket.companyName}</span>}
             <span>{ticket.machineName}</span>
             <span>{ticket.serialNumber}</span>

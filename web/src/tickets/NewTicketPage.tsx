@@ -8,7 +8,7 @@ import { mailIn } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import type { Output } from '#contract/route.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
-import { tickets } from '#contract/tickets.ts'
+import { TicketPriority, tickets } from '#contract/tickets.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
 import { lastingData, useRouteMutation, useRouteQuery } from '../data/queries.ts'
@@ -26,6 +26,7 @@ import { fileMessages, navigationMessages, ticketMessages as t } from '../messag
 import { isId } from '../navigation/isId.ts'
 import { Form } from '../ui/form/Form.tsx'
 import type { Problems } from '../ui/form/problems.ts'
+import { RadioField } from '../ui/form/RadioField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'
@@ -37,6 +38,7 @@ import classes from './NewTicketPage.module.css'
 /** The contract allows a ticket without a message; this form requires one. */
 const NewTicketForm = z.object({
   machine: line(limits.name),
+  priority: TicketPriority,
   title: line(limits.title),
   message: text(limits.message),
 })
@@ -117,6 +119,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
       <Form
         schema={NewTicketForm}
         initial={{
+          priority: 'normal',
           ...(draft && { title: draft.title, message: draft.message }),
           ...(privateStore.read(draftKey) as Record<string, string> | null),
           ...(machine && { machine }),
@@ -146,6 +149,15 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
         )}
         {draft && <CompanyChoice company={company} />}
         <MachineField company={company} />
+        <RadioField
+          name="priority"
+          label={t.priorityOfNew}
+          options={TicketPriority.options.map(value => ({
+            value,
+            label: t.priorities[value],
+            hint: t.priorityHints[value],
+          }))}
+        />
         <TextField
           name="title"
           label={t.subject}

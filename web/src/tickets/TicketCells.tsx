@@ -3,6 +3,7 @@ import type { TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
+import { PriorityTag } from './PriorityTag.tsx'
 import classes from './TicketCells.module.css'
 import { TicketLink } from './TicketLink.tsx'
 import { TicketStatusTag } from './TicketStatusTag.tsx'
@@ -10,9 +11,12 @@ import { TicketStatusTag } from './TicketStatusTag.tsx'
 export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) => (
   <div>
     <TicketLink ticket={ticket} to={to} />
-    <div className={classes.about}>
-      <span>{ticket.machineName}</span> ·{' '}
-      <span className={classes.serial}>{ticket.serialNumber}</span>
+    <div className={classes.machine}>
+      {ticket.priority !== 'normal' && <PriorityTag priority={ticket.priority} />}
+      <span>
+        <span>{ticket.machineName}</span> ·{' '}
+        <span className={classes.serial}>{ticket.serialNumber}</span>
+      </span>
     </div>
   </div>
 )

@@ -1,3 +1,4 @@
+import { priorityNames } from '#contract/priorities.en.ts'
 import type { ticketMessages as tr } from '../tr/tickets.ts'
 
 export const ticketMessages: typeof tr = {
@@ -106,6 +107,10 @@ export const ticketMessages: typeof tr = {
       by: (name, assignee) => `${name} assigned the ticket to ${assignee}`,
       passive: 'The ticket was assigned',
     },
+    prioritized: {
+      by: (name, priority) => `${name} changed the priority: ${priority}`,
+      passive: 'The priority was changed',
+    },
     unassigned: {
       by: name => `${name} unassigned the ticket`,
       passive: 'The ticket was unassigned',
@@ -128,6 +133,15 @@ export const ticketMessages: typeof tr = {
 
   assignee: 'Assignee',
   nobody: 'Unassigned',
+  priority: 'Priority',
+  priorityOfNew: 'How urgent is it?',
+  priorities: priorityNames,
+  priorityHints: {
+    standing: 'The machine does not run, or it is not safe to run it.',
+    impaired: 'The machine runs, but slowly, with faults, or it stops now and then.',
+    normal: 'A problem that does not affect production.',
+    question: 'Information or a document is needed.',
+  },
   companyOfTicket: 'Company',
   take: 'Take it',
   me: name => `${name} (you)`,

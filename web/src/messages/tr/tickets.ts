@@ -1,3 +1,4 @@
+import { priorityNames } from '#contract/priorities.tr.ts'
 export const ticketMessages = {
   newSince: 'Son ziyaretinizden beri yeni',
   title: 'Talepler',
@@ -110,6 +111,10 @@ export const ticketMessages = {
       by: (name: string, assignee: string) => `${name} talebi atadı: ${assignee}`,
       passive: 'Talep atandı',
     },
+    prioritized: {
+      by: (name: string, priority: string) => `${name} önceliği değiştirdi: ${priority}`,
+      passive: 'Öncelik değiştirildi',
+    },
     unassigned: {
       by: (name: string) => `${name} talebin sorumlusunu kaldırdı`,
       passive: 'Talebin sorumlusu kaldırıldı',
@@ -129,6 +134,15 @@ export const ticketMessages = {
 
   assignee: 'Sorumlu',
   nobody: 'Atanmadı',
+  priority: 'Öncelik',
+  priorityOfNew: 'Ne kadar acil?',
+  priorities: priorityNames,
+  priorityHints: {
+    standing: 'Makine çalışmıyor ya da çalıştırmak güvenli değil.',
+    impaired: 'Makine çalışıyor ama yavaş, hatalı ya da ara ara duruyor.',
+    normal: 'Üretimi etkilemeyen bir sorun.',
+    question: 'Bir bilgi ya da belge gerekiyor.',
+  },
   companyOfTicket: 'Firma',
   take: 'Üstlen',
   me: (name: string) => `${name} (siz)`,

@@ -50,7 +50,7 @@ function Live({ id }: { id: string }) {
           pinned
           title={ticketName(ticket)}
           about={
-            <TicketSummary status={ticket.status}>
+            <TicketSummary ticket={ticket}>
               <span>{`${t.liveSupport} · ${ticket.machineName}`}</span>
             </TicketSummary>
           }

@@ -10,7 +10,9 @@ import { FollowChoice } from '../../notifications/FollowChoice.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Coverage } from '../../ui/text/Coverage.tsx'
 import { formatTicketTime } from '../../ui/text/format.ts'
+import { PriorityTag } from '../PriorityTag.tsx'
 import { AssigneeChoice } from './AssigneeChoice.tsx'
+import { PriorityChoice } from './PriorityChoice.tsx'
 import classes from './TicketFacts.module.css'
 
 /** A ticket's machine, company, coverage and dates: beside
@@ -26,6 +28,14 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
     ...(area === 'account'
       ? []
       : [[t.assignee, <AssigneeChoice key="assignee" ticket={ticket} />] as [string, ReactNode]]),
+    [
+      t.priority,
+      area === 'account' ? (
+        <PriorityTag key="priority" priority={ticket.priority} />
+      ) : (
+        <PriorityChoice key="priority" ticket={ticket} />
+      ),
+    ],
     [t.machine, renderMachineLink(ticket.machineName)],
     [t.serialNumber, renderMachineLink(ticket.serialNumber)],
     [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],

@@ -43,7 +43,7 @@ export default function TicketPage({ area, company, ticket: id }: Props) {
             pinned
             title={ticketName(ticket)}
             about={
-              <TicketSummary status={ticket.status}>
+              <TicketSummary ticket={ticket}>
                 <Link
                   to={paths.companyMachine(area, ticket.company, ticket.machine)}
                   className={classes.machine}

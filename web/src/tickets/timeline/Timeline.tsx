@@ -2,6 +2,7 @@ import {
   IconArchive,
   IconCircleCheck,
   IconCircleDot,
+  IconFlag,
   IconHandGrab,
   IconRotateClockwise,
   IconUserCheck,
@@ -66,16 +67,17 @@ const eventIcons = {
   taken: IconHandGrab,
   assigned: IconUserCheck,
   unassigned: IconUserOff,
+  prioritized: IconFlag,
 }
 
-function TicketEvent({ event: { kind, instant, name, assignee } }: { event: TimelineEvent }) {
+function TicketEvent({ event: { kind, instant, name, given } }: { event: TimelineEvent }) {
   const Icon = eventIcons[kind]
   const { by, passive } = t.events[kind]
   return (
     <li className={classes.event} data-kind={kind}>
       <Icon aria-hidden />
       <span>
-        <span>{name ? by(name, assignee ?? '') : passive}</span>
+        <span>{name ? by(name, given ?? '') : passive}</span>
         <span className={classes.dot}> · </span>
         <time dateTime={instant}>{formatTicketTime(instant)}</time>
       </span>

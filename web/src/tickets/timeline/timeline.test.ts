@@ -9,7 +9,7 @@ const change = (
   status: 'open' | 'closed' | 'archived',
   dateChanged: string,
   userName: string | null,
-) => ({ status, dateChanged, userName, assigneeName: null })
+) => ({ status, dateChanged, userName, assigneeName: null, priority: null })
 
 const build = (ticket: Partial<Ticket>) =>
   buildTimeline({
@@ -26,7 +26,7 @@ test('a new ticket has its opening only, with the name of its author', () => {
       id: 'opened',
       instant: at(2, 9),
       newDay: '2026-03-02',
-      event: { kind: 'opened', instant: at(2, 9), name: 'Işıl Yılmaz', assignee: null },
+      event: { kind: 'opened', instant: at(2, 9), name: 'Işıl Yılmaz', given: null },
     },
   ])
 })

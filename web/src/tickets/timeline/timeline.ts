@@ -1,11 +1,13 @@
 import type { HistoryStatus, Message, Ticket } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
 import { dayOf } from '../../ui/text/format.ts'
 
 export type TimelineEvent = {
   kind: 'opened' | 'reopened' | Exclude<HistoryStatus, 'open'>
   instant: string
   name: string | null
-  assignee: string | null
+  /** the assignee, or the priority, that the ticket was given */
+  given: string | null
 }
 export type TimelineEntry = { id: string; instant: string; newDay: string | null } & (
   | { message: Message }
@@ -23,18 +25,18 @@ export function buildTimeline({
 }: Ticket): TimelineEntry[] {
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
-    ({ status, dateChanged, userName, assigneeName }): TimelineEvent => ({
+    ({ status, dateChanged, userName, assigneeName, priority }): TimelineEvent => ({
       kind: status === 'open' ? 'reopened' : status,
       instant: dateChanged,
       name: userName,
-      assignee: assigneeName,
+      given: priority ? t.priorities[priority] : assigneeName,
     }),
   )
   const opening: TimelineEvent = {
     kind: 'opened',
     instant: dateCreated,
     name: createdByName,
-    assignee: null,
+    given: null,
   }
   const entries = [
     { id: opening.kind, instant: opening.instant, event: opening },

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/actor.ts'
+import type { TicketPriority } from '#contract/tickets.ts'
+import type { Db } from '#platform/database/database.ts'
+import { publish } from '../events/notices.ts'
+import { lockTicket } from './ticket-scope.ts'
+
+/** False if the ticket has the priority already. @throws 404 for an unknown ticket */
+export async function setPriority(
+  db: Db,
+  actor: Actor,
+  id: string,
+  priority: TicketPriority,
+): Promise<boolean> {
+  const changed = sql`with changed as (
+    update ticket_states set priority = ${priority}
+     where vendor_id = app_vendor() and ticket_id = ${id} and priority <> ${priority}
+    returning ticket_id)
+  insert into ticket_changes (id, ticket_id, status, user_id, priority, date_changed)
+  select gen_random_uuid(), ticket_id, 'prioritized', ${actor.userId}::uuid, ${priority}, clock_timestamp() from changed`
+  const [{ companyId }, { numAffectedRows }] = await db.inOrder(
+    () => lockTicket(db, actor, { as: 'team' }, id),
+    () => changed.execute(db),
+  )
+  if (!numAffectedRows) return false
+  publish(db, { kind: 'ticket', ticket: id, company: companyId })
+  return true
+}
