@@ -9,7 +9,7 @@ test('a customer opens a ticket with a photo, staff answer, the customer closes,
   await customer.getByRole('table').getByRole('link').first().click()
   await customer.getByRole('link', { name: 'Yeni talep' }).click()
   const title = `Ana mil ses yapıyor ${Date.now()}`
-  await customer.getByLabel('Makine').selectOption({ index: 1 })
+  await customer.getByLabel('Makine', { exact: true }).selectOption({ index: 1 })
   await customer.getByLabel('Konu').fill(title)
   await customer.getByLabel('Mesaj').fill('3000 devrin üzerinde başlıyor.\nFotoğraf ekte.')
   await customer

@@ -286,7 +286,7 @@ test.describe('control characters of a PDF or a slide, and direction marks of a 
   test('are left out of a new ticket, whose subject is one line', async ({ visit, portal }) => {
     const { company } = await openTicket(portal)
     const page = await visit('customer', `/account/${company}/tickets/new`)
-    await page.getByLabel('Makine').selectOption({ index: 1 })
+    await page.getByLabel('Makine', { exact: true }).selectOption({ index: 1 })
     await page.getByLabel('Konu').fill('\u202aAlarm\tE-217\u202c\u0002')
     await page.getByLabel('Mesaj').fill('Piston\u0007 altında yağ var.')
     await page.getByRole('button', { name: 'Talebi gönder' }).click()

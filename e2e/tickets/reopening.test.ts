@@ -136,7 +136,7 @@ test('a ticket closed too long ago offers a new one that leads to it and back; a
 
     await page.getByRole('main').getByRole('link', { name: 'New ticket' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
-    await expect(page.getByLabel('Machine')).not.toHaveValue('')
+    await expect(page.getByLabel('Machine', { exact: true })).not.toHaveValue('')
     await page.getByLabel('Title').fill(`${title} again`)
     await page.getByLabel('Message').fill('It leaks again')
     await page.getByRole('button', { name: 'Send the ticket' }).click()

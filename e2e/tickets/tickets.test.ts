@@ -100,7 +100,7 @@ test('an upload can be cancelled while it runs', async ({ visit, portal }) => {
 test('a ticket without a subject is not sent, and says so', async ({ visit, portal }) => {
   const { company } = await openTicket(portal)
   const page = await visit('customer', `/account/${company}/tickets/new`, { language: 'en' })
-  await page.getByLabel('Machine').selectOption({ index: 1 })
+  await page.getByLabel('Machine', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Message').fill('It leaks.')
   await page.getByRole('button', { name: 'Send the ticket' }).click()
   await expect(page.getByRole('alert')).toContainText('Title or description cannot be empty.')

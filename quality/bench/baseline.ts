@@ -195,13 +195,31 @@ function ticket(results: Row[][]) {
         status: change.status,
         dateChanged: change.date_changed,
         userName: change.user_name,
+        assigneeName: change.assignee_name,
+        priority: change.priority,
       })),
       ...(row.date_closed === null
         ? []
-        : [{ status: 'closed', dateChanged: row.date_closed, userName: row.closed_by_name }]),
+        : [
+            {
+              status: 'closed',
+              dateChanged: row.date_closed,
+              userName: row.closed_by_name,
+              assigneeName: null,
+              priority: null,
+            },
+          ]),
       ...(row.date_archived === null
         ? []
-        : [{ status: 'archived', dateChanged: row.date_archived, userName: row.archived_by_name }]),
+        : [
+            {
+              status: 'archived',
+              dateChanged: row.date_archived,
+              userName: row.archived_by_name,
+              assigneeName: null,
+              priority: null,
+            },
+          ]),
     ],
     continues: row.continues,
     continuedBy: row.continued_by,

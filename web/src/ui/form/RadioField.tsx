@@ -22,10 +22,11 @@ export function RadioField({ name, label, options }: Props) {
             name={name}
             value={value}
             defaultChecked={initial[name] === value}
+            aria-labelledby={`${id}-${value}-name`}
             aria-describedby={`${id}-${value}`}
           />
           <span>
-            <span>{label}</span>
+            <span id={`${id}-${value}-name`}>{label}</span>
             <span id={`${id}-${value}`} className={classes.hint}>
               {hint}
             </span>
