@@ -83,6 +83,7 @@ describe('a new ticket', () => {
       isUnread: false,
       assignee: null,
       assigneeName: null,
+      priority: 'normal',
       dateRead: null,
       closedByName: null,
       dateArchived: null,
