@@ -9,6 +9,18 @@ export const doneMessages = messages({
   alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
+  waitsForTeam: {
+    tr: 'Talep artık ekibinizin yanıtını bekliyor.',
+    en: 'The ticket now waits for your team.',
+  },
+  waitsForCustomer: {
+    tr: 'Talep artık müşterinin yanıtını bekliyor.',
+    en: 'The ticket now waits for the customer.',
+  },
+  alreadyWaiting: {
+    tr: 'Talep zaten bu yanıtı bekliyor.',
+    en: 'The ticket waits for this reply already.',
+  },
   priorityChanged: { tr: 'Öncelik değiştirildi.', en: 'Priority changed.' },
   samePriority: {
     tr: 'Talebin önceliği zaten bu.',

@@ -10,6 +10,10 @@ import { get, post } from './route.ts'
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
 
+/** Whose reply a ticket waits for. */
+export const WaitingFor = z.enum(['team', 'customer'])
+export type WaitingFor = z.output<typeof WaitingFor>
+
 /** How urgent a ticket is, the most urgent first: the machine stands, production is
  * impaired, neither of them, or somebody asks a question only. */
 export const TicketPriority = z.enum(['standing', 'impaired', 'normal', 'question'])
@@ -48,6 +52,8 @@ export const TicketRow = z.object({
   /** whether a reply may be due: on an open ticket, and on a
    * closed one with a message after its closing */
   awaitsReply: z.boolean(),
+  /** the side of that reply, which the team can change; null: of nobody */
+  waitingFor: z.nullable(WaitingFor),
   /** whether someone else wrote since the caller last saw it; of an
    * open ticket never seen, whether the other side wrote last */
   isUnread: z.boolean(),
@@ -207,7 +213,8 @@ const change = {
 }
 const changeOfTeam = {
   ...change,
-  about: 'Close, archive or reopen a ticket, assign it, or change its priority',
+  about:
+    'Close, archive or reopen a ticket, assign it, change its priority, or whose reply it waits for',
   body: z
     .object({
       status: z.optional(TicketStatus),
@@ -216,11 +223,13 @@ const changeOfTeam = {
       /** beside `assignee`, the one whom the caller saw: refused where it is another by now */
       assigneeBefore: z.optional(z.nullable(id)),
       priority: z.optional(TicketPriority),
+      /** until the next message, which sets it again */
+      waitingFor: z.optional(WaitingFor),
     })
     .check(
       z.refine(
-        ({ status, assignee, priority }) =>
-          status !== undefined || assignee !== undefined || priority !== undefined,
+        ({ status, assignee, priority, waitingFor }) =>
+          [status, assignee, priority, waitingFor].some(value => value !== undefined),
         { error: 'nothingToChange' },
       ),
     ),

@@ -254,6 +254,7 @@ const ticketRow = (row: Row) => ({
   dateLastMessage: row.date_last_message,
   lastMessageIsStaff: row.last_message_is_staff,
   awaitsReply: row.awaits_reply,
+  waitingFor: row.waiting_for,
   isUnread: row.is_unread,
   assignee: row.assignee,
   assigneeName: row.assignee_name,

@@ -93,6 +93,7 @@ const accepted: Record<string, string[]> = {
   'body.dateOfWarrantyEnd': ['missing', 'null'],
   'body.continues': optional,
   'body.priority': optional,
+  'body.waitingFor': optional,
   'body.undo': optional,
   'body.ticket': optional,
   'body.notifications': ['missing', 'empty', 'too many'],

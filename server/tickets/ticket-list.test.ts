@@ -176,6 +176,7 @@ test('a list has the fields of a row for each ticket, and none of its messages',
       isUnread: false,
       assignee: null,
       assigneeName: null,
+      waitingFor: null,
       priority: 'normal',
     },
   ])

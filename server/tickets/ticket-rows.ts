@@ -54,6 +54,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       's.dateLastMessage',
       's.lastMessageIsStaff',
       sql<boolean>`s.waiting_for is not null`.as('awaitsReply'),
+      's.waitingFor',
       sql<TicketPriority>`s.priority`.as('priority'),
     ])
 

@@ -10,6 +10,7 @@ import { setPriority } from './priority.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
 import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
+import { setWaitingFor } from './waiting-for.ts'
 
 const team: TicketScope = { as: 'team' }
 const account = (company: string): TicketScope => ({ as: 'account', company })
@@ -75,7 +76,7 @@ type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.ch
 
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
   const { db, actor, params, domain, t, auditSkip, auditStatus, auditPriority, auditSubject } = call
-  const { status, assignee, assigneeBefore, priority } = call.body
+  const { status, assignee, assigneeBefore, priority, waitingFor } = call.body
   const assigned =
     assignee === undefined
       ? null
@@ -84,20 +85,23 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
   const isPrioritized =
     priority !== undefined && (await setPriority(db, actor, params.ticket, priority))
   if (!isPrioritized) auditPriority(undefined)
+  const isTurned =
+    waitingFor !== undefined && (await setWaitingFor(db, actor, params.ticket, waitingFor))
+  const isChanged = assigned !== null || isPrioritized || isTurned
   if (status !== undefined)
     return change(
       // Of a status that the ticket has already, the entry of the other changes does not tell.
-      assigned === null && !isPrioritized
-        ? call
-        : { ...call, auditSkip: () => auditStatus(undefined) },
+      isChanged ? { ...call, auditSkip: () => auditStatus(undefined) } : call,
       team,
       status,
     )
+  if (isTurned) return { message: waitingFor === 'team' ? t.waitsForTeam : t.waitsForCustomer }
   if (isPrioritized) return { message: t.priorityChanged }
   if (assigned !== null && assignee === actor.userId) return { message: t.ticketTaken }
   if (assigned !== null) return { message: assignee ? t.ticketAssigned : t.ticketUnassigned }
   auditSkip()
-  if (assignee === undefined) return { message: t.samePriority }
+  if (waitingFor !== undefined) return { message: t.alreadyWaiting }
+  if (priority !== undefined) return { message: t.samePriority }
   return { message: assignee ? t.alreadyAssigned : t.alreadyUnassigned }
 }
 

@@ -83,6 +83,7 @@ describe('a new ticket', () => {
       isUnread: false,
       assignee: null,
       assigneeName: null,
+      waitingFor: 'team',
       priority: 'normal',
       dateRead: null,
       closedByName: null,

@@ -321,6 +321,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         assignee: at.staff.userId,
         assigneeBefore: null,
         priority: 'standing',
+        waitingFor: 'customer',
       },
     }),
     ofAnyCompany: ['ticket', 'assignee'],

@@ -46,13 +46,13 @@ export function LastMessage({
   area: Area
   showsClosed?: boolean
 }) {
-  const { dateLastMessage, lastMessageIsStaff, awaitsReply } = ticket
+  const { dateLastMessage, waitingFor } = ticket
   const isTeam = area !== 'account'
   return (
     <span className={classes.last}>
       {dateLastMessage ? <Ago instant={dateLastMessage} /> : <span>{t.noMessage}</span>}
-      {awaitsReply && isTeam && !lastMessageIsStaff && <Tag tone="soon">{t.waitingForUs}</Tag>}
-      {awaitsReply && !isTeam && lastMessageIsStaff && <Tag tone="accent">{t.answered}</Tag>}
+      {isTeam && waitingFor === 'team' && <Tag tone="soon">{t.waitingForUs}</Tag>}
+      {!isTeam && waitingFor === 'customer' && <Tag tone="accent">{t.answered}</Tag>}
       {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
     </span>
   )

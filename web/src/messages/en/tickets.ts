@@ -142,6 +142,8 @@ export const ticketMessages: typeof tr = {
     normal: 'A problem that does not affect production.',
     question: 'Information or a document is needed.',
   },
+  waitingFor: 'Waiting for',
+  waitingForSides: { team: 'Our team', customer: 'The customer' },
   companyOfTicket: 'Company',
   take: 'Take it',
   me: name => `${name} (you)`,

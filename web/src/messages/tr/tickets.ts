@@ -143,6 +143,8 @@ export const ticketMessages = {
     normal: 'Üretimi etkilemeyen bir sorun.',
     question: 'Bir bilgi ya da belge gerekiyor.',
   },
+  waitingFor: 'Kimi bekliyor',
+  waitingForSides: { team: 'Ekibimizi', customer: 'Müşteriyi' },
   companyOfTicket: 'Firma',
   take: 'Üstlen',
   me: (name: string) => `${name} (siz)`,

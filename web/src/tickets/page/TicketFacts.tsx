@@ -14,6 +14,7 @@ import { PriorityTag } from '../PriorityTag.tsx'
 import { AssigneeChoice } from './AssigneeChoice.tsx'
 import { PriorityChoice } from './PriorityChoice.tsx'
 import classes from './TicketFacts.module.css'
+import { WaitingForChoice } from './WaitingForChoice.tsx'
 
 /** A ticket's machine, company, coverage and dates: beside
  * the conversation, or folded above it on a phone. */
@@ -36,6 +37,14 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
         <PriorityChoice key="priority" ticket={ticket} />
       ),
     ],
+    ...(area === 'account' || ticket.waitingFor === null
+      ? []
+      : [
+          [t.waitingFor, <WaitingForChoice key="waiting for" ticket={ticket} />] as [
+            string,
+            ReactNode,
+          ],
+        ]),
     [t.machine, renderMachineLink(ticket.machineName)],
     [t.serialNumber, renderMachineLink(ticket.serialNumber)],
     [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],

@@ -1,0 +1,34 @@
+import type { Actor } from '#contract/actor.ts'
+import type { WaitingFor } from '#contract/tickets.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { publish } from '../events/notices.ts'
+import { lockTicket } from './ticket-scope.ts'
+
+/** Until the next message. False if the ticket waits for that side already. @throws 404
+ * for an unknown ticket, 409 for one that waits for no reply, as a closed one */
+export async function setWaitingFor(
+  db: Db,
+  actor: Actor,
+  id: string,
+  waitingFor: WaitingFor,
+): Promise<boolean> {
+  const [{ companyId }, state] = await db.inOrder(
+    () => lockTicket(db, actor, { as: 'team' }, id),
+    () =>
+      db
+        .selectFrom('ticketStates')
+        .select('waitingFor')
+        .where('ticketId', '=', id)
+        .executeTakeFirstOrThrow(notFound),
+  )
+  if (state.waitingFor === null) throw conflict('ticketNotOpen')
+  if (state.waitingFor === waitingFor) return false
+  await db
+    .updateTable('ticketStates')
+    .set({ waitingFor })
+    .where('ticketId', '=', id)
+    .execute()
+  publish(db, { kind: 'ticket', ticket: id, company: companyId })
+  return true
+}
