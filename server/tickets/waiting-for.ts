@@ -24,11 +24,7 @@ export async function setWaitingFor(
   )
   if (state.waitingFor === null) throw conflict('ticketNotOpen')
   if (state.waitingFor === waitingFor) return false
-  await db
-    .updateTable('ticketStates')
-    .set({ waitingFor })
-    .where('ticketId', '=', id)
-    .execute()
+  await db.updateTable('ticketStates').set({ waitingFor }).where('ticketId', '=', id).execute()
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
   return true
 }
