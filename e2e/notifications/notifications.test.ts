@@ -79,6 +79,22 @@ test('a user opens all notifications from the bell, reads one there and marks th
   await expect(page).not.toHaveTitle(/^\(/)
 })
 
+test('the name of the bell has the number that it shows', async ({ visit, portal }) => {
+  const { ticket } = await openTicket(portal)
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Hangi alarm?' } })
+  for (const language of ['tr', 'en'] as const) {
+    const page = await visit('customer', '/accounts', { language })
+    const bell = page.getByRole('button', { name: /^Bildirimler: \d|^Notifications: unread on \d/ })
+    await expect(bell).toBeVisible()
+    const shown = (await bell.textContent()) ?? ''
+    expect(shown).toMatch(/\d/)
+    await expect(bell).toHaveAccessibleName(new RegExp(`\\b${shown.trim()}\\b`))
+    expect(await findAccessibilityViolations(page)).toEqual([])
+  }
+})
+
 test('a muted ticket is marked in the list while its answer has not been seen', async ({
   visit,
   portal,

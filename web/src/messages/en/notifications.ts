@@ -4,7 +4,7 @@ import type { notificationMessages as tr } from '../tr/notifications.ts'
 export const notificationMessages: typeof tr = {
   bell: 'Notifications',
   bellUnread: (count: string) =>
-    `Notifications: unread on ${count === '1' ? 'one ticket' : `${count} tickets`}`,
+    `Notifications: unread on ${count} ticket${count === '1' ? '' : 's'}`,
   markAllRead: 'Mark all as read',
   none: 'No notifications yet.',
   noneHint: 'What happens on your tickets appears here.',
