@@ -317,7 +317,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ({
       ...ticket(at),
       body: {
-        status: 'closed',
+        status: 'open',
         assignee: at.staff.userId,
         assigneeBefore: null,
         priority: 'standing',
