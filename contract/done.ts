@@ -107,9 +107,13 @@ export const doneMessages = messages({
     tr: 'Bu talep hakkında artık bildirim almayacaksınız.',
     en: 'You will not be notified of this ticket any more.',
   },
+  unmutedByMail: {
+    tr: 'Bu talep hakkında yeniden bildirim alacaksınız.',
+    en: 'You are notified of this ticket again.',
+  },
   mailsOnAgain: {
-    tr: 'Yeniden açıldı: bu e-postaları almaya devam edeceksiniz.',
-    en: 'Turned on again: you keep getting these mails.',
+    tr: 'Bu e-postaları yeniden alacaksınız.',
+    en: 'You get these mails again.',
   },
   unsubscribed: {
     tr: 'Bu tür e-postalar artık size gönderilmeyecek. Bildirim ayarlarından yeniden açabilirsiniz.',

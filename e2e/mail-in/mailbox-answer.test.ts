@@ -57,7 +57,7 @@ for (const { language, link, title, mute, muted, resume, resumed } of [
     mute: 'Sessize al',
     muted: 'Bu talep hakkında artık bildirim almayacaksınız.',
     resume: 'Yeniden aç',
-    resumed: 'Yeniden açıldı',
+    resumed: 'yeniden bildirim alacaksınız',
   },
   {
     language: 'en',
@@ -66,7 +66,7 @@ for (const { language, link, title, mute, muted, resume, resumed } of [
     mute: 'Mute',
     muted: 'You will not be notified of this ticket any more.',
     resume: 'Turn on again',
-    resumed: 'Turned on again',
+    resumed: 'You are notified of this ticket again.',
   },
 ] as const)
   test(`a customer mutes a ticket from its mail without signing in, and takes that back (${language})`, async ({

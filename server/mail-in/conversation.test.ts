@@ -95,6 +95,17 @@ test('a forged Message-ID with line breaks or spaces is not referred to', async 
   expect(mail?.references).toMatch(/^<[^\s<>]+>$/)
 })
 
+test('who answers a mail has read what it told, and finds nothing unread at the bell', async () => {
+  const at = await fixtures.ticket()
+  const mail = await mailTo(at.staff, 1)
+  const unread = async () => (await as(at.staff).call(routes.notifications.list)).body.unread
+  expect(await unread()).toBe(1)
+  await send(at.staff, mail?.replyTo?.[0]?.address ?? '', { text: 'Yağı değiştirin.' })
+  await settled(at, 1)
+  await waitForReactions(owner)
+  expect(await unread()).toBe(0)
+})
+
 test('each recipient of a ticket has a reply address of their own', async () => {
   const at = await fixtures.ticket()
   await send(at.member, (await mailTo(at.staff, 1))?.replyTo?.[0]?.address ?? '', {

@@ -63,9 +63,8 @@ test('a digest says of each ticket which machine it is about, what happened last
   const text = ofMember?.text?.replaceAll('\r\n', '\n') ?? ''
   const ofTicket = text.slice(text.indexOf('Arıza 3.'), text.indexOf('Arıza 11.'))
   expect(ofTicket).toMatch(
-    /^Arıza 3\.\nİnci Torna · SN-\w+ · .+\nAyşe Yılmaz yazdı: Son söz.+söz…\n/,
+    /^Arıza 3\.\nİnci Torna · SN-\w+ · .+\nÖncesinde 1 gelişme daha oldu.+\nAyşe Yılmaz yazdı: Son söz.+söz…\nMesajın devamı talebin sayfasında\.\n/,
   )
-  expect(ofTicket).toContain('Öncesinde 1 gelişme daha oldu.')
   expect(ofTicket).toMatch(
     new RegExp(`Talebi aç: \\S+/account/${companyId}/tickets/${tickets[2]?.id}#[0-9a-f-]{36}\n`),
   )
@@ -73,6 +72,22 @@ test('a digest says of each ticket which machine it is about, what happened last
   expect(ofTeam?.text).toContain(companyName)
   expect(ofTeam?.text).toContain('Işıl Yılmaz bu talebi açtı.')
   expect(ofTeam?.text).toContain(`/staff/companies/${companyId}/tickets/${tickets[0]?.id}`)
+})
+
+test('a digest has the answer after which a ticket was closed, and says until when a reply reopens it', async () => {
+  const fixture = await answeredTickets(maxTicketMails + 1)
+  const { member, staff, tickets } = fixture
+  await as(staff).call(routes.tickets.change, {
+    params: { ticket: tickets[4]?.id ?? '' },
+    body: { status: 'closed' },
+  })
+  await waitForReactions(owner)
+  await sendMailsTo(owner, member.email)
+  const [mail] = await mails.to(member.email)
+  const text = mail?.text?.replaceAll('\r\n', '\n') ?? ''
+  expect(text.slice(text.indexOf('Arıza 5.'))).toMatch(
+    /^.+\n.+\nAyşe Yılmaz yazdı: Yanıt 5\.\nAyşe Yılmaz bu talebi kapattı\.\nSorun sürüyorsa bu e-postayı yanıtlayın; talep yeniden açılır\. Son tarih: \d/,
+  )
 })
 
 test('news of as many tickets as a reader can answer one by one are a mail for each', async () => {
@@ -138,7 +153,7 @@ test('a digest says where to reply, and each of its tickets can be answered by m
   const [mail] = await mails.to(member.email)
   const addresses = [...(mail?.html ?? '').matchAll(/mailto:([^?]+)\?subject=([^"]+)/g)]
   expect(addresses).toHaveLength(tickets.length)
-  expect(mail?.text).toContain('talebin altındaki bağlantıyı kullanın')
+  expect(mail?.text).toContain('talebin altındaki yanıt bağlantısını ya da adresini kullanın')
   expect(mail?.text).toContain(`E-postayla yanıtla: ${addresses[0]?.[1]}\n`)
   expect(mail?.replyTo).toBeUndefined()
   const [, address = '', subject = ''] = addresses.at(-1) ?? []

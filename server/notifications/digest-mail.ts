@@ -9,16 +9,25 @@ import type { MailEntry, MailLink } from '#platform/mail/layout.ts'
 import { type Viewer, viewerOf } from '../companies/viewer.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
-import { addRecipient, composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
+import {
+  addRecipient,
+  composeMail,
+  findRecipient,
+  type MailContext,
+  type Recipient,
+} from '../mail/user-mail.ts'
 import { isMailLoop } from '../mail-in/filing/loops.ts'
+import { reopenEnd } from '../tickets/reopening.ts'
 import { ticketRows } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { portalUrl } from '../vendors/portal.ts'
 import {
+  answerNote,
   answersBelongInPortal,
   changeIn,
   isByMail,
   openTicketLabel,
+  priorityName,
   settingsLinks,
   ticketPath,
   unreadEvents,
@@ -51,9 +60,13 @@ const texts = messages({
     en: (count: number) => `More than ${count} tickets have news; the newest ${count} are below.`,
   },
   before: {
-    tr: (count: number) => `Öncesinde ${count} gelişme daha oldu.`,
+    tr: (count: number) => `Öncesinde ${count} gelişme daha oldu; hepsi talebin sayfasında.`,
     en: (count: number) =>
-      `${count === 1 ? 'One more thing' : `${count} more things`} happened before.`,
+      `${count === 1 ? 'One more thing' : `${count} more things`} happened before; all of it is on the ticket’s page.`,
+  },
+  cut: {
+    tr: 'Mesajın devamı talebin sayfasında.',
+    en: 'The rest of the message is on the ticket’s page.',
   },
   answer: { tr: 'E-postayla yanıtla', en: 'Reply by mail' },
   button: { tr: 'Bildirimleri aç', en: 'Open the notifications' },
@@ -62,8 +75,8 @@ const texts = messages({
     en: 'Where many tickets have news at the same time, one mail tells of them.',
   },
   replyBelow: {
-    tr: 'Yanıtlamak için talebin altındaki bağlantıyı kullanın; bu e-postanın kendisine yazılan yanıt hiçbir talebe ulaşmaz.',
-    en: 'To reply, use the link below the ticket; a reply to this mail itself reaches no ticket.',
+    tr: 'Yanıtlamak için talebin altındaki yanıt bağlantısını ya da adresini kullanın; bu e-postanın kendisine yazılan yanıt hiçbir talebe ulaşmaz.',
+    en: 'To reply, use the link or address below the ticket; a reply to this mail itself reaches no ticket.',
   },
 })
 
@@ -79,7 +92,7 @@ export async function mailDigest(
   const { language } = recipient
   const t = texts(language)
   const portal = portalUrl(config, mail.domain)
-  const kinds = tickets.map(({ event }) => event.kind)
+  const kinds = tickets.flatMap(({ events }) => events.map(({ kind }) => kind))
   const { links, unsubscribe } = settingsLinks(
     signing,
     portal,
@@ -90,10 +103,13 @@ export async function mailDigest(
   const about = hasMore ? t.subjectOfMany(maxTickets) : t.subject(tickets.length)
   const [first] = tickets
   const composed = composeMail(config, mail.id, recipient, `[${recipient.vendorName}] ${about}`, {
-    paragraphs: [hasMore ? t.newest(maxTickets) : t.intro(tickets.length)],
+    paragraphs: [
+      hasMore ? t.newest(maxTickets) : t.intro(tickets.length),
+      ...(first?.replyTo ? [t.replyBelow] : []),
+    ],
     entries: tickets.map(ticket => entryOf(recipient, portal, ticket)),
     button: { label: t.button, url: addRecipient(`${portal}${paths.notifications}`, recipient) },
-    footer: [first?.replyTo ? t.replyBelow : answersBelongInPortal(language), t.reason],
+    footer: [...(first?.replyTo ? [] : [answersBelongInPortal(language)]), t.reason],
     links,
   })
   await mailer.send({
@@ -116,7 +132,7 @@ async function readDigest(db: Db, config: Config, { id, user }: QueuedMail<'tick
       .where(
         'notifications.id',
         'in',
-        shown.map(({ event }) => event),
+        shown.flatMap(({ events }) => events),
       )
       .execute(),
     ticketRows(
@@ -128,36 +144,45 @@ async function readDigest(db: Db, config: Config, { id, user }: QueuedMail<'tick
           'in',
           shown.map(({ ticket }) => ticket),
         ),
-    ).execute(),
+    )
+      .select(reopenEnd('t').as('dateReopenEnd'))
+      .execute(),
   ])
   const tickets = await Promise.all(
-    shown.map(async ({ event, ticket, count }) => ({
+    shown.map(async ({ events: ids, ticket, count }) => ({
       row: rows.find(row => row._id === ticket) as (typeof rows)[number],
-      event: events.find(each => each.event === event) as (typeof events)[number],
-      before: count - 1,
+      events: events
+        .filter(({ event }) => ids.includes(event))
+        .sort((a, b) => (a.event < b.event ? -1 : 1)),
+      before: count - ids.length,
       replyTo: await replyAddressOf(db, config, { ticket, user }),
     })),
   )
   return { recipient, tickets, hasMore: wanted.length > maxTickets }
 }
 
-/** Of each ticket the newest event that its reader is to be told of; newest first, as
- * many as the mail can have and one more. Whoever may not open a ticket is told of none. */
+type WantedTicket = { ticket: string; events: string[]; count: number }
+
+/** Of each ticket the newest event of each kind that its reader is to be told of, and how many
+ * events there are; newest first, as many tickets as the mail can have and one more.
+ * Whoever may not open a ticket is told of none. */
 async function wantedEvents(
   db: Db,
   config: Config,
   viewer: Viewer,
   { id, user }: { id: string; user: string },
-) {
-  const wanted: (Awaited<ReturnType<typeof newestEvents>>[number] & { count: number })[] = []
+): Promise<WantedTicket[]> {
+  const wanted: WantedTicket[] = []
   const byTicket = Map.groupBy(await newestEvents(db, viewer, id), ({ ticket }) => ticket)
   for (const [ticket, events] of byTicket) {
+    const told: string[] = []
     for (const event of events) {
       if (!(await readRecipient(db, user, event))?.mail) continue
       if (event.byMail && (await isMailLoop(db, ticket, config))) continue
-      wanted.push({ ...event, count: events.reduce((sum, { count }) => sum + count, 0) })
-      break
+      told.push(event.event)
     }
+    const count = events.reduce((sum, { count }) => sum + count, 0)
+    if (told.length > 0) wanted.push({ ticket, events: told, count })
     if (wanted.length > maxTickets) break
   }
   return wanted
@@ -194,27 +219,30 @@ async function newestEvents(db: Db, viewer: Viewer, mail: string) {
 }
 
 function entryOf(
-  { language, role, vendorName }: { language: Language; role: string; vendorName: string },
+  { language, role, vendorName }: Pick<Recipient, 'language' | 'role' | 'vendorName'>,
   portal: string,
-  { row, event, before, replyTo }: DigestTicket,
+  { row, events, before, replyTo }: DigestTicket,
 ): MailEntry {
   const t = texts(language)
-  const { kind, name, message, messageId, dateCreated } = event
+  const { messageId, dateCreated } = events.findLast(({ messageId }) => messageId) ??
+    events.at(-1) ?? { messageId: null, dateCreated: row.dateCreated }
   const url = `${portal}${ticketPath(role, row.company, row._id)}${messageId ? `#${messageId}` : ''}`
-  const change = changeIn(language, { kind, name })
+  const isOver = row.status !== 'open'
+  const note = isOver && answerNote({ language, role }, row, replyTo !== undefined)
   const text = [
-    ...(change ? [change] : []),
-    ...(message === null ? [] : [`${writtenBy(language, name)}: ${excerptOf(message)}`]),
     ...(before > 0 ? [t.before(before)] : []),
+    ...events.flatMap(event => linesOf(language, event)),
+    ...(note ? [note] : []),
   ]
-  const machine = [
+  const about = [
+    ...(row.priority === 'normal' ? [] : [priorityName(language, row.priority)]),
     row.machineName,
     row.serialNumber,
-    ...(role === 'customer' ? [] : [row.companyName]),
+    row.companyName,
   ]
   return {
     title: ticketName(row),
-    heading: [...machine, fullDate(dateCreated, language)].join(' · '),
+    heading: [...about, fullDate(dateCreated, language)].join(' · '),
     text: text.join('\n'),
     links: [
       { label: openTicketLabel(language), url },
@@ -223,14 +251,30 @@ function entryOf(
   }
 }
 
+function linesOf(language: Language, event: DigestTicket['events'][number]): string[] {
+  const { name, message } = event
+  const change = changeIn(language, event)
+  const { excerpt, isCut } = excerptOf(message ?? '')
+  return [
+    ...(change ? [change] : []),
+    ...(message === null ? [] : [`${writtenBy(language, name)}: ${excerpt}`]),
+    ...(isCut ? [texts(language).cut] : []),
+  ]
+}
+
 const replyLink = (label: string, address: string, subject: string): MailLink => ({
   label,
   url: `mailto:${address}?subject=${encodeURIComponent(subject)}`,
 })
 
-function excerptOf(message: string): string {
-  const characters = Array.from(message.trim().replaceAll(/\s+/g, ' '))
+function excerptOf(message: string): { excerpt: string; isCut: boolean } {
+  const characters = Array.from(
+    message
+      .trim()
+      .replaceAll(/[^\S\n]+/g, ' ')
+      .replaceAll(/\n{2,}/g, '\n'),
+  )
   return characters.length <= excerptLength
-    ? characters.join('')
-    : `${characters.slice(0, excerptLength).join('').trimEnd()}…`
+    ? { excerpt: characters.join(''), isCut: false }
+    : { excerpt: `${characters.slice(0, excerptLength).join('').trimEnd()}…`, isCut: true }
 }

@@ -10,6 +10,7 @@ import type { TicketPriority } from '#contract/tickets.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
+import { fullDate } from '../mail/dates.ts'
 import { addRecipient, type Recipient } from '../mail/user-mail.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
 import { unsubscribeToken } from './preferences.ts'
@@ -47,6 +48,30 @@ const texts = messages({
   infected: {
     tr: 'Bu talepteki bir dosyada zararlı yazılım bulundu; dosya açılamaz.',
     en: 'Malware was found in a file of this ticket; the file cannot be opened.',
+  },
+  answerByMail: {
+    tr: 'Bu e-postayı yanıtlayarak yazabilirsiniz; metniniz ve ekleriniz talebe eklenir.',
+    en: 'Reply to this mail to answer; your text and attachments are added to the ticket.',
+  },
+  reopensByMail: {
+    tr: (until: string) =>
+      `Sorun sürüyorsa bu e-postayı yanıtlayın; talep yeniden açılır. Son tarih: ${until}.`,
+    en: (until: string) =>
+      `If the problem persists, reply to this mail by ${until}, and the ticket is reopened.`,
+  },
+  reopensInPortal: {
+    tr: (until: string) =>
+      `Sorun sürüyorsa talebin sayfasında yazın; talep yeniden açılır. Son tarih: ${until}.`,
+    en: (until: string) =>
+      `If the problem persists, write on the ticket’s page by ${until}, and it is reopened.`,
+  },
+  endedByMail: {
+    tr: 'Bu talebe artık mesaj yazılamaz. Bu e-postayı yanıtlarsanız, size yanıtınızla hazırlanmış yeni bir talebin bağlantısı gelir.',
+    en: 'No more messages can be written on this ticket. If you reply to this mail, you get a link to a new ticket that holds your reply.',
+  },
+  endedInPortal: {
+    tr: 'Bu talebe artık mesaj yazılamaz. Devam etmek için yeni bir talep açın.',
+    en: 'No more messages can be written on this ticket. To go on, open a new one.',
   },
   answerInPortal: {
     tr: 'Bu e-postaya yazılan yanıtlar talebe eklenmez; yanıtınızı talebin sayfasında yazın.',
@@ -92,6 +117,9 @@ export const unreadEvents = (db: Db, mail: string) =>
 
 type AboutTicket = { machineName: string; serialNumber: string; priority: TicketPriority }
 
+export const priorityName = (language: Language, priority: TicketPriority) =>
+  priorityNames[language][priority]
+
 /** The machine, and the priority where it is not the ordinary one. */
 export const ticketLines = (
   language: Language,
@@ -100,7 +128,7 @@ export const ticketLines = (
   const t = texts(language)
   return [
     t.machine(machineName, serialNumber),
-    ...(priority === 'normal' ? [] : [t.priority(priorityNames[language][priority])]),
+    ...(priority === 'normal' ? [] : [t.priority(priorityName(language, priority))]),
   ].join('\n')
 }
 
@@ -131,6 +159,23 @@ export function changeIn(
     case 'ticket.answered':
       return null
   }
+}
+
+/** What the recipient's answer does, and where it belongs, where that is not the ordinary page. */
+export function answerNote(
+  { language, role }: Pick<Recipient, 'language' | 'role'>,
+  { status, dateReopenEnd }: { status: string; dateReopenEnd: string | null },
+  isByMail: boolean,
+): string | undefined {
+  const t = texts(language)
+  if (status === 'open' || (role !== 'customer' && status === 'closed'))
+    return isByMail ? t.answerByMail : undefined
+  if (role !== 'customer') return undefined
+  if (status === 'closed' && dateReopenEnd !== null && Date.parse(dateReopenEnd) > Date.now()) {
+    const until = fullDate(dateReopenEnd, language)
+    return isByMail ? t.reopensByMail(until) : t.reopensInPortal(until)
+  }
+  return isByMail ? t.endedByMail : t.endedInPortal
 }
 
 export const answersBelongInPortal = (language: Language) => texts(language).answerInPortal

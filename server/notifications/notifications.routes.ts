@@ -30,7 +30,7 @@ export default registerRoutes<typeof notifications, { signing: Signing }>(
     },
     unsubscribe: async ({ db, platform, body, t }) => {
       const { isOfTicket } = await unsubscribe(db, platform.signing, body)
-      if (body.undo) return { message: t.mailsOnAgain }
+      if (body.undo) return { message: isOfTicket ? t.unmutedByMail : t.mailsOnAgain }
       return { message: isOfTicket ? t.mutedByMail : t.unsubscribed }
     },
   },

@@ -59,6 +59,7 @@ async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[])
       return recipients.map(recipient => ({ ...recipient, ...change }))
     }),
   )
+  for (const change of changes) if (change.message && change.actor) await setAnswered(db, change)
   const told = ofEach.flat()
   const mails = await queueTicketMails(
     db,
@@ -80,6 +81,27 @@ async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[])
   await queuePushes(db, inBrowser, notifyDelay)
   for (const user of new Set(stored.map(({ userId }) => userId)))
     publish(db, { kind: 'notification', user })
+}
+
+/** Who writes on a ticket has read what they were told of before, but for what a mail will tell. */
+async function setAnswered(db: Db, { actor, ticket, event }: ChangedTicket): Promise<void> {
+  const unread = db
+    .selectFrom('notifications')
+    .select('id')
+    .where('userId', '=', actor)
+    .where('ticketId', '=', ticket)
+    .where('id', '<', event)
+    .where('dateRead', 'is', null)
+    .where('mailId', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ dateRead: sql<string>`now()` })
+    .where('userId', '=', actor)
+    .where('id', 'in', unread)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) publish(db, { kind: 'notification', user: actor })
 }
 
 /** Returns those that were not stored before: a mail of a repeated attempt tells of nothing. */

@@ -65,7 +65,7 @@ describe('a mail about a ticket', () => {
     await close(fixture)
     const [closed] = await mails.to(fixture.member.email)
     expect(closed?.text).toMatch(
-      /Talep kapandı\. Sorun sürüyorsa en geç \d+ .+ talebin sayfasında yazın/,
+      /Sorun sürüyorsa talebin sayfasında yazın; talep yeniden açılır\. Son tarih: \d/,
     )
     await owner.query(
       "update tickets set date_closed = date_closed - interval '15 days' where id = $1",

@@ -14,7 +14,7 @@ import { storageId } from '../files/uploads.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { messageIdOf } from '../mail/message-ids.ts'
-import { composeMail, findRecipient, type MailContext, type Recipient } from '../mail/user-mail.ts'
+import { composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
 import { isMailLoop } from '../mail-in/filing/loops.ts'
 import { reopenEnd } from '../tickets/reopening.ts'
 import { fullNameOf, ticketRows } from '../tickets/ticket-rows.ts'
@@ -22,6 +22,7 @@ import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { portalUrl } from '../vendors/portal.ts'
 import { mailDigest } from './digest-mail.ts'
 import {
+  answerNote,
   answersBelongInPortal,
   changeIn,
   openTicketLabel,
@@ -51,30 +52,6 @@ const texts = messages({
     tr: (count: number) => `Daha önce ${count} gelişme daha oldu; hepsi talebin sayfasında.`,
     en: (count: number) =>
       `${count === 1 ? 'One more thing' : `${count} more things`} happened before; all of it is on the ticket’s page.`,
-  },
-  answerByMail: {
-    tr: 'Yanıtlamak için bu e-postayı yanıtlamanız yeterli.',
-    en: 'To answer, just reply to this mail.',
-  },
-  reopensByMail: {
-    tr: (until: string) =>
-      `Talep kapandı. Sorun sürüyorsa en geç ${until} bu e-postayı yanıtlayın; talep yeniden açılır.`,
-    en: (until: string) =>
-      `The ticket is closed. If the problem persists, reply to this mail by ${until}, and it is reopened.`,
-  },
-  reopensInPortal: {
-    tr: (until: string) =>
-      `Talep kapandı. Sorun sürüyorsa en geç ${until} talebin sayfasında yazın; talep yeniden açılır.`,
-    en: (until: string) =>
-      `The ticket is closed. If the problem persists, write on its page by ${until}, and it is reopened.`,
-  },
-  endedByMail: {
-    tr: 'Bu talebe artık mesaj yazılamaz. Bu e-postayı yanıtlarsanız, size yanıtınızla hazırlanmış yeni bir talebin bağlantısı gelir.',
-    en: 'No more messages can be written on this ticket. If you reply to this mail, you get a link to a new ticket that holds your reply.',
-  },
-  endedInPortal: {
-    tr: 'Bu talebe artık mesaj yazılamaz. Devam etmek için yeni bir talep açın.',
-    en: 'No more messages can be written on this ticket. To go on, open a new one.',
   },
   takesPart: {
     tr: 'Bu e-postayı, bu talepte yer aldığınız ya da talebi takip ettiğiniz için aldınız.',
@@ -121,10 +98,7 @@ export async function mailTicketNews(
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${name}`, {
     paragraphs: [
       name,
-      [
-        ticketLines(recipient.language, row),
-        ...(recipient.role === 'customer' ? [] : [t.company(row.companyName)]),
-      ].join('\n'),
+      [ticketLines(recipient.language, row), t.company(row.companyName)].join('\n'),
       ...(skipped > 0 ? [t.more(skipped)] : []),
       ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
     ],
@@ -151,23 +125,6 @@ export async function mailTicketNews(
     list: { id: `tickets.${domain}`, unsubscribe },
     pictures: Array.from(pictures, ([file, { bytes }]) => ({ cid: contentIdOf(file), bytes })),
   })
-}
-
-/** What the recipient's answer does, and where it belongs, where that is not the ordinary page. */
-function answerNote(
-  { language, role }: Pick<Recipient, 'language' | 'role'>,
-  { status, dateReopenEnd }: { status: string; dateReopenEnd: string | null },
-  isByMail: boolean,
-): string | undefined {
-  const t = texts(language)
-  if (status === 'open' || (role !== 'customer' && status === 'closed'))
-    return isByMail ? t.answerByMail : undefined
-  if (role !== 'customer') return undefined
-  if (status === 'closed' && dateReopenEnd !== null && Date.parse(dateReopenEnd) > Date.now()) {
-    const until = fullDate(dateReopenEnd, language)
-    return isByMail ? t.reopensByMail(until) : t.reopensInPortal(until)
-  }
-  return isByMail ? t.endedByMail : t.endedInPortal
 }
 
 type Writing = {

@@ -51,7 +51,10 @@ export async function readTicket(
   return {
     ...row,
     domain: links.domain,
-    changes: [...earlierChanges, ...lastChangesOf(row)],
+    // a closed ticket may have been assigned since
+    changes: [...earlierChanges, ...lastChangesOf(row)].toSorted(
+      (a, b) => Date.parse(a.dateChanged) - Date.parse(b.dateChanged),
+    ),
     continues,
     continuedBy,
     conversation,

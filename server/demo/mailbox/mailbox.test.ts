@@ -197,6 +197,7 @@ describe('an answer', () => {
     })
     const page = (await get(url)).body
     expect(page.match(/<option[^>]*>([^<]+)/g)).toEqual([
+      '<option value="">Talep seçin',
       '<option value="0">Re: Mil ısınıyor',
       '<option value="1">Re: Fan',
     ])
@@ -205,8 +206,10 @@ describe('an answer', () => {
       to: [{ address: 'reply+b@reply.demo.test' }],
       subject: 'Re: Fan',
     })
-    const { statusCode } = await post(url, { token: tokenIn(page), recipient: '2', text: 'Tamam' })
-    expect(statusCode).toBe(400)
+    for (const recipient of ['2', '']) {
+      const { statusCode } = await post(url, { token: tokenIn(page), recipient, text: 'Tamam' })
+      expect(statusCode).toBe(400)
+    }
   })
 
   test('is offered for a mail with a reply address of this installation only', async () => {

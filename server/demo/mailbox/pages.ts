@@ -35,10 +35,11 @@ const mailboxMessages = messages({
   text: { tr: 'Düz metin', en: 'Plain text' },
   answer: { tr: 'Yanıtla', en: 'Answer' },
   answerText: { tr: 'Yanıtınız', en: 'Your answer' },
+  choose: { tr: 'Talep seçin', en: 'Choose a ticket' },
   subject: { tr: 'Konu', en: 'Subject' },
   send: { tr: 'Gönder', en: 'Send' },
   sent: {
-    tr: 'Yanıtınız gönderildi; birazdan talebinde görünür.',
+    tr: 'Yanıtınız gönderildi; birazdan ilgili talepte görünür.',
     en: 'Your answer was sent, and is in its ticket in a moment.',
   },
   headers: { tr: 'Tüm başlıklar', en: 'All headers' },
@@ -119,7 +120,8 @@ ${subjects.length > 1 ? chosenSubject(language, subjects) : undefined}
 const chosenSubject = (
   language: Language,
   subjects: string[],
-) => html`<select name="recipient" aria-label="${mailboxMessages(language).subject}">
+) => html`<select name="recipient" required aria-label="${mailboxMessages(language).subject}">
+<option value="">${mailboxMessages(language).choose}</option>
 ${subjects.map((subject, at) => html`<option value="${String(at)}">${withVisibleMarks(subject)}</option>\n`)}
 </select>`
 

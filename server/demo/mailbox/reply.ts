@@ -44,7 +44,9 @@ export async function answer(email: Email, receiver: Receiver, form: URLSearchPa
   const text = (form.get('text') ?? '').trim()
   const answered = answerOf(email, receiver)
   if (form.get('token') !== formToken) throw forbidden()
-  const recipient = answered?.recipients[Number(form.get('recipient') ?? 0)]
+  const { recipients = [] } = answered ?? {}
+  const chosen = form.get('recipient') ?? (recipients.length === 1 ? '0' : '')
+  const recipient = chosen === '' ? undefined : recipients[Number(chosen)]
   if (!answered || !recipient || text === '' || text.length > limits.message)
     throw invalid('badRequest')
   const { author, trustedHost } = answered

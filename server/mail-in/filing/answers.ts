@@ -27,19 +27,19 @@ const texts = messages({
     en: (subject: string) => `your mail is in no ticket: ${subject}`,
   },
   ticketArchived: {
-    tr: (subject: string) => `“${subject}” konulu e-postanız, talebi arşivlendiği için yazılamadı.`,
+    tr: (subject: string) => `“${subject}” konulu e-postanız yazılamadı: ilgili talep arşivlenmiş.`,
     en: (subject: string) =>
       `Your mail “${subject}” could not be added, as its ticket is archived.`,
   },
   ticketClosed: {
     tr: (subject: string) =>
-      `“${subject}” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.`,
+      `“${subject}” konulu e-postanız yazılamadı: ilgili talep kapalı ve mesaj süresi dolmuş.`,
     en: (subject: string) =>
       `Your mail “${subject}” could not be added, as its ticket is closed and its time for messages is over.`,
   },
   ticketFull: {
     tr: (subject: string) =>
-      `“${subject}” konulu e-postanız, talebinde olabilecek en çok mesaj bulunduğu için yazılamadı.`,
+      `“${subject}” konulu e-postanız yazılamadı: ilgili talepte olabilecek en çok mesaj var.`,
     en: (subject: string) =>
       `Your mail “${subject}” could not be added, as its ticket has as many messages as it can have.`,
   },
@@ -60,6 +60,10 @@ const texts = messages({
   step: {
     tr: 'Yeni talebiniz hazır: metniniz ve ekleriniz içinde. Makineyi seçip göndermeniz yeterli.',
     en: 'A new ticket is prepared with your text and attachments. Choose the machine and send it.',
+  },
+  stepOfContinued: {
+    tr: 'Devamı için yeni bir talep hazırladık: metniniz ve ekleriniz içinde. Açıp göndermeniz yeterli.',
+    en: 'A new ticket that continues it is prepared with your text and attachments. Open and send it.',
   },
   button: { tr: 'Yeni talebi aç', en: 'Open the new ticket' },
   noSubject: { tr: '(konusuz)', en: '(no subject)' },
@@ -138,7 +142,9 @@ export async function mailAnswer(
   const body = {
     paragraphs: [
       t[reason](subject),
-      ...(replyTo ? [listOf(t, machines), t.stepOfMachine] : [t.step]),
+      ...(replyTo
+        ? [listOf(t, machines), t.stepOfMachine]
+        : [machine ? t.stepOfContinued : t.step]),
     ],
     button: { label: t.button, url },
     footer: [],

@@ -46,7 +46,7 @@ test('a reply fifteen days after the closing is answered with a new ticket that 
   expect(mail).toMatchObject({ state: 'answered', reason: 'ticketClosed', ticketId: at.ticketId })
   const [answer] = await mails.to(at.member.email)
   expect(answer?.text).toContain(
-    '“Re: Mil ısınıyor” konulu e-postanız, talebi kapandığı ve mesaj süresi dolduğu için yazılamadı.',
+    '“Re: Mil ısınıyor” konulu e-postanız yazılamadı: ilgili talep kapalı ve mesaj süresi dolmuş.',
   )
   const link = await mails.linkTo(at.member.email)
   expect(Object.fromEntries(link.searchParams)).toEqual({

@@ -45,7 +45,7 @@ export const notificationMessages: typeof tr = {
     'You are always notified of tickets that are assigned to you, that you wrote on or follow.',
   scopes: {
     all: 'All tickets',
-    mine: 'My tickets, and those that nobody has taken yet',
+    mine: 'My tickets, and those that nobody has taken or answered yet',
     companies: 'Tickets of the companies I choose',
   },
   companies: 'Companies',

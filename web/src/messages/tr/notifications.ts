@@ -43,7 +43,7 @@ export const notificationMessages = {
   scopeAbout: 'Size atanan, yazdığınız ya da takip ettiğiniz talepler her zaman bildirilir.',
   scopes: {
     all: 'Bütün talepler',
-    mine: 'Benim taleplerim ve henüz kimsenin üstlenmedikleri',
+    mine: 'Benim taleplerim ve henüz kimsenin üstlenmediği ya da yanıtlamadığı talepler',
     companies: 'Seçtiğim firmaların talepleri',
   },
   companies: 'Firmalar',
