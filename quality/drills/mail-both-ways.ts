@@ -61,6 +61,7 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
    * text of the other side with the next one of their own. */
   mailboxes.onMail = async ({ to, email }, { conversation, news, replyTo }) => {
     const turn = turns.findLastIndex(text => news.includes(text))
+    if (turn === -1) return // the confirmation of a ticket
     const text = turns[turn + 1]
     const isTurn = turn % 2 === 0 ? to === team : to === customerOf(conversation)
     if (text === undefined || !isTurn || !mailboxes.begin(`${conversation} ${turn + 1}`)) return
@@ -257,12 +258,12 @@ function newsIn({ subject = '', text = '', replyTo }: Email): News[] {
     ]
   return text
     .split(/\r?\n\r?\n/)
-    .filter(entry => entry.includes('mailto:reply+'))
     .map(entry => ({
       conversation: conversationOf(entry),
       news: entry,
-      replyTo: /mailto:([^?\s]+)/.exec(entry)?.[1] ?? '',
+      replyTo: /reply\+\S+/.exec(entry)?.[0] ?? '',
     }))
+    .filter(({ replyTo }) => replyTo !== '')
 }
 
 /** The mail server that the portal sends through. It acknowledges a mail once it has it. */
