@@ -21,6 +21,13 @@ export const doneMessages = messages({
     tr: 'Talep zaten bu yanıtı bekliyor.',
     en: 'The ticket waits for this reply already.',
   },
+  snoozed: { tr: 'Talep ertelendi.', en: 'Ticket snoozed.' },
+  unsnoozed: { tr: 'Erteleme kaldırıldı.', en: 'The ticket is no longer snoozed.' },
+  alreadySnoozed: {
+    tr: 'Talep zaten bu zamana kadar ertelenmiş.',
+    en: 'The ticket is snoozed until then already.',
+  },
+  notSnoozed: { tr: 'Talep zaten ertelenmemiş.', en: 'The ticket is not snoozed.' },
   priorityChanged: { tr: 'Öncelik değiştirildi.', en: 'Priority changed.' },
   samePriority: {
     tr: 'Talebin önceliği zaten bu.',

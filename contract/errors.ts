@@ -175,6 +175,14 @@ export const errorMessages = messages({
     tr: 'Bu modelden bu seri numarasıyla atanmış bir makine zaten var; numarayı kontrol edin.',
     en: 'A machine of this model with this serial number is assigned already; check the number.',
   },
+  snoozeInPast: {
+    tr: 'Bir talep ancak ileri bir zamana ertelenebilir.',
+    en: 'A ticket can only be snoozed until a time to come.',
+  },
+  snoozeTooLong: {
+    tr: 'Bir talep en çok bir yıl ertelenebilir.',
+    en: 'A ticket can be snoozed for a year at most.',
+  },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
   ticketNotClosed: {
     tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.',

@@ -91,6 +91,12 @@ export const soonDays = 30
 /** ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
+/** An instant that a client sends. */
+export const givenInstant = z.iso.datetime().check(
+  z.maxLength(40),
+  z.refine(value => value >= '1900' && value < '3000', 'yearOutOfRange'),
+)
+
 /** The day one year later; 28 February after 29 February. */
 export function oneYearAfter(start: string): string {
   const [year = 0, month = 1, date = 1] = start.split('-').map(Number)

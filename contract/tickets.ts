@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountUser, signedIn, vendorTeam } from './actor.ts'
-import { Done, id, instant, line, text } from './fields.ts'
+import { Done, givenInstant, id, instant, line, text } from './fields.ts'
 import { FileRecord } from './files.ts'
 import { limits } from './limits.ts'
 import { Following } from './notifications.ts'
@@ -18,6 +18,9 @@ export type WaitingFor = z.output<typeof WaitingFor>
  * impaired, neither of them, or somebody asks a question only. */
 export const TicketPriority = z.enum(['standing', 'impaired', 'normal', 'question'])
 export type TicketPriority = z.output<typeof TicketPriority>
+
+/** How far ahead a ticket can be snoozed. */
+export const maxSnoozeDays = 366
 
 /** Of one message. */
 export const maxAttachments = 10
@@ -61,6 +64,8 @@ export const TicketRow = z.object({
   assignee: z.nullable(id),
   assigneeName: z.nullable(z.string()),
   priority: TicketPriority,
+  /** until when the team has put it off; null: not, or the caller is a customer */
+  dateSnoozed: z.nullable(instant),
 })
 export type TicketRow = z.output<typeof TicketRow>
 
@@ -92,10 +97,12 @@ const HistoryStatus = z.enum([
   'assigned',
   'unassigned',
   'prioritized',
+  'snoozed',
+  'unsnoozed',
 ])
 export type HistoryStatus = z.output<typeof HistoryStatus>
 
-/** A change of a ticket's status, assignee or priority. */
+/** A change of a ticket's status, assignee, priority or, for the team, snooze. */
 export const TicketChange = z.object({
   status: HistoryStatus,
   dateChanged: instant,
@@ -105,6 +112,8 @@ export const TicketChange = z.object({
   assigneeName: z.nullable(z.string()),
   /** of `prioritized` */
   priority: z.nullable(TicketPriority),
+  /** of `snoozed` */
+  dateSnoozed: z.nullable(instant),
 })
 export type TicketChange = z.output<typeof TicketChange>
 
@@ -195,8 +204,9 @@ const filters = {
 const AccountTickets = listQuery(sortable, filters)
 const StaffTickets = listQuery(sortable, {
   ...filters,
-  /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee */
-  status: z.optional(z.enum([...lists, 'mine', 'unassigned'])),
+  /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee;
+   * these and `waiting` leave out the ones that are `snoozed` */
+  status: z.optional(z.enum([...lists, 'mine', 'unassigned', 'snoozed'])),
   company: z.optional(id),
 })
 export type TicketQuery = z.output<typeof StaffTickets>
@@ -214,7 +224,7 @@ const change = {
 const changeOfTeam = {
   ...change,
   about:
-    'Close, archive or reopen a ticket, assign it, change its priority, or whose reply it waits for',
+    'Close, archive or reopen a ticket, assign or snooze it, change its priority, or whose reply it waits for',
   body: z
     .object({
       status: z.optional(TicketStatus),
@@ -225,11 +235,14 @@ const changeOfTeam = {
       priority: z.optional(TicketPriority),
       /** until the next message, which sets it again */
       waitingFor: z.optional(WaitingFor),
+      /** puts off an open ticket until then, at most a year, or until a message of the
+       * customer or its closing; null ends that */
+      dateSnoozed: z.optional(z.nullable(givenInstant)),
     })
     .check(
       z.refine(
-        ({ status, assignee, priority, waitingFor }) =>
-          [status, assignee, priority, waitingFor].some(value => value !== undefined),
+        ({ status, assignee, priority, waitingFor, dateSnoozed }) =>
+          [status, assignee, priority, waitingFor, dateSnoozed].some(value => value !== undefined),
         { error: 'nothingToChange' },
       ),
     ),

@@ -197,6 +197,7 @@ function ticket(results: Row[][]) {
         userName: change.user_name,
         assigneeName: change.assignee_name,
         priority: change.priority,
+        dateSnoozed: change.date_snoozed,
       })),
       ...(row.date_closed === null
         ? []
@@ -207,6 +208,7 @@ function ticket(results: Row[][]) {
               userName: row.closed_by_name,
               assigneeName: null,
               priority: null,
+              dateSnoozed: null,
             },
           ]),
       ...(row.date_archived === null
@@ -218,6 +220,7 @@ function ticket(results: Row[][]) {
               userName: row.archived_by_name,
               assigneeName: null,
               priority: null,
+              dateSnoozed: null,
             },
           ]),
     ],
@@ -259,6 +262,7 @@ const ticketRow = (row: Row) => ({
   assignee: row.assignee,
   assigneeName: row.assignee_name,
   priority: row.priority,
+  dateSnoozed: row.date_snoozed,
 })
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins

@@ -94,6 +94,7 @@ const accepted: Record<string, string[]> = {
   'body.continues': optional,
   'body.priority': optional,
   'body.waitingFor': optional,
+  'body.dateSnoozed': ['missing', 'null'],
   'body.undo': optional,
   'body.ticket': optional,
   'body.notifications': ['missing', 'empty', 'too many'],

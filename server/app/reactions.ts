@@ -21,6 +21,7 @@ import { notifyOfChange, notifyOfInfection } from '../notifications/notify.ts'
 import { sendPush } from '../notifications/send-push.ts'
 import { mailTicketNews } from '../notifications/ticket-mail.ts'
 import { mailMembership } from '../people/membership-mail.ts'
+import { endSnooze } from '../tickets/snooze.ts'
 
 export type ReactionContext = MailContext & {
   storage: Storage
@@ -40,6 +41,7 @@ export const reactions: { [E in EventName]: Reaction<E> } = {
   'file.stored': scanUpload,
   'file.infected': notifyOfInfection,
   'ticket.changed': notifyOfChange,
+  'ticket.snoozed': endSnooze,
   'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
   'mail.received': fileMail,
   'push.queued': sendPush,

@@ -9,8 +9,9 @@ import { sweepMails } from '../mail/mail-queue.ts'
 import { sweepReceived } from '../mail-in/received.ts'
 import { sweepNotifications } from '../notifications/notifications.ts'
 import { sweepPush } from '../notifications/push-subscriptions.ts'
+import { sweepSnoozes } from '../tickets/snooze.ts'
 
-/** Deletes expired rows at every vendor. */
+/** Deletes expired rows at every vendor, and ends what has expired. */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
   const failures: unknown[] = []
   // continue with the others
@@ -29,6 +30,7 @@ async function sweepVendor(vendorId: string, database: Database, auditLifetime: 
     await sweepIdempotencyKeys(db)
     await sweepMails(db)
     await sweepReceived(db)
+    await sweepSnoozes(db)
   })
   await inBatches(vendorId, database, db => sweepAudit(db, auditLifetime))
 }

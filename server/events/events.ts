@@ -13,6 +13,8 @@ export type Events = {
   'file.removed': { file: string }
   'file.infected': { file: string; event: string }
   'ticket.changed': TicketChanged
+  /** at `date`, unless it was changed since */
+  'ticket.snoozed': { ticket: string; date: string }
   'mail.received': { mail: string }
   /** `event` is that of the notification, `subscription` one browser of its recipient. */
   'push.queued': { subscription: string; event: string }
@@ -30,6 +32,11 @@ type TicketChanged = {
 }
 export type EventName = keyof Events
 
-/** Enqueues a job in the change's own transaction; `reactions.ts` runs it after the commit. */
-export const recordEvent = <E extends EventName>(db: Db, event: E, subject: Events[E]) =>
-  db.jobs.send(db, event, subject)
+/** Enqueues a job in the change's own transaction; `reactions.ts`
+ * runs it after the commit, or `delay` seconds later. */
+export const recordEvent = <E extends EventName>(
+  db: Db,
+  event: E,
+  subject: Events[E],
+  delay?: number,
+) => db.jobs.send(db, event, subject, undefined, delay)

@@ -61,7 +61,7 @@ export async function reopen(db: Db, actor: Actor, id: string) {
   )
 }
 
-const ofStatus = { assigneeName: null, priority: null }
+const ofStatus = { assigneeName: null, priority: null, dateSnoozed: null }
 
 export const lastChangesOf = ({
   dateClosed,
@@ -96,7 +96,7 @@ export const lastChangesOf = ({
 
 const maxChanges = 100
 
-/** Customers do not see who is assigned to a ticket. */
+/** Customers do not see who is assigned to a ticket, nor that it is snoozed. */
 export const earlierChangesOf = prepareQuery(
   (db, { id, isTeam }: { id: string; isTeam: boolean }) =>
     db
@@ -105,7 +105,7 @@ export const earlierChangesOf = prepareQuery(
           .selectFrom('ticketChanges')
           .selectAll()
           .where('ticketChanges.ticketId', '=', id)
-          .where(sql<boolean>`(${isTeam} or ticket_changes.status <> 'assigned')`)
+          .where(sql<boolean>`(${isTeam} or ticket_changes.status not in ('assigned', 'snoozed'))`)
           .orderBy('ticketChanges.dateChanged', 'desc')
           .orderBy('ticketChanges.id', 'desc')
           .limit(sql.lit(maxChanges))
@@ -113,6 +113,7 @@ export const earlierChangesOf = prepareQuery(
       )
       .select([
         sql<HistoryStatus>`case
+        when ticket_changes.status = 'snoozed' and ticket_changes.date_snoozed is null then 'unsnoozed'
         when ticket_changes.status <> 'assigned' then ticket_changes.status
         when assignee_id is null then 'unassigned'
         when assignee_id = user_id then 'taken'
@@ -125,6 +126,7 @@ export const earlierChangesOf = prepareQuery(
           .select(fullNameOf('users').as('name'))
           .as('assigneeName'),
         sql<TicketPriority | null>`ticket_changes.priority`.as('priority'),
+        'ticketChanges.dateSnoozed',
       ])
       .orderBy('ticketChanges.dateChanged')
       .orderBy('ticketChanges.id'),

@@ -1,4 +1,4 @@
--- Version 5: raised with each change, so that an older program refuses to start.
+-- Version 6: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- number, by title, by company, and by serial number or model of the machine
@@ -16,8 +16,10 @@ declare
     when 'notArchived' then 'status <> ''archived'''
     when 'awaitingTeam' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''team'')'
     when 'awaitingCustomer' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''customer'')'
-    when 'mine' then format('id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id = %L)', reader)
-    when 'unassigned' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id is null)'
+    when 'toAnswer' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''team'' and date_snoozed is null)'
+    when 'mine' then format('id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id = %L and date_snoozed is null)', reader)
+    when 'unassigned' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id is null and date_snoozed is null)'
+    when 'snoozed' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and date_snoozed is not null)'
     else format('status = %L', list) end;
   rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';

@@ -5,7 +5,7 @@ import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { asMember, prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
-import { isOfStatus, statesOfCompany, ticketsOfCompany } from './visible-tickets.ts'
+import { isAwake, isOfStatus, statesOfCompany, ticketsOfCompany } from './visible-tickets.ts'
 
 // By covering indexes (record 0005). Cached by set of companies,
 // not by user: memberships may change before the next call.
@@ -37,7 +37,8 @@ export async function countByWeek(db: Db, viewer: Viewer, starts: string[]) {
   )
 }
 
-/** The open tickets by machine model, most first; beside them, how many await whose reply. */
+/** The open tickets by machine model, most first; beside them, how many await
+ * whose reply, for the team without the ones that it has snoozed. */
 export async function countOpen(db: Db, viewer: Viewer, limit: number) {
   const companies = await companySetOf(db, viewer)
   return cached(
@@ -140,14 +141,16 @@ const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
 const openedByWeek = ticketsByWeek('dateCreated')
 const closedByWeek = ticketsByWeek('dateClosed')
 
-const countWaiting = prepareForViewer((db, viewer) =>
-  db
+const countWaiting = prepareForViewer((db, viewer) => {
+  const isForTeam = sql`ticket_states.waiting_for = 'team'`
+  const isCounted = viewer.of === 'team' ? sql`${isForTeam} and ${isAwake}` : isForTeam
+  return db
     .selectFrom(visibleCompanies(db, viewer).as('c'))
     .innerJoinLateral(
       statesOfCompany(db, 'c')
         .where('ticketStates.waitingFor', 'is not', null)
         .select([
-          sql<number>`count(*) filter (where ticket_states.waiting_for = 'team')`.as('team'),
+          sql<number>`count(*) filter (where ${isCounted})`.as('team'),
           sql<number>`count(*) filter (where ticket_states.waiting_for = 'customer')`.as(
             'customer',
           ),
@@ -155,8 +158,8 @@ const countWaiting = prepareForViewer((db, viewer) =>
         .as('s'),
       onTrue,
     )
-    .select([sum('s.team').as('team'), sum('s.customer').as('customer')]),
-)
+    .select([sum('s.team').as('team'), sum('s.customer').as('customer')])
+})
 
 const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }) =>
   db

@@ -178,6 +178,7 @@ test('a list has the fields of a row for each ticket, and none of its messages',
       assigneeName: null,
       waitingFor: null,
       priority: 'normal',
+      dateSnoozed: null,
     },
   ])
   expect(JSON.stringify(answer.body)).not.toContain('Gizli')

@@ -58,7 +58,7 @@ export async function listTickets(
   const paged = hasPage(query, [query.status, as === 'team' ? company : undefined])
   const shape: Shape = {
     company: company !== undefined,
-    list: listOf(query),
+    list: listOf(query, as === 'team'),
     column,
     direction,
     paged,
@@ -100,10 +100,12 @@ export async function listTickets(
 }
 
 /** The calls name the lists from the side of the team. */
-const awaiting = { waiting: 'awaitingTeam', answered: 'awaitingCustomer' } as const
-
-function listOf({ status, archived }: Pick<TicketQuery, 'status' | 'archived'>): TicketListName {
-  if (status === 'waiting' || status === 'answered') return awaiting[status]
+function listOf(
+  { status, archived }: Pick<TicketQuery, 'status' | 'archived'>,
+  isTeam: boolean,
+): TicketListName {
+  if (status === 'waiting') return isTeam ? 'toAnswer' : 'awaitingTeam'
+  if (status === 'answered') return 'awaitingCustomer'
   return status ?? (archived === 'true' ? 'archived' : 'notArchived')
 }
 

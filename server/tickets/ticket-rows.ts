@@ -58,7 +58,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       sql<TicketPriority>`s.priority`.as('priority'),
     ])
 
-/** The same, with what depends on the reader; only the team sees assignees. */
+/** The same, with what depends on the reader; only the team sees assignees and snoozes. */
 export const ticketRowsFor = (db: Kysely<Schema>, tickets: Tickets, reader: Reader) =>
   ticketRows(db, tickets)
     .leftJoinLateral(
@@ -68,7 +68,12 @@ export const ticketRowsFor = (db: Kysely<Schema>, tickets: Tickets, reader: Read
         .as('a'),
       onTrue,
     )
-    .select([isUnreadBy(reader).as('isUnread'), 'a.id as assignee', 'a.name as assigneeName'])
+    .select([
+      isUnreadBy(reader).as('isUnread'),
+      'a.id as assignee',
+      'a.name as assigneeName',
+      sql<string | null>`case when ${reader.isTeam} then s.date_snoozed end`.as('dateSnoozed'),
+    ])
 
 export type Reader = { userId: string; isTeam: boolean }
 

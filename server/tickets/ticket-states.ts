@@ -43,7 +43,7 @@ export const insertState = (
     )
     .execute()
 
-/** After a message, the ticket waits for the other side. */
+/** After a message, the ticket waits for the other side; a customer's ends its snooze. */
 export const setLastMessage = (db: Db, message: string) =>
   db
     .updateTable('ticketStates')
@@ -52,6 +52,7 @@ export const setLastMessage = (db: Db, message: string) =>
       dateLastMessage: ref('messages.dateAdded'),
       lastMessageIsStaff: ref('messages.isStaff'),
       waitingFor: sql`case when messages.is_staff then 'customer' else 'team' end`,
+      dateSnoozed: sql<string>`case when messages.is_staff then ticket_states.date_snoozed end`,
     }))
     .whereRef('ticketStates.ticketId', '=', 'messages.ticketId')
     .where('messages.id', '=', message)
@@ -66,6 +67,7 @@ export const setWaiting = (db: Db, ticket: string, isOpen: boolean) =>
       waitingFor: isOpen
         ? sql`case when last_message_is_staff then 'customer' else 'team' end`
         : null,
+      dateSnoozed: null,
     })
     .where('ticketId', '=', ticket)
     .execute()

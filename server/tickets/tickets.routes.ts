@@ -7,6 +7,7 @@ import type { LinkServices } from '../files/links.ts'
 import { assign, listAssignees } from './assignment.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { setPriority } from './priority.ts'
+import { setSnoozed } from './snooze.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
 import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
@@ -76,7 +77,7 @@ type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.ch
 
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
   const { db, actor, params, domain, t, auditSkip, auditStatus, auditPriority, auditSubject } = call
-  const { status, assignee, assigneeBefore, priority, waitingFor } = call.body
+  const { status, assignee, assigneeBefore, priority, waitingFor, dateSnoozed } = call.body
   const assigned =
     assignee === undefined
       ? null
@@ -87,7 +88,9 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
   if (!isPrioritized) auditPriority(undefined)
   const isTurned =
     waitingFor !== undefined && (await setWaitingFor(db, actor, params.ticket, waitingFor))
-  const isChanged = assigned !== null || isPrioritized || isTurned
+  const isSnoozed =
+    dateSnoozed !== undefined && (await setSnoozed(db, actor, params.ticket, dateSnoozed))
+  const isChanged = assigned !== null || isPrioritized || isTurned || isSnoozed
   if (status !== undefined)
     return change(
       // Of a status that the ticket has already, the entry of the other changes does not tell.
@@ -95,11 +98,13 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
       team,
       status,
     )
+  if (isSnoozed) return { message: dateSnoozed ? t.snoozed : t.unsnoozed }
   if (isTurned) return { message: waitingFor === 'team' ? t.waitsForTeam : t.waitsForCustomer }
   if (isPrioritized) return { message: t.priorityChanged }
   if (assigned !== null && assignee === actor.userId) return { message: t.ticketTaken }
   if (assigned !== null) return { message: assignee ? t.ticketAssigned : t.ticketUnassigned }
   auditSkip()
+  if (dateSnoozed !== undefined) return { message: dateSnoozed ? t.alreadySnoozed : t.notSnoozed }
   if (waitingFor !== undefined) return { message: t.alreadyWaiting }
   if (priority !== undefined) return { message: t.samePriority }
   return { message: assignee ? t.alreadyAssigned : t.alreadyUnassigned }

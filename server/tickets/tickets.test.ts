@@ -85,6 +85,7 @@ describe('a new ticket', () => {
       assigneeName: null,
       waitingFor: 'team',
       priority: 'normal',
+      dateSnoozed: null,
       dateRead: null,
       closedByName: null,
       dateArchived: null,

@@ -60,6 +60,7 @@ export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
       'ticketStates.vendorId',
       'ticketStates.assigneeId',
       'ticketStates.priority',
+      'ticketStates.dateSnoozed',
     ])
     .limit(sql.lit(1))
 
@@ -67,17 +68,23 @@ export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
 export const lastActivity = sql<string>`coalesce(ticket_states.date_last_message, ticket_states.date_created)`
 
 /** `notArchived` has open and closed tickets, for the API: a page names
- * a status. Lists that await a reply are named by whose it is. */
+ * a status. Lists that await a reply are named by whose it is;
+ * `toAnswer` has those of the team that are not snoozed. */
 export type TicketListName =
   | TicketStatus
   | 'notArchived'
   | 'awaitingTeam'
   | 'awaitingCustomer'
+  | 'toAnswer'
   | 'mine'
   | 'unassigned'
+  | 'snoozed'
 
 export const isOfStatus = (status: TicketStatus) =>
   sql<boolean>`tickets.status = ${sql.lit(status)}`
+
+/** Not snoozed. */
+export const isAwake = sql<boolean>`ticket_states.date_snoozed is null`
 
 type Condition = { of: 'tickets' | 'ticketStates'; is: RawBuilder<boolean> }
 
@@ -91,10 +98,20 @@ export function conditionOf(list: TicketListName, userId: string): Condition {
       return { of, is: sql`ticket_states.waiting_for = 'team'` }
     case 'awaitingCustomer':
       return { of, is: sql`ticket_states.waiting_for = 'customer'` }
+    case 'toAnswer':
+      return { of, is: sql`ticket_states.waiting_for = 'team' and ${isAwake}` }
     case 'mine':
-      return { of, is: sql`ticket_states.is_open and ticket_states.assignee_id = ${userId}` }
+      return {
+        of,
+        is: sql`ticket_states.is_open and ticket_states.assignee_id = ${userId} and ${isAwake}`,
+      }
     case 'unassigned':
-      return { of, is: sql`ticket_states.is_open and ticket_states.assignee_id is null` }
+      return {
+        of,
+        is: sql`ticket_states.is_open and ticket_states.assignee_id is null and ${isAwake}`,
+      }
+    case 'snoozed':
+      return { of, is: sql`ticket_states.date_snoozed is not null` }
     default:
       return { of: 'tickets', is: isOfStatus(list) }
   }

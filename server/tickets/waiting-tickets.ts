@@ -7,6 +7,7 @@ import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 import { type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import {
+  isAwake,
   isOfStatus,
   lastActivity,
   stateOf,
@@ -68,11 +69,12 @@ const openTickets = (_: Kysely<Schema>, { tickets }: Pick<Source, 'tickets'>) =>
     .orderBy('tickets.id', 'desc')
 export const newestOpen = firstTickets(openTickets, 'desc')
 
-/** Waiting for the vendor's team, or for a member. */
+/** Waiting for the vendor's team, but for snoozed ones, or for a member. */
 export const waitingLongest = firstTickets(
   (db, { states }, viewer) =>
     states
       .where('ticketStates.waitingFor', '=', sql.lit(viewer.of === 'team' ? 'team' : 'customer'))
+      .$if(viewer.of === 'team', q => q.where(isAwake))
       .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
       .selectAll('tickets')
       .select(lastActivity.as('since'))

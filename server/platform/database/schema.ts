@@ -266,11 +266,12 @@ export type Schema = {
     vendorId: Generated<string>
     id: string
     ticketId: string
-    status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized'
+    status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized' | 'snoozed'
     userId: string | null
     dateChanged: string
     assigneeId: string | null
     priority: 'standing' | 'impaired' | 'normal' | 'question' | null
+    dateSnoozed: string | null
   }
   ticketFollows: {
     vendorId: Generated<string>
@@ -299,6 +300,7 @@ export type Schema = {
     isOpen: boolean
     assigneeId: string | null
     priority: Generated<'standing' | 'impaired' | 'normal' | 'question'>
+    dateSnoozed: string | null
   }
   tickets: {
     vendorId: Generated<string>

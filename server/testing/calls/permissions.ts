@@ -322,6 +322,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         assigneeBefore: null,
         priority: 'standing',
         waitingFor: 'customer',
+        dateSnoozed: new Date(Date.now() + 86_400_000).toISOString(),
       },
     }),
     ofAnyCompany: ['ticket', 'assignee'],

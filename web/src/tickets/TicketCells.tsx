@@ -3,6 +3,7 @@ import type { TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
+import { formatDateTime } from '../ui/text/format.ts'
 import { PriorityTag } from './PriorityTag.tsx'
 import classes from './TicketCells.module.css'
 import { TicketLink } from './TicketLink.tsx'
@@ -46,12 +47,17 @@ export function LastMessage({
   area: Area
   showsClosed?: boolean
 }) {
-  const { dateLastMessage, waitingFor } = ticket
+  const { dateLastMessage, waitingFor, dateSnoozed } = ticket
   const isTeam = area !== 'account'
   return (
     <span className={classes.last}>
       {dateLastMessage ? <Ago instant={dateLastMessage} /> : <span>{t.noMessage}</span>}
-      {isTeam && waitingFor === 'team' && <Tag tone="soon">{t.waitingForUs}</Tag>}
+      {dateSnoozed && (
+        <Tag tone="idle">
+          <time dateTime={dateSnoozed}>{t.snoozedUntil(formatDateTime(dateSnoozed))}</time>
+        </Tag>
+      )}
+      {isTeam && waitingFor === 'team' && !dateSnoozed && <Tag tone="soon">{t.waitingForUs}</Tag>}
       {!isTeam && waitingFor === 'customer' && <Tag tone="accent">{t.answered}</Tag>}
       {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
     </span>

@@ -19,7 +19,15 @@ import { LastMessage, TicketAssignee, TicketCompany, TicketName } from './Ticket
 import classes from './TicketsPage.module.css'
 
 const accountFilters = ['open', 'answered', 'closed', 'archived'] as const
-const teamFilters = ['open', 'mine', 'unassigned', 'waiting', 'closed', 'archived'] as const
+const teamFilters = [
+  'open',
+  'mine',
+  'unassigned',
+  'waiting',
+  'snoozed',
+  'closed',
+  'archived',
+] as const
 
 type StatusFilter = (typeof teamFilters | typeof accountFilters)[number]
 
@@ -31,6 +39,7 @@ const filterValues = {
   mine: 'mine',
   unassigned: 'unassigned',
   waiting: 'waiting',
+  snoozed: 'snoozed',
   answered: 'answered',
 } as const
 
@@ -71,6 +80,7 @@ export default function TicketsPage({ area, company }: Props) {
     mine: { title: t.noneMine, hint: t.noneMineHint },
     unassigned: { title: t.noneUnassigned, hint: t.noneUnassignedHint },
     waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
+    snoozed: { title: t.noneSnoozed, hint: t.noneSnoozedHint },
     answered: { title: t.noneAnswered, hint: t.noneAnsweredHint },
     closed: { title: t.noneClosed, hint: t.noneClosedHint },
     archived: { title: t.noneArchived, hint: t.noneArchivedHint },

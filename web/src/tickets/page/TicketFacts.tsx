@@ -13,6 +13,7 @@ import { formatTicketTime } from '../../ui/text/format.ts'
 import { PriorityTag } from '../PriorityTag.tsx'
 import { AssigneeChoice } from './AssigneeChoice.tsx'
 import { PriorityChoice } from './PriorityChoice.tsx'
+import { SnoozeChoice } from './SnoozeChoice.tsx'
 import classes from './TicketFacts.module.css'
 import { WaitingForChoice } from './WaitingForChoice.tsx'
 
@@ -45,6 +46,9 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
             ReactNode,
           ],
         ]),
+    ...(area === 'account' || ticket.status !== 'open'
+      ? []
+      : [[t.snooze, <SnoozeChoice key="snooze" ticket={ticket} />] as [string, ReactNode]]),
     [t.machine, renderMachineLink(ticket.machineName)],
     [t.serialNumber, renderMachineLink(ticket.serialNumber)],
     [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],

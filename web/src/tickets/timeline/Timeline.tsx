@@ -2,6 +2,8 @@ import {
   IconArchive,
   IconCircleCheck,
   IconCircleDot,
+  IconClockPause,
+  IconClockPlay,
   IconFlag,
   IconHandGrab,
   IconRotateClockwise,
@@ -68,6 +70,8 @@ const eventIcons = {
   assigned: IconUserCheck,
   unassigned: IconUserOff,
   prioritized: IconFlag,
+  snoozed: IconClockPause,
+  unsnoozed: IconClockPlay,
 }
 
 function TicketEvent({ event: { kind, instant, name, given } }: { event: TimelineEvent }) {

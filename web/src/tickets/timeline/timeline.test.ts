@@ -9,7 +9,7 @@ const change = (
   status: 'open' | 'closed' | 'archived',
   dateChanged: string,
   userName: string | null,
-) => ({ status, dateChanged, userName, assigneeName: null, priority: null })
+) => ({ status, dateChanged, userName, assigneeName: null, priority: null, dateSnoozed: null })
 
 const build = (ticket: Partial<Ticket>) =>
   buildTimeline({

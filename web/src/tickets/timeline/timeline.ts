@@ -1,12 +1,12 @@
 import type { HistoryStatus, Message, Ticket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { dayOf } from '../../ui/text/format.ts'
+import { dayOf, formatDateTime } from '../../ui/text/format.ts'
 
 export type TimelineEvent = {
   kind: 'opened' | 'reopened' | Exclude<HistoryStatus, 'open'>
   instant: string
   name: string | null
-  /** the assignee, or the priority, that the ticket was given */
+  /** the assignee, the priority or the end of the snooze that the ticket was given */
   given: string | null
 }
 export type TimelineEntry = { id: string; instant: string; newDay: string | null } & (
@@ -25,11 +25,15 @@ export function buildTimeline({
 }: Ticket): TimelineEntry[] {
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
-    ({ status, dateChanged, userName, assigneeName, priority }): TimelineEvent => ({
+    ({ status, dateChanged, userName, assigneeName, priority, dateSnoozed }): TimelineEvent => ({
       kind: status === 'open' ? 'reopened' : status,
       instant: dateChanged,
       name: userName,
-      given: priority ? t.priorities[priority] : assigneeName,
+      given: priority
+        ? t.priorities[priority]
+        : dateSnoozed
+          ? formatDateTime(dateSnoozed)
+          : assigneeName,
     }),
   )
   const opening: TimelineEvent = {

@@ -1,0 +1,89 @@
+import { openTicket } from '../portal/open-ticket.ts'
+import { expect, test } from '../support/visit.ts'
+
+const day = (days: number) => {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`
+}
+
+for (const { language, width, ...t } of [
+  {
+    language: 'tr',
+    width: 360,
+    snooze: 'Erteleme',
+    tomorrow: 'Yarın: ',
+    until: 'Ertelendi: ',
+    end: 'Ertelemeyi kaldır',
+    snoozed: 'Talep ertelendi.',
+    ended: 'Erteleme kaldırıldı.',
+    line: 'talebi erteledi: ',
+    details: 'Talep bilgileri',
+  },
+  {
+    language: 'en',
+    width: 1_280,
+    snooze: 'Snooze',
+    tomorrow: 'Tomorrow: ',
+    until: 'Snoozed until ',
+    end: 'End the snooze',
+    snoozed: 'Ticket snoozed.',
+    ended: 'The ticket is no longer snoozed.',
+    line: 'snoozed the ticket until ',
+    details: 'Ticket details',
+  },
+] as const)
+  test(`staff put a ticket off until tomorrow, find it among the snoozed ones, and end that: ${language}, ${width} px`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company, ticket, title } = await openTicket(portal)
+    const path = `/staff/companies/${company}/tickets/${ticket}`
+    const page = await visit('staff', path, { language, width })
+    if (width < 600) await page.getByText(t.details, { exact: true }).click()
+    const choice = page.getByRole('combobox', { name: t.snooze })
+    const morning = `${day(1)} - 08:00`
+    await choice.selectOption({ label: `${t.tomorrow}${morning}` })
+    await expect(page.getByText(t.snoozed)).toBeVisible()
+    await expect(choice.locator('option:checked')).toHaveText(morning)
+    await expect(page.getByText(`${t.line}${morning}`)).toBeVisible()
+
+    const list = await visit('staff', '/staff/tickets?status=snoozed', { language, width })
+    const row = list.getByRole(width < 600 ? 'listitem' : 'row').filter({ hasText: title })
+    await expect(row.getByText(`${t.until}${morning}`)).toBeVisible()
+    await choice.selectOption({ label: t.end })
+    await expect(page.getByText(t.ended)).toBeVisible()
+    await expect(row).toBeHidden()
+  })
+
+test('staff choose the day until which a ticket is put off; a past one is refused and can be corrected', async ({
+  visit,
+  portal,
+}) => {
+  const { company, ticket } = await openTicket(portal)
+  const path = `/staff/companies/${company}/tickets/${ticket}`
+  const page = await visit('staff', path, { allowedConsole: /400/ })
+  const choice = page.getByRole('combobox', { name: 'Erteleme' })
+  await choice.selectOption({ label: 'Gün seç…' })
+  const dialog = page.getByRole('dialog', { name: 'Talep hangi güne ertelensin?' })
+  await dialog.getByLabel('Gün', { exact: true }).fill(day(-1))
+  await dialog.getByRole('button', { name: 'Ertele', exact: true }).click()
+  await expect(dialog.getByText('Bir talep ancak ileri bir zamana ertelenebilir.')).toBeVisible()
+  await dialog.getByLabel('Gün', { exact: true }).fill(day(9))
+  await dialog.getByRole('button', { name: 'Ertele', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(choice.locator('option:checked')).toHaveText(`${day(9)} - 08:00`)
+})
+
+test('an account sees nothing of a snooze', async ({ visit, portal }) => {
+  const { company, ticket, title } = await openTicket(portal)
+  const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
+  await team
+    .getByRole('combobox', { name: 'Erteleme' })
+    .selectOption({ label: `Yarın: ${day(1)} - 08:00` })
+  await expect(team.getByText('Talep ertelendi.')).toBeVisible()
+  const page = await visit('customer', `/account/${company}/tickets/${ticket}`)
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByText(/ertele/i)).toHaveCount(0)
+})
