@@ -51,6 +51,7 @@ export const auditNames: typeof tr = {
     'mails.changeSender': 'Changed the sender of mails',
     'mails.checkSender': 'Had the DNS records of the sender checked',
     'vendors.changeSettings': 'Changed the settings',
+    'vendors.changeTargets': 'Changed the response targets',
     'mailIn.accept': 'Accepted a held mail',
     'mailIn.discard': 'Discarded a received mail',
     'mailIn.retry': 'Had a received mail filed again',

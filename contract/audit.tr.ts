@@ -52,6 +52,7 @@ export const auditNames = {
     'mails.changeSender': 'E-postaların gönderenini değiştirdi',
     'mails.checkSender': 'Gönderenin DNS kayıtlarını denetletti',
     'vendors.changeSettings': 'Ayarları değiştirdi',
+    'vendors.changeTargets': 'Yanıt hedeflerini değiştirdi',
     'mailIn.accept': 'Bekletilen bir e-postayı kabul etti',
     'mailIn.discard': 'Gelen bir e-postayı yok saydı',
     'mailIn.retry': 'Gelen bir e-postayı yeniden işletti',

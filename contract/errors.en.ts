@@ -16,6 +16,9 @@ export const issueMessages: typeof tr = {
   uuid: 'Not a valid id (UUID).',
   date: 'Not a valid date (YYYY-MM-DD).',
 
+  timeOfDay: 'Not a time of day (such as 08:30).',
+  closesBeforeOpens: 'The end must be after the beginning.',
+  daysOnLines: 'Write one day on each line (such as 31/12/2026).',
   timeZone: 'Not a known time zone (such as Europe/Istanbul).',
   email: 'Not a valid e-mail address.',
   number: 'Must be a whole number.',

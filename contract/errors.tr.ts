@@ -15,6 +15,9 @@ export const issueMessages = {
   uuid: 'Geçerli bir kimlik (UUID) değil.',
   date: 'Geçerli bir tarih değil (YYYY-AA-GG).',
 
+  timeOfDay: 'Bir saat değil (örneğin 08:30).',
+  closesBeforeOpens: 'Bitiş, başlangıçtan sonra olmalı.',
+  daysOnLines: 'Her satıra bir gün yazın (örneğin 31/12/2026).',
   timeZone: 'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).',
   email: 'Geçerli bir e-posta adresi değil.',
   number: 'Bir tam sayı olmalı.',

@@ -175,6 +175,10 @@ export const errorMessages = messages({
     tr: 'Bu modelden bu seri numarasıyla atanmış bir makine zaten var; numarayı kontrol edin.',
     en: 'A machine of this model with this serial number is assigned already; check the number.',
   },
+  noWorkingHours: {
+    tr: 'Hedefler çalışma saatleriyle ölçülür; önümüzdeki bir yılda hiç çalışma saati yok.',
+    en: 'Targets are measured in working hours, and there are none within the next year.',
+  },
   snoozeInPast: {
     tr: 'Bir talep ancak ileri bir zamana ertelenebilir.',
     en: 'A ticket can only be snoozed until a time to come.',

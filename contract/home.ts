@@ -79,10 +79,10 @@ export const AccountHome = z.extend(Home, {
 })
 export type AccountHome = z.output<typeof AccountHome>
 
-export const timeZone = z.string().check(z.refine(isTimeZone, 'timeZone'))
+export const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'timeZone'))
 
 function isTimeZone(name: string) {
-  if (!/^[\w+\-/]{1,64}$/.test(name)) return false
+  if (!/^[\w+\-/]+$/.test(name)) return false
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {

@@ -29,6 +29,7 @@ export const paths = {
   receivedMails: '/admin/mail/received',
   mailSender: '/admin/mail/sender',
   settings: '/admin/settings',
+  targets: '/admin/settings/targets',
   allTickets: (area: 'admin' | 'staff') => `/${area}/tickets`,
   catalogue: '/admin/machines',
   machine: (id: string) => `/admin/machines/${id}`,

@@ -66,6 +66,8 @@ export const TicketRow = z.object({
   priority: TicketPriority,
   /** until when the team has put it off; null: not, or the caller is a customer */
   dateSnoozed: z.nullable(instant),
+  /** when the team's reply is due by its targets; null: no reply is, or there is no target */
+  dateDue: z.nullable(instant),
 })
 export type TicketRow = z.output<typeof TicketRow>
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { admin } from './actor.ts'
 import { Done, somethingToChange } from './fields.ts'
 import { get, post } from './route.ts'
+import { Targets } from './targets.ts'
 import { isLegibleOnWhite } from './text/colors.ts'
 import { countries } from './text/countries.ts'
 
@@ -51,6 +52,18 @@ export const vendors = {
     changes: 'team',
     about: 'Change it',
     body: VendorSettingsChange,
+    returns: Done,
+  }),
+  targets: get('/admin/target', {
+    allow: admin,
+    about: "When the vendor's team works, and within which time it answers",
+    returns: Targets,
+  }),
+  changeTargets: post('/admin/target', {
+    allow: admin,
+    changes: 'team',
+    about: 'Change it, also for the tickets that wait for an answer',
+    body: Targets,
     returns: Done,
   }),
 }

@@ -145,6 +145,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'mail-sender', user: 'admin', path: '/admin/mail/sender', open: openSenderRecords },
     { name: 'audit', user: 'admin', path: '/admin/audit' },
     { name: 'settings', user: 'admin', path: '/admin/settings' },
+    { name: 'targets', user: 'admin', path: '/admin/settings/targets' },
     { name: 'team-invite', user: 'admin', path: '/admin/team/invite' },
     {
       name: 'reauthentication',

@@ -263,6 +263,7 @@ const ticketRow = (row: Row) => ({
   assigneeName: row.assignee_name,
   priority: row.priority,
   dateSnoozed: row.date_snoozed,
+  dateDue: row.date_due,
 })
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins

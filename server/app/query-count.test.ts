@@ -37,6 +37,7 @@ const notLists: RouteName[] = [
   'mails.counts',
   'push.status',
   'vendors.settings',
+  'vendors.targets',
   'mails.sender',
 ]
 const lists = everyRoute.filter(

@@ -1,8 +1,9 @@
-import { messages } from '#contract/text/messages.ts'
+import { type Language, messages } from '#contract/text/messages.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { viewerOf } from '../companies/viewer.ts'
+import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { messageIdOf } from '../mail/message-ids.ts'
 import { composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
@@ -21,6 +22,10 @@ const texts = messages({
     tr: (hours: number) => `Genellikle ${hours} saat içinde yanıtlıyoruz.`,
     en: (hours: number) =>
       `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+  },
+  answersBy: {
+    tr: (date: string) => `En geç ${date} zamanına kadar yanıtlarız.`,
+    en: (date: string) => `We answer by ${date} at the latest.`,
   },
   answersByMail: {
     tr: 'Yanıtımız size e-postayla gelir.',
@@ -50,7 +55,7 @@ export async function mailConfirmation(
     paragraphs: [
       t.opened(name),
       ticketLines(recipient.language, row),
-      [...(answerHours === null ? [] : [t.answersWithin(answerHours)]), t.answersByMail].join(' '),
+      [...expectation(recipient.language, row.dateDue, answerHours), t.answersByMail].join(' '),
     ],
     note: replyTo && t.note,
     button: {
@@ -67,6 +72,12 @@ export async function mailConfirmation(
     thread: messageIdOf(signing, vendor, ticket, ticket),
     answered,
   })
+}
+
+function expectation(language: Language, dateDue: string | null, answerHours: number | null) {
+  const t = texts(language)
+  if (dateDue !== null) return [t.answersBy(fullDate(dateDue, language))]
+  return answerHours === null ? [] : [t.answersWithin(answerHours)]
 }
 
 async function readOpened(

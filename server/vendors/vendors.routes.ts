@@ -1,5 +1,6 @@
 import { vendors } from '#contract/vendors.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
+import { changeTargets, readTargets } from '../tickets/targets.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
 export default registerRoutes('vendors', vendors, {
@@ -9,4 +10,6 @@ export default registerRoutes('vendors', vendors, {
     auditSubject(changed.map(([name, value]) => `${name}: ${value}`).join(', '))
     return withMessage(t.updated, changeSettings(db, body))
   },
+  targets: ({ db }) => readTargets(db),
+  changeTargets: ({ db, body, t }) => withMessage(t.updated, changeTargets(db, body)),
 })

@@ -301,6 +301,9 @@ export type Schema = {
     assigneeId: string | null
     priority: Generated<'standing' | 'impaired' | 'normal' | 'question'>
     dateSnoozed: string | null
+    dateWaiting: Generated<string | null>
+    isAnswered: Generated<boolean>
+    dateDue: Generated<string | null>
   }
   tickets: {
     vendorId: Generated<string>
@@ -362,5 +365,12 @@ export type Schema = {
     country: Generated<string>
     customersSeePresence: Generated<boolean>
     assignOnReply: Generated<boolean>
+    timeZone: Generated<string>
+    opens: Generated<(number | null)[]>
+    closes: Generated<(number | null)[]>
+    publicHolidays: Generated<boolean>
+    daysOff: Generated<string[]>
+    firstTargets: Generated<(number | null)[]>
+    nextTargets: Generated<(number | null)[]>
   }
 }

@@ -488,6 +488,22 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       },
     }),
   },
+  'vendors.targets': { answers: admins, example: () => ({}) },
+  'vendors.changeTargets': {
+    answers: admins,
+    example: () => ({
+      body: {
+        timeZone: 'Europe/Istanbul',
+        days: [...Array(5).fill({ opens: '08:30', closes: '18:00' }), null, null],
+        publicHolidays: true,
+        daysOff: ['2026-12-31'],
+        standing: { first: 60, next: 120 },
+        impaired: { first: 240, next: null },
+        normal: { first: 540, next: 540 },
+        question: { first: null, next: null },
+      },
+    }),
+  },
   'mailIn.list': { answers: admins, example: () => ({ query: { state: 'held' } }) },
   'mailIn.text': {
     answers: admins,

@@ -171,7 +171,13 @@ const mailRoute = route('mail', {
 
 const settingsRoute = route('settings', {
   crumb: 'settings',
-  page: adminPage(() => import('../vendors/SettingsPage.tsx')),
+  children: [
+    route('/', { page: adminPage(() => import('../vendors/SettingsPage.tsx')) }),
+    route('targets', {
+      crumb: 'targets',
+      page: adminPage(() => import('../vendors/TargetsPage.tsx')),
+    }),
+  ],
 })
 
 const areaRoute = (area: 'admin' | 'staff') =>

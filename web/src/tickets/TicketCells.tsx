@@ -4,6 +4,7 @@ import { ticketMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
 import { formatDateTime } from '../ui/text/format.ts'
+import { DueTag } from './DueTag.tsx'
 import { PriorityTag } from './PriorityTag.tsx'
 import classes from './TicketCells.module.css'
 import { TicketLink } from './TicketLink.tsx'
@@ -47,7 +48,7 @@ export function LastMessage({
   area: Area
   showsClosed?: boolean
 }) {
-  const { dateLastMessage, waitingFor, dateSnoozed } = ticket
+  const { dateLastMessage, waitingFor, dateSnoozed, dateDue } = ticket
   const isTeam = area !== 'account'
   return (
     <span className={classes.last}>
@@ -57,7 +58,10 @@ export function LastMessage({
           <time dateTime={dateSnoozed}>{t.snoozedUntil(formatDateTime(dateSnoozed))}</time>
         </Tag>
       )}
-      {isTeam && waitingFor === 'team' && !dateSnoozed && <Tag tone="soon">{t.waitingForUs}</Tag>}
+      {isTeam && waitingFor === 'team' && !dateSnoozed && !dateDue && (
+        <Tag tone="soon">{t.waitingForUs}</Tag>
+      )}
+      {isTeam && !dateSnoozed && dateDue && <DueTag instant={dateDue} />}
       {!isTeam && waitingFor === 'customer' && <Tag tone="accent">{t.answered}</Tag>}
       {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
     </span>

@@ -1,9 +1,12 @@
+import { IconTarget } from '@tabler/icons-react'
 import * as z from 'zod/mini'
+import { paths } from '#contract/paths.ts'
 import { countries } from '#contract/text/countries.ts'
 import { VendorSettings, vendors } from '#contract/vendors.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient, useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
 import { administrationMessages, language, settingsMessages as t } from '../messages/current.ts'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { ColorField } from '../ui/form/ColorField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -53,7 +56,15 @@ export default function SettingsPage() {
       skeleton={<Skeleton lines={2} height={72} />}
     >
       {settings => (
-        <Page title={administrationMessages.settings} width="reading">
+        <Page
+          title={administrationMessages.settings}
+          width="reading"
+          action={
+            <LinkButton variant="plain" icon={IconTarget} to={paths.targets}>
+              {t.openTargets}
+            </LinkButton>
+          }
+        >
           <Form schema={SettingsForm} initial={settings} submit={t.save} onSubmit={save}>
             <TextField
               name="reopenDays"

@@ -62,6 +62,7 @@ export const crumbs = {
   },
   audit: { text: () => administrationMessages.audit, to: () => paths.audit },
   settings: { text: () => administrationMessages.settings, to: () => paths.settings },
+  targets: { text: () => administrationMessages.targets, to: () => paths.targets },
   inviteColleague: {
     text: () => administrationMessages.inviteColleague,
     to: () => paths.inviteColleague,

@@ -7,5 +7,6 @@ export const administrationMessages: typeof tr = {
   mailSender: 'Sender',
   receivedMails: 'Received mails',
   settings: 'Settings',
+  targets: 'Response targets',
   team: 'Team',
 }

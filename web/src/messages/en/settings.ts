@@ -22,5 +22,28 @@ export const settingsMessages: typeof tr = {
   color: 'Colour of mails',
   colorHint:
     'The colour of the button and links in your mails. Left empty, it is the blue of the portal.',
+  openTargets: 'Response targets and working hours',
+  targetsAbout:
+    'When your team works, and how fast it answers tickets. It holds at once, also for tickets that wait for an answer.',
+  targets: 'Targets',
+  targetsHint:
+    'Times are measured in working hours, and stop while a ticket waits for the customer. Customers see on their ticket by when to expect an answer.',
+  targetOf: {
+    first: priority => `${priority}: first answer`,
+    next: priority => `${priority}: further answers`,
+  },
+  noTarget: 'No target',
+  workingHours: 'Working hours',
+  workingHoursHint: 'Leave both fields of a day empty on which you do not work.',
+  opens: day => `${day}, from`,
+  closes: day => `${day}, until`,
+  timeZone: 'Time zone',
+  publicHolidays: 'Public holidays of Turkey',
+  publicHolidaysHint:
+    'On the eves of holidays and on 28 October work ends at 13:00. The religious holidays are known until the end of 2030.',
+  holidaysOff: 'Days off',
+  holidaysWorked: 'Working days',
+  daysOff: 'Other days off',
+  daysOffHint: 'One day on each line, such as 31/12/2026.',
   save: 'Save',
 }

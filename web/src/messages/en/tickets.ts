@@ -141,6 +141,7 @@ export const ticketMessages: typeof tr = {
   answersWithin: (hours: number) =>
     `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
   answersBy: (time: string) => `We usually answer by ${time}`,
+  expectAnswerBy: time => `We answer by ${time} at the latest.`,
   answersSoon: 'We will answer as soon as possible; you get a mail.',
 
   assignee: 'Assignee',
@@ -156,6 +157,11 @@ export const ticketMessages: typeof tr = {
   },
   waitingFor: 'Waiting for',
   waitingForSides: { team: 'Our team', customer: 'The customer' },
+  replyDue: duration => `Reply due in ${duration}`,
+  replyLate: duration => `Reply ${duration} late`,
+  due: 'Reply due',
+  expectBy: time => `By ${time}`,
+  expectSoon: 'As soon as possible',
   snooze: 'Snooze',
   notSnoozed: 'Not snoozed',
   endSnooze: 'End the snooze',

@@ -5,5 +5,6 @@ export const administrationMessages = {
   mailSender: 'Gönderen',
   receivedMails: 'Gelen e-postalar',
   settings: 'Ayarlar',
+  targets: 'Yanıt hedefleri',
   team: 'Ekip',
 }

@@ -20,5 +20,28 @@ export const settingsMessages = {
   color: 'E-postaların rengi',
   colorHint:
     'E-postalarınızdaki düğmenin ve bağlantıların rengi. Boşsa portalın mavisi kullanılır.',
+  openTargets: 'Yanıt hedefleri ve çalışma saatleri',
+  targetsAbout:
+    'Ekibinizin ne zaman çalıştığı ve talepleri ne kadar sürede yanıtladığı. Yanıtı bekleyen taleplere de hemen uygulanır.',
+  targets: 'Hedefler',
+  targetsHint:
+    'Süreler çalışma saatleriyle ölçülür; talep müşteriyi beklerken durur. Müşteri, yanıtı en geç ne zaman bekleyeceğini talebinde görür.',
+  targetOf: {
+    first: (priority: string) => `${priority}: ilk yanıt`,
+    next: (priority: string) => `${priority}: sonraki yanıtlar`,
+  },
+  noTarget: 'Hedef yok',
+  workingHours: 'Çalışma saatleri',
+  workingHoursHint: 'Çalışmadığınız günün iki alanını boş bırakın.',
+  opens: (day: string) => `${day}, başlangıç`,
+  closes: (day: string) => `${day}, bitiş`,
+  timeZone: 'Saat dilimi',
+  publicHolidays: 'Türkiye’nin resmî tatilleri',
+  publicHolidaysHint:
+    'Bayram arifelerinde ve 28 Ekim’de saat 13.00’e kadar çalışılır. Dinî bayramlar 2030’un sonuna kadar bilinir.',
+  holidaysOff: 'Çalışılmaz',
+  holidaysWorked: 'Çalışılır',
+  daysOff: 'Çalışılmayan başka günler',
+  daysOffHint: 'Her satıra bir gün, örneğin 31/12/2026.',
   save: 'Kaydet',
 }

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 
 type Props = {
-  ticket: Pick<Ticket, 'dateLastMessage' | 'lastMessageIsStaff'>
+  ticket: Pick<Ticket, 'dateLastMessage' | 'lastMessageIsStaff' | 'dateDue'>
   isTeamOnline: boolean
 }
 
@@ -20,12 +20,14 @@ export function AnswerTime({ ticket, isTeamOnline }: Props) {
 }
 
 function textOf(
-  { dateLastMessage, lastMessageIsStaff }: Props['ticket'],
+  { dateLastMessage, lastMessageIsStaff, dateDue }: Props['ticket'],
   isTeamOnline: boolean,
   hours: number | null,
   now: number,
 ) {
   if (isTeamOnline) return t.teamIsOnline
+  if (dateDue !== null)
+    return Date.parse(dateDue) > now ? t.expectAnswerBy(formatDateTime(dateDue)) : t.answersSoon
   if (hours === null) return t.answersSoon
   if (dateLastMessage === null || lastMessageIsStaff) return t.answersWithin(hours)
   const due = new Date(Date.parse(dateLastMessage) + hours * hour).toISOString()

@@ -9,7 +9,9 @@ import { notificationMessages, ticketMessages as t } from '../../messages/curren
 import { FollowChoice } from '../../notifications/FollowChoice.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Coverage } from '../../ui/text/Coverage.tsx'
-import { formatTicketTime } from '../../ui/text/format.ts'
+import { formatDateTime, formatTicketTime } from '../../ui/text/format.ts'
+import { useNow } from '../../ui/text/useNow.ts'
+import { DueTag } from '../DueTag.tsx'
 import { PriorityTag } from '../PriorityTag.tsx'
 import { AssigneeChoice } from './AssigneeChoice.tsx'
 import { PriorityChoice } from './PriorityChoice.tsx'
@@ -49,6 +51,14 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
     ...(area === 'account' || ticket.status !== 'open'
       ? []
       : [[t.snooze, <SnoozeChoice key="snooze" ticket={ticket} />] as [string, ReactNode]]),
+    ...(ticket.dateDue === null
+      ? []
+      : [
+          [t.due, <ReplyTime key="due" dateDue={ticket.dateDue} isTeam={area !== 'account'} />] as [
+            string,
+            ReactNode,
+          ],
+        ]),
     [t.machine, renderMachineLink(ticket.machineName)],
     [t.serialNumber, renderMachineLink(ticket.serialNumber)],
     [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],
@@ -111,5 +121,16 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
       <summary>{t.details}</summary>
       {list}
     </details>
+  )
+}
+
+/** The team sees how much time is left for its reply, a customer by when to expect it. */
+function ReplyTime({ dateDue, isTeam }: { dateDue: string; isTeam: boolean }) {
+  const isLate = Date.parse(dateDue) < useNow()
+  if (!isTeam) return <span>{isLate ? t.expectSoon : t.expectBy(formatDateTime(dateDue))}</span>
+  return (
+    <>
+      <time dateTime={dateDue}>{formatDateTime(dateDue)}</time> <DueTag instant={dateDue} />
+    </>
   )
 }

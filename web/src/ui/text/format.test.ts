@@ -5,10 +5,12 @@ import {
   daysBetween,
   formatDateTime,
   formatDay,
+  formatDuration,
   formatFileSize,
   formatLongDay,
   formatNumber,
   formatRelativeTime,
+  formatRoughDuration,
   formatShortDay,
   formatTicketTime,
   parseDay,
@@ -147,4 +149,25 @@ describe('a typed day', () => {
   ])('%s is no day', written => {
     expect(parseDay(written)).toBeNull()
   })
+})
+
+test.each([
+  [20_000, '1 dakika', '1 minute'],
+  [59 * 60_000, '59 dakika', '59 minutes'],
+  [119 * 60_000, '1 saat', '1 hour'],
+  [30 * 3_600_000, '1 gün', '1 day'],
+  [72 * 3_600_000, '3 gün', '3 days'],
+])('%d ms are roughly %s', (duration, tr, en) => {
+  expect([formatRoughDuration(duration, 'tr'), formatRoughDuration(duration, 'en')]).toEqual([
+    tr,
+    en,
+  ])
+})
+
+test('a duration is in hours and minutes', () => {
+  expect([formatDuration(90, 'tr'), formatDuration(60, 'en'), formatDuration(15, 'en')]).toEqual([
+    '1 saat 30 dakika',
+    '1 hour',
+    '15 minutes',
+  ])
 })

@@ -104,6 +104,27 @@ export function formatRelativeTime(instant: string, now: number, lang: Language 
   return count === 1 ? singular : `${count} ${plural}`
 }
 
+/** Minutes in the largest units that fit: `1 saat 30 dakika`. */
+export function formatDuration(minutes: number, lang: Language = language) {
+  const of = (count: number, tr: string, en: string) =>
+    count === 0
+      ? []
+      : [lang === 'tr' ? `${count} ${tr}` : `${count} ${en}${count === 1 ? '' : 's'}`]
+  return [
+    ...of(Math.floor(minutes / 60), 'saat', 'hour'),
+    ...of(minutes % 60, 'dakika', 'minute'),
+  ].join(' ')
+}
+
+/** Milliseconds in whole minutes, hours or days: `3 gün`; less than a minute is one. */
+export function formatRoughDuration(duration: number, lang: Language = language) {
+  const minutes = Math.max(1, Math.floor(duration / 60_000))
+  if (minutes < 1_440)
+    return formatDuration(minutes < 60 ? minutes : minutes - (minutes % 60), lang)
+  const days = Math.floor(minutes / 1_440)
+  return lang === 'tr' ? `${days} gün` : `${days} day${days === 1 ? '' : 's'}`
+}
+
 /** A whole number, `2.048` / `2,048`, without
  * `Intl.NumberFormat`, whose first use takes ten milliseconds. */
 export const formatNumber = (value: number, lang: Language = language) => numberIn(lang, value)

@@ -1,0 +1,337 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import type { Targets } from '#contract/targets.ts'
+import { TicketPriority } from '#contract/tickets.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { openPortal } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const fixtures = fixturesIn(portal)
+const { as, owner } = portal
+
+const minute = 60_000
+type Day = { opens: number; closes: number } | null
+type Calendar = {
+  zone: string
+  week: Day[]
+  daysOff: string[]
+  keepsHolidays: boolean
+}
+type Case = Calendar & { since: number; minutes: number }
+
+/** The wall clock of a zone: `YYYY-MM-DD HH:MM`. */
+const wallClock = (() => {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (zone: string, instant: number) => {
+    const format =
+      formats.get(zone) ??
+      new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    formats.set(zone, format)
+    return format.format(instant)
+  }
+})()
+
+/** Holidays of Turkey with the minute until which people work: the
+ * fixed dates, and the religious ones of 2026 and 2027. */
+const holidays: Record<string, number> = {
+  '01-01': 0,
+  '04-23': 0,
+  '05-01': 0,
+  '05-19': 0,
+  '07-15': 0,
+  '08-30': 0,
+  '10-28': 780,
+  '10-29': 0,
+  '2026-03-19': 780,
+  '2026-03-20': 0,
+  '2026-03-21': 0,
+  '2026-03-22': 0,
+  '2026-05-26': 780,
+  '2026-05-27': 0,
+  '2026-05-28': 0,
+  '2026-05-29': 0,
+  '2026-05-30': 0,
+  '2027-03-08': 780,
+  '2027-03-09': 0,
+  '2027-03-10': 0,
+  '2027-03-11': 0,
+  '2027-05-15': 780,
+  '2027-05-16': 0,
+  '2027-05-17': 0,
+  '2027-05-18': 0,
+  '2027-05-19': 0,
+}
+
+/** The last instant at which the wall clock shows a time or, where a
+ * clock change skips it, the same time on the clock from before. */
+function instantOf(zone: string, day: string, minutes: number): number {
+  const local = Date.parse(`${day}T00:00Z`) + minutes * minute
+  const asWall = new Date(local).toISOString().slice(0, 16).replace('T', ' ')
+  const offsetAt = (instant: number) =>
+    Date.parse(`${wallClock(zone, instant).replace(' ', 'T')}Z`) - instant
+  const candidates = [offsetAt(local - 86_400_000), offsetAt(local + 86_400_000)].map(
+    offset => local - offset,
+  )
+  const shown = candidates.filter(instant => wallClock(zone, instant) === asWall)
+  return shown.length > 0 ? Math.max(...shown) : (candidates[0] as number)
+}
+
+const nextDay = (day: string) =>
+  new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** Goes through the working times of a year, day by day. */
+function recompute({ zone, week, daysOff, keepsHolidays, since, minutes }: Case): number | null {
+  let left = minutes * minute
+  let day = wallClock(zone, since).slice(0, 10)
+  for (let i = 0; i <= 366; i++, day = nextDay(day)) {
+    const hours = week[(new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7]
+    if (!hours || daysOff.includes(day)) continue
+    const until = keepsHolidays ? (holidays[day] ?? holidays[day.slice(5)] ?? 1_440) : 1_440
+    const closes = Math.min(hours.closes, until)
+    if (hours.opens >= closes) continue
+    const from = Math.max(since, instantOf(zone, day, hours.opens))
+    const open = Math.max(0, instantOf(zone, day, closes) - from)
+    if (open >= left) return from + left
+    left -= open
+  }
+  return null
+}
+
+const zones = ['Europe/Istanbul', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC']
+const hoursOfDay = fc.option(
+  fc
+    .tuple(fc.integer({ min: 0, max: 1_440 }), fc.integer({ min: 0, max: 1_440 }))
+    .map(([a, b]) => ({ opens: Math.min(a, b), closes: Math.max(a, b) })),
+  { nil: null, freq: 4 },
+)
+const year = Date.UTC(2026, 0, 1)
+const cases = fc.record<Case>({
+  zone: fc.constantFrom(...zones),
+  week: fc.oneof(
+    fc.array(hoursOfDay, { minLength: 7, maxLength: 7 }),
+    fc.constant([1, 1, 1, 1, 1, 0, 0].map(works => (works ? { opens: 540, closes: 1_080 } : null))),
+  ),
+  daysOff: fc.array(
+    fc
+      .integer({ min: 0, max: 400 })
+      .map(days => new Date(year + days * 86_400_000).toISOString().slice(0, 10)),
+    { maxLength: 5 },
+  ),
+  keepsHolidays: fc.boolean(),
+  // also in the nights of clock changes
+  since: fc.oneof(
+    fc.integer({ min: 0, max: 364 * 1_440 }).map(minutes => year + minutes * minute),
+    fc
+      .tuple(
+        fc.constantFrom('2026-03-08', '2026-03-29', '2026-02-28'),
+        fc.integer({ min: -600, max: 600 }),
+      )
+      .map(([day, minutes]) => Date.parse(`${day}T02:00Z`) + minutes * minute),
+  ),
+  minutes: fc.integer({ min: 1, max: 3_000 }),
+})
+
+test('a target ends where a plain re-computation of working hours, zones and holidays says', async () => {
+  const random = fc.sample(cases, { numRuns: 20_000, seed: 20_261_127 })
+  const { rows } = await owner.query<{ due: string | null }>(
+    `select end_of_target((c->>'since')::timestamptz, (c->>'minutes')::int, jsonb_populate_record(null::vendors, c->'v')) as due
+       from jsonb_array_elements($1) with ordinality as of(c, n) order by n`,
+    [
+      JSON.stringify(
+        random.map(({ zone, week, daysOff, keepsHolidays, since, minutes }) => ({
+          since: new Date(since).toISOString(),
+          minutes,
+          v: {
+            time_zone: zone,
+            opens: week.map(day => day?.opens ?? null),
+            closes: week.map(day => day?.closes ?? null),
+            days_off: daysOff,
+            public_holidays: keepsHolidays,
+          },
+        })),
+      ),
+    ],
+  )
+  const wrong = random.flatMap((each, i) => {
+    const expected = recompute(each)
+    const due = rows[i]?.due ? Date.parse(rows[i].due) : null
+    return due === expected ? [] : [{ ...each, due, expected }]
+  })
+  expect(wrong.slice(0, 3)).toEqual([])
+  expect(rows.filter(({ due }) => due !== null).length).toBeGreaterThan(15_000)
+}, 60_000)
+
+const around = { opens: '00:00', closes: '24:00' }
+const targets: Targets = {
+  timeZone: 'Europe/Istanbul',
+  days: Array(7).fill(around),
+  publicHolidays: false,
+  daysOff: [],
+  standing: { first: 60, next: 120 },
+  impaired: { first: 240, next: null },
+  normal: { first: 600, next: 300 },
+  question: { first: null, next: null },
+}
+
+/** A vendor with targets, and a ticket that its customer has opened. */
+async function openTicket(priority: TicketPriority = 'normal', of: Partial<Targets> = {}) {
+  const at = await fixtures.company()
+  const set = (body: Targets) => as(at.admin).call(routes.vendors.changeTargets, { body })
+  expect((await set({ ...targets, ...of })).status).toBe(200)
+  const opened = await as(at.member).call(routes.tickets.open, {
+    params: { company: at.companyId },
+    body: { title: 'Titriyor', machine: at.companyMachineId, message: 'Duruyor.', priority },
+  })
+  const params = { company: at.companyId, ticket: opened.body._id }
+  const read = async () => (await as(at.staff).call(routes.tickets.get, { params })).body
+  return {
+    ...at,
+    set,
+    read,
+    dateDue: async () => (await read()).dateDue,
+    /** In minutes from an instant to the due date. */
+    dueAfter: async (instant: string) => {
+      const { dateDue } = await read()
+      return dateDue && Math.round((Date.parse(dateDue) - Date.parse(instant)) / minute)
+    },
+    readAsMember: async () =>
+      (await as(at.member).call(routes.tickets.getOfAccount, { params })).body,
+    write: async () =>
+      (
+        await as(at.member).call(routes.tickets.replyOfAccount, {
+          params,
+          body: { contents: 'Hâlâ duruyor.' },
+        })
+      ).body.dateAdded,
+    answer: () =>
+      as(at.staff).call(routes.tickets.reply, { params, body: { contents: 'Bakıyoruz.' } }),
+    change: (body: {
+      priority?: TicketPriority
+      status?: 'closed' | 'open'
+      waitingFor?: 'team'
+    }) => as(at.staff).call(routes.tickets.change, { params, body }),
+  }
+}
+
+test('the first answer is due by the target of its priority, which the customer learns too', async () => {
+  const at = await openTicket('standing')
+  const { dateCreated, dateDue } = await at.readAsMember()
+  expect(dateDue).not.toBeNull()
+  expect(await at.dueAfter(dateCreated)).toBe(60)
+})
+
+test('a ticket whose priority has no target is due at no time', async () => {
+  expect(await (await openTicket('question')).dateDue()).toBeNull()
+})
+
+test('nothing is due while the customer is asked, and the next answer by its own target', async () => {
+  const at = await openTicket()
+  await at.answer()
+  expect(await at.dateDue()).toBeNull()
+  expect(await at.dueAfter(await at.write())).toBe(300)
+})
+
+test('a second message of the customer gives the team no more time', async () => {
+  const at = await openTicket()
+  const due = await at.dateDue()
+  await at.write()
+  expect(await at.dateDue()).toBe(due)
+})
+
+test('another priority is due by its target, from the same moment on', async () => {
+  const at = await openTicket()
+  const { dateCreated } = await at.read()
+  await at.change({ priority: 'standing' })
+  expect(await at.dueAfter(dateCreated)).toBe(60)
+})
+
+test('a ticket that the team keeps is due from then on; a closed one at no time, a reopened one again', async () => {
+  const at = await openTicket()
+  await at.answer()
+  await at.change({ waitingFor: 'team' })
+  expect(await at.dueAfter(new Date().toISOString())).toBe(300)
+  await at.change({ status: 'closed' })
+  expect(await at.dateDue()).toBeNull()
+  await at.write() // reopens it
+  expect(await at.dueAfter(new Date().toISOString())).toBe(300)
+})
+
+test('changed targets hold at once for the tickets that wait for an answer, at the own vendor only', async () => {
+  const [at, other] = [await openTicket(), await openTicket()]
+  const { dateCreated } = await at.read()
+  await at.set({ ...targets, normal: { first: 30, next: null } })
+  expect([await at.dueAfter(dateCreated), await other.dueAfter(dateCreated)]).toEqual([30, 600])
+  await at.set({ ...targets, normal: { first: null, next: null } })
+  expect(await at.dateDue()).toBeNull()
+})
+
+test('an administrator reads the targets as they were set; at first there are none', async () => {
+  const { admin } = await fixtures.vendor()
+  const read = async () => (await as(admin).call(routes.vendors.targets)).body
+  const weekday = { opens: '09:00', closes: '18:00' }
+  expect(await read()).toEqual({
+    timeZone: 'Europe/Istanbul',
+    days: [weekday, weekday, weekday, weekday, weekday, null, null],
+    publicHolidays: true,
+    daysOff: [],
+    ...Object.fromEntries(
+      TicketPriority.options.map(priority => [priority, { first: null, next: null }]),
+    ),
+  })
+  const changed = {
+    ...targets,
+    daysOff: ['2028-02-29', '2027-01-04'],
+    days: [null, around, ...Array(5).fill(null)],
+  }
+  await as(admin).call(routes.vendors.changeTargets, { body: changed })
+  expect(await read()).toEqual({ ...changed, daysOff: ['2027-01-04', '2028-02-29'] })
+})
+
+test.each<[string, Partial<Targets>, string]>([
+  [
+    'no day of the week',
+    { days: Array(7).fill(null) },
+    'Hedefler çalışma saatleriyle ölçülür; önümüzdeki bir yılda hiç çalışma saati yok.',
+  ],
+  [
+    'hours of zero',
+    { days: Array(7).fill({ opens: '09:00', closes: '09:00' }) },
+    'Bitiş, başlangıçtan sonra olmalı.',
+  ],
+  [
+    'hours after midnight',
+    { days: Array(7).fill({ opens: '22:00', closes: '06:00' }) },
+    'Bitiş, başlangıçtan sonra olmalı.',
+  ],
+  [
+    'a time zone that does not exist',
+    { timeZone: 'Europe/Ankara' },
+    'Bilinen bir saat dilimi değil (örneğin Europe/Istanbul).',
+  ],
+  ['a target of zero', { normal: { first: 0, next: null } }, 'En az 1 olmalı.'],
+])('targets with %s are refused, and nothing changes', async (_, wrong, message) => {
+  const { admin } = await fixtures.vendor()
+  const before = (await as(admin).call(routes.vendors.targets)).body
+  const { status, body } = await as(admin).call(routes.vendors.changeTargets, {
+    body: { ...targets, ...wrong },
+  })
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(message)])
+  expect((await as(admin).call(routes.vendors.targets)).body).toEqual(before)
+})
+
+test('targets without working hours are fine where nothing is measured in them', async () => {
+  const { admin } = await fixtures.vendor()
+  const none = { first: null, next: null }
+  const { status } = await as(admin).call(routes.vendors.changeTargets, {
+    body: {
+      ...targets,
+      days: Array(7).fill(null),
+      standing: none,
+      impaired: none,
+      normal: none,
+      question: none,
+    },
+  })
+  expect(status).toBe(200)
+})
