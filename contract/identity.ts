@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { admin, anyone, signedIn, vendorTeam } from './actor.ts'
 import { Done, emailOfAccount, id, instant, line, validEmailOfAccount } from './fields.ts'
-import { limits } from './limits.ts'
+import { choiceLimit, limits } from './limits.ts'
 import { newPassword } from './password.ts'
 import { del, get, post, put } from './route.ts'
 
@@ -126,6 +126,7 @@ export const sessions = {
     about: 'Choose the language of the screens and mails that one gets',
     body: z.object({ language: Language }),
     returns: Done,
+    rateLimits: [choiceLimit],
   }),
   forgot: post('/user/forgot', {
     allow: anyone,

@@ -21,3 +21,6 @@ export const limits = {
   /** a day, or an ISO date and time */
   date: 40,
 } as const
+
+/** Of what users choose for themselves, such as their language. */
+export const choiceLimit = { name: 'choices', max: 120, seconds: 120 } as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn, vendorTeam } from './actor.ts'
 import { Done, id, instant, somethingToChange } from './fields.ts'
+import { choiceLimit } from './limits.ts'
 import { wholeNumber } from './paging.ts'
 import { get, post } from './route.ts'
 
@@ -156,6 +157,7 @@ export const notifications = {
     about: 'Change how the caller is notified; kinds that are left out stay as they are',
     body: PreferencesChange,
     returns: Preferences,
+    rateLimits: [choiceLimit],
   }),
   setScope: post('/user/preference/scope', {
     allow: vendorTeam,
@@ -164,6 +166,7 @@ export const notifications = {
       "Change of which tickets a member of the vendor's team is notified; without companies those stay that were chosen before",
     body: ScopeChange,
     returns: Preferences,
+    rateLimits: [choiceLimit],
   }),
   resumeMails: post('/user/preference/mail', {
     allow: signedIn,
@@ -177,6 +180,7 @@ export const notifications = {
     about: 'Follow or mute a ticket',
     body: z.object({ following: Following }),
     returns: Done,
+    rateLimits: [choiceLimit],
   }),
   unsubscribe: post('/unsubscribe', {
     allow: anyone,

@@ -53,6 +53,13 @@ test.each([
       as(who).call(routes.tickets.reply, { params: { ticket: unknownId }, ...malformed }),
   ],
   [
+    'own choices',
+    120,
+    1,
+    (who: Person) =>
+      as(who).call(routes.sessions.chooseLanguage, { body: { language: 'xx' } as never }),
+  ],
+  [
     'changes of tickets',
     60,
     2,
