@@ -70,6 +70,8 @@ const unseen = [
   '\u034f',
   '\u{e0020}',
   '\u00a0',
+  '\ufffc',
+  '\u20d0',
 ]
 test.each(unseen)('a text of which nothing is seen (%j) is an empty one', letter => {
   for (const field of [fields.line, text(200)])

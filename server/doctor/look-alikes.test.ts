@@ -66,6 +66,30 @@ test('serial numbers that look the same stay through the upgrade, and the doctor
   expect((await lookAlikes(connection))[0]).toMatchObject({ state: 'ok' })
 })
 
+test('after the upgrade names of marks or of the place of a picture are a dash, and a serial number with such a place stays', async () => {
+  const { connection, client, upgrade, rows } = await createEarlierDatabase('0055')
+  await client.query(`
+    insert into companies (vendor_id, id, name) values
+      ('${vendor}', gen_random_uuid(), '\ufffc'), ('${vendor}', gen_random_uuid(), ' \u20d0\u0301'), ('${vendor}', gen_random_uuid(), 'İzmir\ufffc'),
+      ('${vendor}', gen_random_uuid(), '´'), ('${vendor}', gen_random_uuid(), '漢字')`)
+  for (const number of ['SN-1', 'SN-1\ufffc'])
+    await client.query(
+      `insert into company_machines (vendor_id, id, company_id, machine_id, serial_number, date_of_purchase)
+       values ($1, gen_random_uuid(), $2, $3, $4, '2026-01-01')`,
+      [vendor, company, machine, number],
+    )
+  await upgrade()
+  expect((await rows('select name from companies')).flat().sort()).toEqual(
+    ['Ege\u00a0 Döküm', 'İzmir\ufffc', '´', '漢字', '—', '—', '—'].sort(),
+  )
+  expect(await rows("select name from companies where search = 'izmir'")).toHaveLength(1)
+  expect(
+    await rows("select serial_number from company_machines where search = 'sn-1'"),
+  ).toHaveLength(2)
+  const [serials] = await lookAlikes(connection)
+  expect(serials).toMatchObject({ state: 'note', detail: expect.stringContaining('SN-1\ufffc') })
+})
+
 test('of two accounts of one mailbox the one in use has its one spelling after the upgrade, also if an invited or removed one had it', async () => {
   const { client, upgrade, rows } = await createEarlierDatabase('0040')
   const insert = (email: string, hash: string | null, name: string) =>
