@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { canonicalAddress, formerAddress, hasMailHost } from './text/addresses.ts'
+import { canonicalAddress, canReceiveMail, formerAddress } from './text/addresses.ts'
 import { hasControls, hasControlsInText } from './text/controls.ts'
 import { hasDirectionMark, withoutImplicitMarks } from './text/direction.ts'
 import { isSeen } from './text/turkish.ts'
@@ -53,7 +53,7 @@ export const email = z.string().check(
   z.minLength(1, { abort: true }),
   z.maxLength(limits.email, { abort: true }), // a host can be longer in ASCII
   z.regex(emailPattern, { error: 'email', abort: true }),
-  z.refine(hasMailHost, 'email'),
+  z.refine(canReceiveMail, 'email'),
 )
 
 /** The address of an account that exists, as typed: no format is

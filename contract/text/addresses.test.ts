@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asciiHost, canonicalAddress, formerAddress, hasMailHost } from './addresses.ts'
+import { asciiHost, canonicalAddress, canReceiveMail, formerAddress } from './addresses.ts'
 
 describe('one mailbox has one spelling', () => {
   test.each([
@@ -14,6 +14,8 @@ describe('one mailbox has one spelling', () => {
     ['ece@XN--RNEK-4QA.test', 'ece@xn--rnek-4qa.test'],
     ['ali@İSTANBUL.TEST', 'ali@istanbul.test'],
     ['ali@demo。test', 'ali@demo.test'],
+    ['ali＠demo.test', 'ali@demo.test'],
+    ['Ali＠ＤＥＭＯ．ＴＥＳＴ', 'ali@demo.test'],
     ['ali@ｄｅｍｏ.test', 'ali@demo.test'],
     ['ali@demo.test.', 'ali@demo.test'],
     ['\u200bali@demo.test\ufeff', 'ali@demo.test'],
@@ -65,13 +67,13 @@ describe('one mailbox has one spelling', () => {
 test('a joiner that a script needs is of its host, also as typed at a sign-in, and any other makes no host', () => {
   expect(formerAddress('Ali@نامه\u200cای.com')).toBe('ali@نامه\u200cای.com')
   expect(canonicalAddress('ali@نامهای.com')).not.toBe(canonicalAddress('ali@نامه\u200cای.com'))
-  expect(hasMailHost(canonicalAddress('ali@de\u200cmo.test'))).toBe(false)
+  expect(canReceiveMail(canonicalAddress('ali@de\u200cmo.test'))).toBe(false)
 })
 
 test.each(['demo.test', 'a.b.c', 'xn--rnek-4qa.test', 'mail_1.demo.test', '1.demo.test'])(
   '%s can receive mail',
   host => {
-    expect(hasMailHost(`ali@${host}`)).toBe(true)
+    expect(canReceiveMail(`ali@${host}`)).toBe(true)
   },
 )
 
@@ -87,8 +89,15 @@ test.each([
   `${'a'.repeat(64)}.test`,
   'örnek.test',
 ])('%s cannot receive mail', host => {
-  expect(hasMailHost(`ali@${host}`)).toBe(false)
+  expect(canReceiveMail(`ali@${host}`)).toBe(false)
 })
+
+test.each(['.ali', 'ali.', 'a..li', '.'])(
+  '%s is refused by mail servers as a local part without quotes',
+  localPart => {
+    expect(canReceiveMail(`${localPart}@demo.test`)).toBe(false)
+  },
+)
 
 test('a host of an address with a port or a path is no host', () => {
   expect(asciiHost('örnek.test:80')).toBe('örnek.test:80')

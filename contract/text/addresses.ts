@@ -1,8 +1,12 @@
 /** The one spelling of an e-mail address that is stored: lower case
  * (I and İ become i), NFC, host in ASCII, nothing invisible. */
 export const canonicalAddress = (typed: string) =>
-  // İ in lower case
-  withAsciiHost(withoutInvisible(typed).toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC'))
+  withAsciiHost(
+    withoutInvisible(typed.replaceAll('＠', '@')) // full-width
+      .toLowerCase()
+      .replaceAll('i\u0307', 'i') // İ in lower case
+      .normalize('NFC'),
+  )
 
 /** As typed, in ASCII lower case: the spelling in which
  * versions before migration 0040 stored an address. */
@@ -42,12 +46,13 @@ export function asciiHost(host: string): string {
   }
 }
 
-/** Whether a canonical address has a host that can receive
- * mail: two labels or more, of which the last is no number. */
-export function hasMailHost(address: string): boolean {
+/** Whether a canonical address has a local part that needs no quotes (RFC 5321, 4.1.2) and
+ * a host that can receive mail: two labels or more, of which the last is no number. */
+export function canReceiveMail(address: string): boolean {
   const host = address.slice(address.lastIndexOf('@') + 1)
   const labels = host.split('.')
   return (
+    !/^\.|\.\.|\.@/.test(address) &&
     host.length <= 253 &&
     labels.length > 1 &&
     labels.every(label => labelPattern.test(label)) &&

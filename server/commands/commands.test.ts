@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { socketUrl } from '#testing/servers/pooler.ts'
 import { secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 import { addOperator } from './add-operator.ts'
 import { addVendor } from './add-vendor.ts'
@@ -70,6 +74,23 @@ test('invalid arguments are refused with the usage, and nothing is created', asy
   await expect(run(addVendor)).rejects.toThrow('Usage: npm run vendor')
   const after = await portal.owner.query('select count(*) from vendors')
   expect(after.rows).toEqual(before.rows)
+})
+
+test('the doctor mails to the stored spelling of an address, not to what was typed', async () => {
+  const { connection, dataDir, port } = portal
+  const { host, user, database } = connection
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, 'doctor.ts'), '\u200bUsta@Ölçüm.test.'],
+    {
+      env: {
+        DATABASE_URL: socketUrl({ host, port: connection.port, user, database }),
+        DATA_DIR: dataDir,
+        PUBLIC_URL: `http://localhost:${port}`,
+      },
+    },
+  ).catch((error: { stderr: string }) => ({ stdout: error.stderr }))
+  expect(stdout).toContain('to usta@xn--lm-4ia2d6a.test: ')
 })
 
 test('a platform administrator can sign in at every vendor', async () => {

@@ -4,8 +4,8 @@ import { examine, report } from '../doctor/examine.ts'
 import { CommandError, describeInstallation, readInstallation, run, withDatabase } from './run.ts'
 
 await run(async args => {
-  const [mailTo] = args
-  if (args.length > 1 || (mailTo !== undefined && !z.safeParse(email, mailTo).success))
+  const { success, data: mailTo } = z.safeParse(z.optional(email), args[0])
+  if (args.length > 1 || !success)
     throw new CommandError(
       'Usage: npm run doctor [-- <e-mail>]   (with an address, a test mail is sent to it)',
     )

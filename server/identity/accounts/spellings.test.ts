@@ -39,6 +39,7 @@ describe('a user whose address is ilker@demo.test', () => {
     '\u200bilker@demo.test\u00a0',
     '\u202ailker@demo.test\u202c',
     'ilker@demo.test.',
+    'ilker＠demo.test',
   ])('signs in as %j', async spelling => {
     const { visitor } = await memberWithEmail('ilker@demo.test')
     expect(await signIn(visitor, spelling)).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMail, readMessageId } from './parse-mail.ts'
+import { countedSender, parseMail, readHeaders, readMessageId } from './parse-mail.ts'
 
 // Turkish mails, whatever charset they declare.
 
@@ -134,3 +134,14 @@ test.each(['\r\n', '\n'])('a Message-ID in the text of a mail is not its own: %j
     '<a@b.example>',
   )
 })
+
+test.each(['Usta@Ölçüm.test', 'usta@xn--lm-4ia2d6a.test.', 'USTA@ÖLÇÜM.TEST'])(
+  'mails of one sender count together, whatever the spelling of the address: %s',
+  async spelling => {
+    const headers = await readHeaders(Buffer.from(`From: Usta <${spelling}>\r\n\r\nmerhaba`))
+    expect([countedSender(headers, ''), countedSender(headers, spelling)]).toEqual([
+      'usta@xn--lm-4ia2d6a.test',
+      'usta@xn--lm-4ia2d6a.test',
+    ])
+  },
+)

@@ -1,4 +1,5 @@
 import { addressParser, decodeWords, type Email, type Mailbox } from 'postal-mime'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import { MailParser } from './mail-parser.ts'
 
 export type { Attachment, Email } from 'postal-mime'
@@ -80,7 +81,7 @@ export const returnPathOf = (headers: MailHeaders): string =>
 /** Under which address a mail is counted: that of the envelope, else of From; empty without one. */
 export function countedSender(headers: MailHeaders, envelopeFrom: string): string {
   const address = envelopeFrom || (headerValues(headers, 'from').flatMap(addressesIn)[0] ?? '')
-  return address.slice(0, 320).toLowerCase()
+  return canonicalAddress(address.slice(0, 320))
 }
 
 /** The mailbox of a mail's only From; null if there are none or several. */

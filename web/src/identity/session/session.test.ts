@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../../testing/fakeBrowser.ts'
 import { token } from '../../data/api.ts'
 import { setLanguage } from '../../messages/current.ts'
-import { endVolatileSession, startLocalSession } from './session.ts'
+import { endVolatileSession, hasAddress, startLocalSession } from './session.ts'
 
 await setLanguage('tr')
 
@@ -58,3 +58,15 @@ test('a stored session goes on when its page is left', async () => {
   endVolatileSession()
   expect(ended()).toEqual([])
 })
+
+test.each(['\u200bstaff@demo.test', 'Staff@DEMO.TEST.', 'staff＠demo.test', ' staff@demo.test'])(
+  'a link to an address of the user is theirs in any spelling: %j',
+  mail => {
+    const me = { email: 'staff@demo.test' } as Parameters<typeof hasAddress>[0]
+    expect(hasAddress(me, mail)).toBe(true)
+    expect([hasAddress(me, `ayse.${mail.trim()}`), hasAddress(me, undefined)]).toEqual([
+      false,
+      false,
+    ])
+  },
+)

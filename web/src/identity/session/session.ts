@@ -3,6 +3,7 @@ import type { Actor, Role } from '#contract/actor.ts'
 import type { Me, sessions } from '#contract/identity.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import { buildRequest, type Route } from '#contract/route.ts'
+import { canonicalAddress } from '#contract/text/addresses.ts'
 import { localStore } from '../../browser/localStore.ts'
 import {
   call,
@@ -113,7 +114,7 @@ export function useSignOut() {
 }
 
 export const hasAddress = (me: Me, mail: string | undefined) =>
-  me.email.toLowerCase() === mail?.toLowerCase()
+  canonicalAddress(me.email) === canonicalAddress(mail ?? '')
 
 export const areaOf = (me: Me): Area =>
   me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account'
