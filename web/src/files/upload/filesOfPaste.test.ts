@@ -12,6 +12,8 @@ test.each([
     'SN-1\tTorna\r\nSN-2\tFreze\r\n',
     [],
   ],
+  ['blank cells of a spreadsheet with a picture of them', [picture], '\t\r\n\t', []],
+  ['a picture of a rich text, with the character for its place', [picture], '\ufffc\n', [picture]],
   ['a paragraph with a picture in it', [picture], 'Alarm E-217\nbkz. image.png', []],
   ['a screenshot', [picture], '', [picture]],
   ['a picture of a page, with blank text', [picture], ' \n', [picture]],
