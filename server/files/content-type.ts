@@ -15,7 +15,8 @@ export function typeOf(head: Buffer): string | null {
   if (starts(head, 'GIF87a') || starts(head, 'GIF89a')) return 'image/gif'
   if (starts(head, 'II*\0') || starts(head, 'MM\0*')) return 'image/tiff'
   if (starts(head, 'BM') && starts(head, '\0\0\0\0', 6)) return 'image/bmp'
-  if (starts(head, 'ftyp', 4)) return typesOfBrands[head.toString('latin1', 8, 12)] ?? null
+  if (starts(head, '\xff\x0a') || starts(head, '\0\0\0\x0cJXL \r\n\x87\n')) return 'image/jxl'
+  if (starts(head, 'ftyp', 4)) return typeOfBrands(head)
   if (head.subarray(0, headLength).includes('%PDF-')) return 'application/pdf'
   const binary = head.subarray(0, 64).includes(0) // a text may begin with the letters MZ
   if (
@@ -26,6 +27,14 @@ export function typeOf(head: Buffer): string | null {
   )
     return program
   return null
+}
+
+/** By the first known brand of a file of boxes: the major one, else
+ * a compatible one, as cameras write new ones (ISO/IEC 14496-12, 4.3). */
+function typeOfBrands(head: Buffer): string | null {
+  const end = Math.min(Math.max(head.readUInt32BE(0), 12), headLength)
+  const brands = head.toString('latin1', 8, end).match(/.{4}/gs) ?? [] // and the version, unknown
+  return brands.map(brand => typesOfBrands[brand]).find(type => type !== undefined) ?? null
 }
 const typesOfBrands: Record<string, string> = {
   ...{
@@ -45,7 +54,7 @@ const typesOfBrands: Record<string, string> = {
 }
 const program = 'program'
 const picture = /^image\/(png|jpe?g|webp|gif)$/
-const pictureOfAnyKind = /^image\/(png|jpe?g|webp|gif|hei[cf](-sequence)?|avif|tiff|bmp)$/
+const pictureOfAnyKind = /^image\/(png|jpe?g|webp|gif|hei[cf](-sequence)?|avif|jxl|tiff|bmp)$/
 const downloadOnly = 'application/octet-stream'
 const genericType = /^application\/(octet-stream|(x-|vnd\.)[\w.-]*)$/
 

@@ -155,6 +155,11 @@ describe('the declared type of a file', () => {
     ['a program declared as a text', 'text/plain', exe],
     ['a program declared as a PDF', 'application/pdf', exe],
     ['a film declared as a picture', 'image/jpeg', '\0\0\0\x18ftypqt  \0\0\0\0'],
+    [
+      'a film with a brand of pictures after its brands',
+      'image/jpeg',
+      '\0\0\0\x14ftypisom\0\0\0\0mp42heic',
+    ],
   ])('is refused for %s, and nothing is stored', async (_, type, content) => {
     const answer = await sent(type, content)
     expect([answer.status, answer.message]).toEqual([
@@ -164,12 +169,24 @@ describe('the declared type of a file', () => {
     expect(answer.type).toBeUndefined()
   })
 
-  const ftyp = (brand: string) => `\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`
+  const ftyp = (brand: string, compatible = 'mif1heic') =>
+    `\0\0\0${String.fromCharCode(16 + compatible.length)}ftyp${brand}\0\0\0\0${compatible}\0\0\0\x08mdat`
   test.each([
     ['PNG', 'image/jpeg', png, 'image/png'],
     ['HEIC of a telephone', 'image/jpeg', ftyp('heic'), 'image/heic'],
     ['HEIF', 'image/jpeg', ftyp('mif1'), 'image/heif'],
     ['AVIF', 'image/png', ftyp('avif'), 'image/avif'],
+    ['HEIC of a layered sequence', 'image/jpeg', ftyp('hevs', 'hevsheic'), 'image/heic'],
+    ['HEIF of the second edition', 'image/jpeg', ftyp('mif2', 'miafmif1'), 'image/heif'],
+    ['AVIF of a collection', 'image/jpeg', ftyp('miaf', 'avif'), 'image/avif'],
+    ['JPEG XL', 'image/jpeg', '\xff\x0a\xfa\x7f\x01\x90', 'image/jxl'],
+    [
+      'JPEG XL in a container',
+      'image/png',
+      '\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl ',
+      'image/jxl',
+    ],
+    ['JPEG under the name of a JPEG XL', 'image/jxl', '\xff\xd8\xff\xe0…', 'image/jpeg'],
     ['TIFF', 'image/png', 'II*\0\x08\0\0\0', 'image/tiff'],
     ['BMP', 'image/webp', 'BM\x46\0\0\0\0\0\0\0\x36\0\0\0', 'image/bmp'],
     ['JPEG under the name of a HEIC', 'image/heic', '\xff\xd8\xff\xe0…', 'image/jpeg'],
