@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
+import { fold } from '#contract/text/turkish.ts'
 import type { TicketQuery } from '#contract/tickets.ts'
 import { Batch, batchSize } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -53,7 +54,7 @@ export async function listTickets(
   company: string | undefined,
   query: Omit<TicketQuery, 'company'> & ListRequest,
 ) {
-  const pattern = patternOf(query)
+  const pattern = patternOf({ search: withPlainNumber(query.search) })
   const { column, direction } = orderOf<Shape['column']>(query, 'dateCreated')
   const paged = hasPage(query, [query.status, as === 'team' ? company : undefined])
   const shape: Shape = {
@@ -98,6 +99,9 @@ export async function listTickets(
   ])
   return { tickets: withDomain(rows, domain), ...totalOf(total, maxCountedRows) }
 }
+
+/** `# 1180` and `#1180.` search for the number as `#1180` does. */
+const withPlainNumber = (search = '') => fold(search).replace(/^# ?(\d{1,9})\.?$/, '#$1')
 
 /** The calls name the lists from the side of the team. */
 function listOf(

@@ -52,7 +52,7 @@ test('only users with permission to open a ticket find it by its number', async 
   ]).toEqual([404, 404, 404])
 })
 
-test('a search for a number finds its ticket in the list, with # also nothing else', async () => {
+test('a search for a number finds its ticket in the list, with # nothing else, also with a blank after it or a full stop', async () => {
   const fixture = await fixtures.ticket()
   const { member, staff, companyId: company } = fixture
   for (const title of ['Hata 1001', 'Hata kodu: 1001.5'])
@@ -70,6 +70,8 @@ test('a search for a number finds its ticket in the list, with # also nothing el
     [],
     [1002],
   ])
+  for (const typed of ['# 1001', '#1001.', ' #  1001. ', '＃1001', '#\u200b1001'])
+    expect([typed, await search(typed)]).toEqual([typed, [1001]])
   const ofAccount = await as(member).call(routes.tickets.listOfAccount, {
     params: { company },
     query: { search: '#1002' },
