@@ -5,6 +5,7 @@ import { get, post } from './route.ts'
 import { Targets } from './targets.ts'
 import { isLegibleOnWhite } from './text/colors.ts'
 import { countries } from './text/countries.ts'
+import { withoutUnseen } from './text/turkish.ts'
 
 /** What a vendor decides for its portal. */
 export const VendorSettings = z.object({
@@ -26,6 +27,7 @@ export const VendorSettings = z.object({
   ),
   /** `#rrggbb`, of the button and links in mails; empty: the portal's own. */
   color: z.string().check(
+    z.overwrite(withoutUnseen),
     z.trim(),
     z.maxLength(7, { abort: true }),
     z.overwrite(value => value.toLowerCase()),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold, inTurkishOrder, isSeen } from './turkish.ts'
+import { fold, inTurkishOrder, isSeen, withoutUnseen } from './turkish.ts'
 
 describe('searching', () => {
   test.each(['istanbul', 'İSTANBUL', 'ISTANBUL', 'Istanbul', 'ıstanbul'])(
@@ -76,6 +76,10 @@ test.each([
   'हिन्दी',
 ])('%j is seen', text => {
   expect(isSeen(text)).toBe(true)
+})
+
+test('of a text without what is not seen the letters, marks and blanks stay', () => {
+  expect(withoutUnseen('\u200e#8A\u00ad1C4F\ufffc \u2060e\u0301\ufeff')).toBe('#8A1C4F e\u0301')
 })
 
 test('names are sorted by the Turkish alphabet, numbers in names by their value', () => {

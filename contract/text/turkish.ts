@@ -1,20 +1,24 @@
 // What is seen of a text, for searching, comparing and "required":
 // equal to `fold` in SQL. Not for mail addresses, SKUs or file endings.
 
-/** Nothing is drawn for them, or a mark on the letter before. Beside Unicode's own property:
- * annotation marks, the place of a picture in a rich text and the null notehead. */
-const unseen = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}\ufff9-\ufffc\u{1d159}]/gu
+/** Nothing is drawn for them. Beside Unicode's own property: annotation
+ * marks, the place of a picture in a rich text and the null notehead. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffc\u{1d159}]/gu
+const accents = /[\u0300-\u036f]/g
 const blanks = /[\p{White_Space}\u2800]+/gu
 const dashes = /[\u2010-\u2015\u2212]/g
 /** A mark is drawn with the letter before it, if there is one. */
 const seen = /[^\p{M}\p{White_Space}\u2800\p{Default_Ignorable_Code_Point}\ufff9-\ufffc\u{1d159}]/u
 
+/** For numbers, colours and codes, as they are pasted: emoji and
+ * some scripts need the joiners that this removes. */
+export const withoutUnseen = (value: string) => value.replace(unseen, '')
+
 /** İ I ı i become one letter, and so do ş and s, ç and c, ğ and
  * g, ö and o, ü and u; any blanks one blank, any dash `-`. */
 export const fold = (value: string) =>
-  value
-    .normalize('NFKD')
-    .replace(unseen, '')
+  withoutUnseen(value.normalize('NFKD'))
+    .replace(accents, '')
     .replace(blanks, ' ')
     .replace(dashes, '-')
     .toLowerCase()

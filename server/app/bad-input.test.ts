@@ -110,7 +110,7 @@ const accepted: Record<string, string[]> = {
   'body.assignOnReply': optional,
   'body.company': optional,
   'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed
-  'body.color': ['missing', 'empty', 'blank'],
+  'body.color': ['missing', 'empty', 'blank', 'unseen', 'turned around'],
   'body.senderName': [...line, 'empty', 'blank', 'unseen'],
   'body.senderAddress': ['empty', 'blank', 'unseen', 'turned around'],
   'body.mailInAddress': ['empty', 'blank', 'unseen', 'turned around'],

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { withoutUnseen } from '#contract/text/turkish.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
@@ -185,6 +186,6 @@ function decryptSecret(db: Db, signing: Signing, userId: string, encrypted: stri
   return secret === null ? null : Buffer.from(secret, 'hex')
 }
 
-const digitsOf = (code: string) => code.replace(/[\s-]/g, '')
+const digitsOf = (code: string) => withoutUnseen(code).replace(/[\s-]/g, '')
 const hashOf = (db: Db, signing: Signing, userId: string, code: string) =>
   signing.sign('recovery', db.vendorId, userId, digitsOf(code).toUpperCase())

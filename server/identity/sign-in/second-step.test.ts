@@ -38,6 +38,14 @@ describe('a user with a second factor', () => {
     )
   })
 
+  test('signs in with a code or a recovery code that was pasted with characters that are not seen', async () => {
+    const { person, secret, codes } = await createEnrolledColleague()
+    for (const code of [codeNow(secret, 1), codes[0]]) {
+      const { token } = await signIn(person)
+      expect((await enterCode(person, token, `\u2060${code}\u200b\ufffc`)).status).toBe(200)
+    }
+  })
+
   test('is not signed in with a wrong code, and is told so', async () => {
     const { person } = await createEnrolledColleague()
     const { token } = await signIn(person)

@@ -1,8 +1,7 @@
 import { IconTarget } from '@tabler/icons-react'
-import * as z from 'zod/mini'
 import { paths } from '#contract/paths.ts'
 import { countries } from '#contract/text/countries.ts'
-import { VendorSettings, vendors } from '#contract/vendors.ts'
+import { type VendorSettings, vendors } from '#contract/vendors.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient, useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
 import { administrationMessages, language, settingsMessages as t } from '../messages/current.ts'
@@ -14,30 +13,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
-
-const yesOrNo = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform(value => value === 'true'),
-)
-
-/** The contract's settings, from the texts of the fields. */
-const SettingsForm = z.object({
-  reopenDays: z.pipe(
-    z.string().check(z.trim(), z.regex(/^-?\d{1,9}$/, 'number')),
-    z.pipe(z.transform(Number), VendorSettings.shape.reopenDays),
-  ),
-  answerHours: z.pipe(
-    z.string().check(z.trim(), z.regex(/^(-?\d{1,9})?$/, 'number')),
-    z.pipe(
-      z.transform((hours: string) => (hours === '' ? null : Number(hours))),
-      VendorSettings.shape.answerHours,
-    ),
-  ),
-  customersSeePresence: yesOrNo,
-  assignOnReply: yesOrNo,
-  country: VendorSettings.shape.country,
-  color: VendorSettings.shape.color,
-})
+import { SettingsForm } from './settingsForm.ts'
 
 /** What a vendor decides for its portal, for its administrators. */
 export default function SettingsPage() {

@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import { withoutUnseen } from '#contract/text/turkish.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import classes from './ColorField.module.css'
 import { Field, type FieldProps } from './Field.tsx'
@@ -10,7 +11,7 @@ const fallback = '#196ac8'
 /** A colour, typed as `#rrggbb` or chosen in the device's picker. It may be left empty. */
 export function ColorField({ name, label, hint = '' }: FieldProps) {
   const [text, setText] = useState(String(use(FormState).initial[name] ?? ''))
-  const written = text.trim().toLowerCase()
+  const written = withoutUnseen(text).trim().toLowerCase()
   return (
     <Field name={name} label={label} hint={hint} optional>
       {({ defaultValue: _, ...control }) => (

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { withoutUnseen } from '#contract/text/turkish.ts'
+import { VendorSettings } from '#contract/vendors.ts'
+
+const yesOrNo = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform(value => value === 'true'),
+)
+
+/** The contract's settings, from the texts of the fields. */
+export const SettingsForm = z.object({
+  reopenDays: z.pipe(
+    z.string().check(z.overwrite(withoutUnseen), z.trim(), z.regex(/^-?\d{1,9}$/, 'number')),
+    z.pipe(z.transform(Number), VendorSettings.shape.reopenDays),
+  ),
+  answerHours: z.pipe(
+    z.string().check(z.overwrite(withoutUnseen), z.trim(), z.regex(/^(-?\d{1,9})?$/, 'number')),
+    z.pipe(
+      z.transform((hours: string) => (hours === '' ? null : Number(hours))),
+      VendorSettings.shape.answerHours,
+    ),
+  ),
+  customersSeePresence: yesOrNo,
+  assignOnReply: yesOrNo,
+  country: VendorSettings.shape.country,
+  color: VendorSettings.shape.color,
+})
