@@ -8,6 +8,13 @@ const day = (days: number) => {
   return `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`
 }
 
+const shortDay = (days: number, language: 'tr' | 'en') => {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  const locale = { tr: 'tr-TR', en: 'en-GB' }[language]
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(date)
+}
+
 for (const { language, width, ...t } of [
   {
     language: 'tr',
@@ -51,7 +58,7 @@ for (const { language, width, ...t } of [
 
     const list = await visit('staff', '/staff/tickets?status=snoozed', { language, width })
     const row = list.getByRole(width < 600 ? 'listitem' : 'row').filter({ hasText: title })
-    await expect(row.getByText(`${t.until}${morning}`)).toBeVisible()
+    await expect(row.getByText(`${t.until}${shortDay(1, language)} 08:00`)).toBeVisible()
     await choice.selectOption({ label: t.end })
     await expect(page.getByText(t.ended)).toBeVisible()
     await expect(row).toBeHidden()

@@ -3,7 +3,7 @@ import type { TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
-import { formatDateTime } from '../ui/text/format.ts'
+import { formatShortTime } from '../ui/text/format.ts'
 import { DueTag } from './DueTag.tsx'
 import { PriorityTag } from './PriorityTag.tsx'
 import classes from './TicketCells.module.css'
@@ -55,7 +55,7 @@ export function LastMessage({
       {dateLastMessage ? <Ago instant={dateLastMessage} /> : <span>{t.noMessage}</span>}
       {dateSnoozed && (
         <Tag tone="idle">
-          <time dateTime={dateSnoozed}>{t.snoozedUntil(formatDateTime(dateSnoozed))}</time>
+          <time dateTime={dateSnoozed}>{t.snoozedUntil(formatShortTime(dateSnoozed))}</time>
         </Tag>
       )}
       {isTeam && waitingFor === 'team' && !dateSnoozed && !dateDue && (

@@ -12,6 +12,7 @@ import {
   formatRelativeTime,
   formatRoughDuration,
   formatShortDay,
+  formatShortTime,
   formatTicketTime,
   parseDay,
 } from './format.ts'
@@ -162,6 +163,10 @@ test.each([
     tr,
     en,
   ])
+})
+
+test('an instant is short with its day and time', () => {
+  expect(formatShortTime(local(2026, 11, 16, 8), 'tr')).toBe('16 Kas 08:00')
 })
 
 test('a duration is in hours and minutes', () => {

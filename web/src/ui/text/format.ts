@@ -80,6 +80,10 @@ export const formatLongDay = (value: string, lang: Language = language) =>
 export const formatShortDay = (value: string, lang: Language = language) =>
   shortDayFormat(lang).format(new Date(value))
 
+/** `16 Kas 08:00`: an instant where the reader is, short. */
+export const formatShortTime = (instant: string, lang: Language = language) =>
+  `${formatShortDay(dayOf(instant), lang)} ${formatDateTime(instant).slice(-5)}`
+
 // Written out: loading `Intl.RelativeTimeFormat` takes ten milliseconds, and every list would.
 const units = [
   { seconds: 31_557_600, tr: ['geçen yıl', 'yıl önce'], en: ['last year', 'years ago'] },
