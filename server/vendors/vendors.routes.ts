@@ -1,7 +1,7 @@
 import { vendors } from '#contract/vendors.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
-import { changeTargets, readTargets } from '../tickets/targets.ts'
 import { changeSettings, readSettings } from './settings.ts'
+import { changeTargets, readTargets } from './targets.ts'
 
 export default registerRoutes('vendors', vendors, {
   settings: ({ db }) => readSettings(db),
