@@ -19,7 +19,8 @@ alter table ticket_states
   add column date_due     timestamptz;
 comment on column ticket_states.date_waiting is 'set by a trigger';
 comment on column ticket_states.date_due is 'set by a trigger';
-update ticket_states s set date_waiting = coalesce(date_last_message, date_created),
-       is_answered = exists (select from messages m where m.vendor_id = s.vendor_id and m.ticket_id = s.ticket_id and m.is_staff)
- where waiting_for = 'team';
+update ticket_states set date_waiting = coalesce(date_last_message, date_created) where waiting_for = 'team';
+-- Of the others the trigger sees it by their last message.
+update ticket_states s set is_answered = true
+ where not last_message_is_staff and exists (select from messages m where m.vendor_id = s.vendor_id and m.ticket_id = s.ticket_id and m.is_staff);
 create index ticket_states_due on ticket_states (vendor_id, date_due, ticket_id) include (date_snoozed) where date_due is not null;

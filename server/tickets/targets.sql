@@ -51,7 +51,7 @@ begin
   elsif old.waiting_for is distinct from 'team' then
     new.date_waiting := case when new.date_last_message is distinct from old.date_last_message then new.date_last_message else clock_timestamp() end;
   end if;
-  new.is_answered := new.is_answered or new.last_message_is_staff;
+  new.is_answered := new.is_answered or new.last_message_is_staff or (tg_op = 'UPDATE' and old.last_message_is_staff);
   new.date_due := null;
   if new.date_waiting is not null then
     select due_at(v, new.priority, new.is_answered, new.date_waiting) into new.date_due from vendors v where v.vendor_id = new.vendor_id;

@@ -232,6 +232,15 @@ test('nothing is due while the customer is asked, and the next answer by its own
   expect(await at.dueAfter(await at.write())).toBe(300)
 })
 
+test('a ticket that the team had answered before an update is due by the target of further answers', async () => {
+  const at = await openTicket()
+  await at.answer()
+  await owner.query('update ticket_states set is_answered = false where ticket_id = $1', [
+    (await at.read())._id,
+  ])
+  expect(await at.dueAfter(await at.write())).toBe(300)
+})
+
 test('a second message of the customer gives the team no more time', async () => {
   const at = await openTicket()
   const due = await at.dateDue()
