@@ -6,6 +6,7 @@ import type {
 export const notificationSentences: typeof tr = {
   'ticket.opened': (name: string) => `${name} opened a new ticket`,
   'ticket.assigned': (name: string) => `${name} assigned the ticket to you`,
+  'ticket.unsnoozed': () => 'The time of a snoozed ticket has come',
   'ticket.written': (name: string) => `${name} wrote`,
   'ticket.answered': (name: string) => `${name} answered`,
   'ticket.closed': (name: string) => `${name} closed the ticket`,
@@ -17,6 +18,7 @@ export const notificationSentences: typeof tr = {
 export const notificationMails: Record<keyof typeof mailsTr, string> = {
   'ticket.opened': 'New tickets',
   'ticket.assigned': 'Tickets assigned to you',
+  'ticket.unsnoozed': 'Snoozed tickets whose time has come',
   'ticket.written': 'Messages of customers',
   'ticket.answered': 'Answers of the support team',
   'ticket.closed': 'Closed tickets',

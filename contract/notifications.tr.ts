@@ -4,6 +4,7 @@ import type { NotificationKind } from './notifications.ts'
 export const notificationSentences = {
   'ticket.opened': (name: string) => `${name} yeni bir talep açtı`,
   'ticket.assigned': (name: string) => `${name} talebi size atadı`,
+  'ticket.unsnoozed': () => 'Ertelenen talebin zamanı geldi',
   'ticket.written': (name: string) => `${name} yazdı`,
   'ticket.answered': (name: string) => `${name} yanıtladı`,
   'ticket.closed': (name: string) => `${name} talebi kapattı`,
@@ -16,6 +17,7 @@ export const notificationSentences = {
 export const notificationMails = {
   'ticket.opened': 'Yeni talepler',
   'ticket.assigned': 'Size atanan talepler',
+  'ticket.unsnoozed': 'Zamanı gelen ertelenmiş talepler',
   'ticket.written': 'Müşterilerin mesajları',
   'ticket.answered': 'Destek ekibinin yanıtları',
   'ticket.closed': 'Kapatılan talepler',

@@ -9,6 +9,7 @@ import { get, post } from './route.ts'
 export const notificationKinds = [
   'ticket.opened',
   'ticket.assigned', // to the recipient, by somebody else
+  'ticket.unsnoozed', // as its date has come
   'ticket.written', // by the customer
   'ticket.answered', // by the team
   'ticket.closed',
@@ -22,6 +23,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const defaultPreferences: Record<NotificationKind, { mail: boolean; browser: boolean }> = {
   'ticket.opened': { mail: true, browser: true },
   'ticket.assigned': { mail: true, browser: true },
+  'ticket.unsnoozed': { mail: true, browser: true },
   'ticket.written': { mail: true, browser: true },
   'ticket.answered': { mail: true, browser: true },
   'ticket.closed': { mail: true, browser: true },
@@ -31,7 +33,8 @@ export const defaultPreferences: Record<NotificationKind, { mail: boolean; brows
 }
 
 /** The events that customers are never told of. */
-export const isOfTeamOnly = (kind: NotificationKind) => kind === 'ticket.assigned'
+export const isOfTeamOnly = (kind: NotificationKind) =>
+  kind === 'ticket.assigned' || kind === 'ticket.unsnoozed'
 
 /** Of which tickets the team is notified; `mine`: those that are assigned to a member, that they
  * take part in or follow, or that no colleague is assigned to, has answered or follows. */

@@ -8,6 +8,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { startPushService } from '#testing/servers/push-service.ts'
 import { ticketsReferredTo } from '../mail/message-ids.ts'
+import { sweepSnoozes } from '../tickets/snooze.ts'
 
 // No mail, push, event or entry of the bell names a ticket that
 // its reader cannot open, whatever happens and in whichever role.
@@ -95,6 +96,15 @@ test('no mail, no push, no event and no entry of the bell names a ticket that it
     await platform.database.inVendor(fixture.vendorId, db =>
       db.jobs.send(db, 'file.infected', { file, event: crypto.randomUUID() }),
     )
+    await as(fixture.admin).call(routes.tickets.change, {
+      params: { ticket: fixture.ticketId },
+      body: { dateSnoozed: new Date(Date.now() + 60_000).toISOString() },
+    })
+    await owner.query(
+      "update ticket_states set date_snoozed = now() - interval '1 hour' where ticket_id = $1",
+      [fixture.ticketId],
+    )
+    await platform.database.inVendor(fixture.vendorId, sweepSnoozes)
     for (const status of ['closed', 'archived', 'open'] as const)
       await as(fixture.staff).call(routes.tickets.change, {
         params: { ticket: fixture.ticketId },

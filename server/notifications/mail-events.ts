@@ -33,6 +33,10 @@ const texts = messages({
     tr: (name: string) => `${name} bu talebi size atadı.`,
     en: (name: string) => `${name} assigned this ticket to you.`,
   },
+  unsnoozed: {
+    tr: 'Bu talebin ertelendiği zaman geldi.',
+    en: 'The time until which this ticket was snoozed has come.',
+  },
   closed: {
     tr: (name: string) => `${name} bu talebi kapattı.`,
     en: (name: string) => `${name} closed this ticket.`,
@@ -147,6 +151,8 @@ export function changeIn(
       return t.opened(name)
     case 'ticket.assigned':
       return t.assigned(name)
+    case 'ticket.unsnoozed':
+      return t.unsnoozed
     case 'ticket.closed':
       return t.closed(name)
     case 'ticket.reopened':

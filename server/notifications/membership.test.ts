@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
-import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
+import { isOfTeamOnly, type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
@@ -105,7 +105,7 @@ function isNotified({ membership, relation, scope }: Reader, kind: NotificationK
   const isColleague = membership === 'staff' || membership === 'admin'
   const isMember = membership === 'member' || membership === 'of both'
   if (relation === 'muted' || !(isColleague || isMember)) return false
-  if (kind === 'ticket.assigned') return false
+  if (isOfTeamOnly(kind)) return false
   const isForTheTeam =
     kind === 'ticket.opened' ||
     kind === 'ticket.written' ||
@@ -161,6 +161,24 @@ test('an assignment reaches its assignee, as long as they are of the team and ha
   await owner.query(assign, [own.ticketId, current?.userId])
   expect(await notify('ticket.assigned', former?.userId)).toEqual(new Set())
   await owner.query(assign, [own.ticketId, null])
+})
+
+test('the end of a snooze reaches who snoozed the ticket, as long as they are of the team and have not muted it', async () => {
+  const wrong: Reader[] = []
+  for (const reader of readers) {
+    if (reader.membership === 'of another vendor') continue
+    const { userId, membership, relation } = reader
+    await owner.query('delete from ticket_changes where ticket_id = $1', [own.ticketId])
+    await owner.query(
+      "insert into ticket_changes (vendor_id, id, ticket_id, status, user_id, date_snoozed, date_changed) values ($1, $2, $3, 'snoozed', $4, now(), now())",
+      [own.vendorId, uuidv7(), own.ticketId, userId],
+    )
+    const isColleague = membership === 'staff' || membership === 'admin'
+    const expected = isColleague && relation !== 'muted' ? [userId] : []
+    const notified = [...(await notify('ticket.unsnoozed'))]
+    if (JSON.stringify(notified) !== JSON.stringify(expected)) wrong.push(reader)
+  }
+  expect(wrong).toEqual([])
 })
 
 test('no user is told of a ticket whose company has been removed', async () => {

@@ -110,6 +110,9 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, { ticket, kin
         select from ticket_states s where s.vendor_id = t.vendor_id and s.ticket_id = t.id and s.assignee_id = u.id)`.as(
         'isAssignee',
       ),
+      sql<boolean>`${kind} = 'ticket.unsnoozed' and u.role <> 'customer' and u.id = (
+        select user_id from ticket_changes h where h.vendor_id = t.vendor_id and h.ticket_id = t.id and h.date_snoozed is not null
+         order by h.date_changed desc limit 1)`.as('isSnoozer'),
       sql<boolean>`u.id in (select user_id from messages where vendor_id = t.vendor_id and ticket_id = t.id and id < ${event})`.as(
         'hasWritten',
       ),

@@ -18,6 +18,7 @@ const values: { [K in keyof Case]: readonly Case[K][] } = {
   isTeam: [true, false],
   isAuthor: [true, false],
   isAssignee: [true, false],
+  isSnoozer: [true, false],
   hasWritten: [true, false],
   follows: [true, false, null],
   scope: ['all', 'mine', 'companies', null],
@@ -30,7 +31,9 @@ const values: { [K in keyof Case]: readonly Case[K][] } = {
 }
 
 function* combinations(kind: NotificationKind): Generator<Case> {
-  const columns = { ...values, kind: [kind] }
+  // nobody is asked for with other events
+  const isSnoozer = kind === 'ticket.unsnoozed' ? values.isSnoozer : [false]
+  const columns = { ...values, kind: [kind], isSnoozer }
   const names = Object.keys(columns) as (keyof Case)[]
   const count = names.reduce((product, name) => product * columns[name].length, 1)
   for (let number = 0; number < count; number++) {
@@ -54,6 +57,7 @@ const needsTheTeam = (one: Case) =>
 const concernsTheAuthorOnlyAsWriter = (one: Case) => one.kind === 'file.infected'
 const takesPartIn = (one: Case) => {
   if (one.kind === 'ticket.assigned') return one.isAssignee
+  if (one.kind === 'ticket.unsnoozed') return one.isAssignee || one.isSnoozer
   if (isNewToEverybody(one)) return one.follows === true
   if (concernsTheAuthorOnlyAsWriter(one))
     return one.isAssignee || one.hasWritten || one.follows === true
@@ -68,7 +72,7 @@ function watchesAsTeam(one: Case) {
 }
 function reasonOf(one: Case) {
   if (one.isAssignee) return 'assignee'
-  return takesPart(one) ? 'participant' : 'team'
+  return one.isSnoozer || takesPart(one) ? 'participant' : 'team'
 }
 const isNotified = (one: Case) =>
   !one.isActor && !isMuted(one) && (takesPartIn(one) || watchesAsTeam(one))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  isOfTeamOnly,
   type NotificationKind,
   type NotificationScope,
   notificationKinds,
@@ -12,6 +13,7 @@ const bystander: Candidate = {
   isTeam: false,
   isAuthor: false,
   isAssignee: false,
+  isSnoozer: false,
   hasWritten: false,
   follows: null,
   scope: null,
@@ -26,6 +28,7 @@ const relations = {
   writer: { hasWritten: true },
   follower: { follows: true },
   assignee: { isAssignee: true },
+  snoozer: { isSnoozer: true },
   muted: { isAssignee: true, isAuthor: true, hasWritten: true, follows: false },
 } satisfies Record<string, Partial<Candidate>>
 type RelationName = keyof typeof relations
@@ -41,6 +44,7 @@ const isNotified = (
 const ofRelations: Record<NotificationKind, RelationName[]> = {
   'ticket.opened': ['follower'],
   'ticket.assigned': ['assignee'],
+  'ticket.unsnoozed': ['assignee', 'snoozer'],
   'ticket.written': ['author', 'writer', 'follower', 'assignee'],
   'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
   'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
@@ -84,12 +88,12 @@ describe.each(notificationKinds)('%s', kind => {
     (scope, { isTaken, companies, expected }) => {
       const colleague = { isTeam: true, scope, companies }
       expect(isNotified(kind, colleague, { isTaken })).toBe(expected && ofTeam.includes(kind))
-      const isAssigned = kind === 'ticket.assigned'
+      const isOfOneColleague = isOfTeamOnly(kind)
       expect(isNotified(kind, { ...colleague, ...relations.writer }, { isTaken })).toBe(
-        !isAssigned && (kind !== 'ticket.opened' || scope !== 'companies' || expected),
+        !isOfOneColleague && (kind !== 'ticket.opened' || scope !== 'companies' || expected),
       )
       expect(isNotified(kind, { ...colleague, ...relations.follower }, { isTaken })).toBe(
-        !isAssigned,
+        !isOfOneColleague,
       )
       expect(isNotified(kind, { ...colleague, ...relations.assignee }, { isTaken })).toBe(
         kind !== 'ticket.opened' || scope !== 'companies' || expected,

@@ -8,12 +8,13 @@ import {
 
 /** What connects a user with a ticket. `team` is every
  * member of the vendor's team whose scope has the ticket. */
-export type Relation = 'author' | 'writer' | 'follower' | 'assignee' | 'team'
+export type Relation = 'author' | 'writer' | 'follower' | 'assignee' | 'snoozer' | 'team'
 
 /** Which users are told of an event, by their relation to the ticket. */
 const rules: Record<NotificationKind, readonly Relation[]> = {
   'ticket.opened': ['follower', 'team'],
   'ticket.assigned': ['assignee'],
+  'ticket.unsnoozed': ['assignee', 'snoozer'],
   'ticket.written': ['author', 'writer', 'follower', 'assignee', 'team'],
   'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
   'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
@@ -27,6 +28,8 @@ export type Candidate = {
   isTeam: boolean
   isAuthor: boolean
   isAssignee: boolean
+  /** whether they snoozed it last; of an event that tells of it */
+  isSnoozer: boolean
   hasWritten: boolean
   /** null: neither followed nor muted */
   follows: boolean | null
@@ -64,9 +67,9 @@ export const recipientsOf = (
       reason: reasonOf(candidate),
     }))
 
-function reasonOf({ isAssignee, isAuthor, hasWritten, follows }: Candidate): Reason {
+function reasonOf({ isAssignee, isSnoozer, isAuthor, hasWritten, follows }: Candidate): Reason {
   if (isAssignee) return 'assignee'
-  return isAuthor || hasWritten || follows ? 'participant' : 'team'
+  return isSnoozer || isAuthor || hasWritten || follows ? 'participant' : 'team'
 }
 
 export const isConcerned = (kind: NotificationKind, ticket: TicketState, candidate: Candidate) =>
@@ -74,12 +77,13 @@ export const isConcerned = (kind: NotificationKind, ticket: TicketState, candida
   relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
 
 function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
-  const { isAuthor, hasWritten, follows, isAssignee } = candidate
+  const { isAuthor, hasWritten, follows, isAssignee, isSnoozer } = candidate
   return [
     ...(isAuthor ? (['author'] as const) : []),
     ...(hasWritten ? (['writer'] as const) : []),
     ...(follows ? (['follower'] as const) : []),
     ...(isAssignee ? (['assignee'] as const) : []),
+    ...(isSnoozer ? (['snoozer'] as const) : []),
     ...(isInScope(ticket, candidate) ? (['team'] as const) : []),
   ]
 }

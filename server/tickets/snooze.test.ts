@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { openEventStream } from '#testing/event-stream.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { waitForReactions } from '#testing/queue.ts'
 import { sweep } from '../app/sweep.ts'
 
 const portal = await openPortal()
@@ -123,6 +124,28 @@ test('a snooze ends at its date, and open screens learn of it', async () => {
   await expect.poll(at.dateSnoozed).toBeNull()
   expect(await at.listed()).toEqual(awake)
   expect(stream.all()).toContainEqual(expect.objectContaining({ ticket: at.ticketId }))
+})
+
+test('who snoozed a ticket and its assignee are told that its time has come, and nobody else', async () => {
+  const at = await openTicket()
+  const colleague = await fixtures.person(at, 'staff', 'Can')
+  await as(colleague).call(routes.tickets.change, {
+    params: { ticket: at.ticketId },
+    body: { dateSnoozed: new Date(Date.now() + 1_000).toISOString() },
+  })
+  await expect.poll(at.dateSnoozed).toBeNull()
+  await waitForReactions(owner)
+  const told = async (who: Person) =>
+    (await as(who).call(routes.notifications.list)).body.notifications
+      .filter(({ kind }) => kind === 'ticket.unsnoozed')
+      .map(({ ticket, actorName }) => [ticket, actorName])
+  const expected = [[at.ticketId, null]]
+  expect([
+    await told(colleague),
+    await told(at.staff),
+    await told(at.admin),
+    await told(at.member),
+  ]).toEqual([expected, expected, [], []])
 })
 
 test('a ticket that was snoozed for longer meanwhile stays snoozed at the first date', async () => {

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import { maxSnoozeDays } from '#contract/tickets.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { type Events, recordEvent } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
+import { readFirstDomain } from '../vendors/portal.ts'
 import { lockTicket } from './ticket-scope.ts'
 
 const day = 86_400_000 // in ms
@@ -64,5 +66,11 @@ async function endSnoozes(db: Db, condition: RawBuilder<unknown>): Promise<void>
   const { rows } = await sql<{ ticket: string; company: string }>`
     update ticket_states set date_snoozed = null where vendor_id = app_vendor() and ${condition}
     returning ticket_id as ticket, company_id as company`.execute(db)
-  for (const ended of rows) publish(db, { kind: 'ticket', ...ended })
+  if (rows.length === 0) return
+  const domain = await readFirstDomain(db)
+  for (const { ticket, company } of rows) {
+    publish(db, { kind: 'ticket', ticket, company })
+    const about = { kind: 'ticket.unsnoozed', ticket, message: '', actor: '', domain }
+    await recordEvent(db, 'ticket.changed', { event: uuidv7(), ...about })
+  }
 }

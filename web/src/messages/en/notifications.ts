@@ -28,6 +28,7 @@ export const notificationMessages: typeof tr = {
   kindNames: {
     'ticket.opened': 'New ticket',
     'ticket.assigned': 'A ticket was assigned to you',
+    'ticket.unsnoozed': 'The time of a snoozed ticket has come',
     'ticket.written': 'A customer wrote',
     'ticket.answered': 'The team answered',
     'ticket.closed': 'A ticket was closed',

@@ -26,6 +26,7 @@ export const notificationMessages = {
   kindNames: {
     'ticket.opened': 'Yeni talep',
     'ticket.assigned': 'Size talep atandı',
+    'ticket.unsnoozed': 'Ertelemenin zamanı geldi',
     'ticket.written': 'Müşteri yazdı',
     'ticket.answered': 'Ekip yanıtladı',
     'ticket.closed': 'Talep kapatıldı',
