@@ -1,9 +1,11 @@
 import { IconBell, IconChecks, IconSettings } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { maxNotifications, notifications } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { pollInterval } from '../data/live.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
-import { areaOf, useMe } from '../identity/session/session.ts'
+import { areaOf, hasAddress, useMe } from '../identity/session/session.ts'
+import { OtherSession } from '../identity/sign-in/OtherSession.tsx'
 import { notificationMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
@@ -16,8 +18,10 @@ import { foldByTicket } from './bell/foldByTicket.ts'
 import { NotificationList } from './bell/NotificationList.tsx'
 import classes from './NotificationsPage.module.css'
 
-/** What the bell has and more, with room to read it. */
+/** What the bell has and more, with room to read it.
+ * `mail` in the address: the recipient of the mail that has led here. */
 export default function NotificationsPage() {
+  const { mail } = useSearch({ strict: false })
   const query = useRouteQuery(
     notifications.list,
     { query: { size: String(maxNotifications) } },
@@ -43,6 +47,9 @@ export default function NotificationsPage() {
   )
   return (
     <Page title={t.bell} tools={tools} width="reading">
+      <div className={classes.notices}>
+        {mail && <OtherSession isFor={me => hasAddress(me, mail)} />}
+      </div>
       <QueryBoundary query={query} skeleton={<Skeleton lines={6} height={64} />}>
         {({ notifications }) => {
           const groups = foldByTicket(notifications)
