@@ -196,3 +196,28 @@ test('a message with a failed upload waits in another tab too, and a withdrawn o
   await second.waitForTimeout(1_000) // enough for it to arrive
   expect(await messagesOf(portal, opened)).not.toContain('Vazgeçilen')
 })
+
+for (const [language, reason] of [
+  ['tr', 'Beklenmeyen bir hata oluştu.'],
+  ['en', 'Something unexpected went wrong.'],
+] as const)
+  test(`a message that fails by a fault of the page says so in words for its writer: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit('customer', path, { language })
+    await expect(composer(page)).toBeVisible()
+    await page.evaluate(() => {
+      const timeout = AbortSignal.timeout
+      AbortSignal.timeout = time => {
+        if (time === 30_000) throw new Error('boom') // that of a call which changes something
+        return timeout.call(AbortSignal, time)
+      }
+    })
+    await send(page, 'Mil ısınıyor')
+    const unsent = conversation(page).getByRole('alert')
+    await expect(unsent).toContainText(reason)
+    await expect(unsent).not.toContainText('boom')
+    await expect(page.getByText(reason)).toHaveCount(2) // the toast, too
+  })

@@ -1,5 +1,6 @@
 import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
+import { describeError } from '../../data/api.ts'
 import { UploadChip } from '../../files/upload/UploadChip.tsx'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -27,7 +28,8 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
   const isUploading =
     state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
 
-  const errorText = error && (isUnreached(error) && !isOnline ? t.sentOnReconnect : error.message)
+  const errorText =
+    error && (isUnreached(error) && !isOnline ? t.sentOnReconnect : describeError(error))
   const reason = isLost ? t.fileLost(fileName ?? '') : errorText
 
   function discard() {

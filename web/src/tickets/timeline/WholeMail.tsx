@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { tickets } from '#contract/tickets.ts'
+import { describeError } from '../../data/api.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
@@ -24,7 +25,7 @@ export function WholeMail({ ticket, message }: { ticket: string; message: string
           <LinkedText text={data.text} />
         </p>
       )}
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{describeError(error)}</p>}
     </details>
   )
 }

@@ -1,11 +1,12 @@
 import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react'
-import { CallError, hasStatus } from '../../data/api.ts'
+import { CallError, describeError, hasStatus } from '../../data/api.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { Empty } from './Empty.tsx'
 
 /** Takes the place of what could not be loaded, with a retry. */
 export function LoadError({ error, retry }: { error: Error; retry: () => unknown }) {
+  const reason = describeError(error)
   const requestId = error instanceof CallError && error.status >= 500 && error.requestId
   const retryButton = (
     <Button variant="plain" icon={IconRefresh} onClick={() => void retry()}>
@@ -15,12 +16,12 @@ export function LoadError({ error, retry }: { error: Error; retry: () => unknown
   return (
     <div role="alert">
       {hasStatus(error, 404) ? (
-        <Empty icon={IconSearchOff} title={error.message} />
+        <Empty icon={IconSearchOff} title={reason} />
       ) : (
         <Empty
           icon={IconCloudOff}
           title={t.notLoaded}
-          hint={requestId ? `${error.message} ${t.requestId(requestId)}` : error.message}
+          hint={requestId ? `${reason} ${t.requestId(requestId)}` : reason}
           action={retryButton}
         />
       )}
