@@ -27,8 +27,18 @@ test.each([
   ['?token=a-b_c&mail=ali%2Bservis%40demir.test&gt;', 'in escaped angle brackets'],
   ['?token=a-b_c&mail=ali%2Bservis%40demir.test%3E.', 'in angle brackets at the end of a sentence'],
   ['?mail=ali%2Bservis%40demir.test&token=a-b_c).', 'in parentheses'],
+  ['?mail=ali%2Bservis%40demir.test&token=a-b_c%20', 'before a space'],
+  ['?token=a-b_c&mail=ali%2Bservis%40demir.test&quot;', 'in escaped quotation marks'],
+  ['?token=a-b_c&mail=ali%2Bservis%40demir.test%E2%80%8B', 'before a space without width'],
+  ['?token=a-b_c&mail=ali%2Bservis%40demir.test…', 'cut short'],
+  ['?token=a-b_c*&mail=ali%2Bservis%40demir.test|', 'in marks of a list and a table'],
 ])('a link of a mail works: %s, %s', text => {
   expect(parseSearch(text)).toMatchObject({ token: 'a-b_c', mail: 'ali+servis@demir.test' })
+})
+
+test('an address and a token keep the last character that is theirs', () => {
+  const search = { mail: 'ayşe@örnek.рф', token: 'a-b_', sort: '-name' }
+  expect(parseSearch(stringifySearch(search))).toEqual(search)
 })
 
 test('a search keeps its full stop and its plus', () => {
