@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emptyUnlessSeen } from './fields.ts'
 import { limits } from './limits.ts'
+import { isWellFormed } from './text/controls.ts'
 import { withSingleBlanks } from './text/turkish.ts'
 
 /** The last row that a page can reach; beyond it only a search does, which keeps lists fast. */
@@ -24,7 +25,7 @@ export const search = z.optional(
     emptyUnlessSeen(),
     z.overwrite(withSingleBlanks),
     z.maxLength(limits.search),
-    z.refine(value => !value.includes('\0') && value.isWellFormed(), 'controlCharacters'),
+    z.refine(value => !value.includes('\0') && isWellFormed(value), 'controlCharacters'),
   ),
 )
 

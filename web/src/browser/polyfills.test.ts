@@ -5,7 +5,6 @@ const natives: [object, string][] = [
   [Array.prototype, 'toSorted'],
   [Map, 'groupBy'],
   [Promise, 'withResolvers'],
-  [String.prototype, 'isWellFormed'],
   [URL, 'parse'],
 ]
 const descriptors = natives.map(
@@ -19,7 +18,6 @@ const { toSorted } = Array.prototype
 const withResolvers = <T>() =>
   resolversOf.call(Promise) as ReturnType<typeof Promise.withResolvers<T>>
 const resolversOf = Promise.withResolvers
-const { isWellFormed } = String.prototype
 const { parse } = URL
 const isEnumerable = Object.keys(Array.prototype).length > 0
 natives.forEach(([target, name], index) => {
@@ -60,10 +58,6 @@ test('a promise is settled from outside', async () => {
   const other = withResolvers<string>()
   other.reject('refused')
   await expect(other.promise).rejects.toBe('refused')
-})
-
-test('half of a character is not well-formed', () => {
-  expect([isWellFormed.call('Iğdır 🚜'), isWellFormed.call('Iğdır \ud83d')]).toEqual([true, false])
 })
 
 test('an address is parsed, or is null', () => {

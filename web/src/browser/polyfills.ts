@@ -20,9 +20,6 @@ declare global {
       reject: (reason?: unknown) => void
     }
   }
-  interface String {
-    isWellFormed(): boolean
-  }
 }
 
 function define(target: object, name: string, value: unknown) {
@@ -61,10 +58,6 @@ define(Promise, 'withResolvers', () => {
   const resolvers = {} as Record<'resolve' | 'reject', (value: unknown) => void>
   const promise = new Promise((resolve, reject) => Object.assign(resolvers, { resolve, reject }))
   return { promise, ...resolvers }
-})
-
-define(String.prototype, 'isWellFormed', function (this: string) {
-  return !/\p{Surrogate}/u.test(this)
 })
 
 define(URL, 'parse', (address: string, base?: string) => {
