@@ -25,8 +25,12 @@ export function ExpiringCoverage({ warranties, support, area }: Props) {
                 {ending.machineName}
               </NameLink>
               <div className={rows.facts}>
-                <span>{ending.companyName}</span>
-                <span>{ending.serialNumber}</span>
+                <span>
+                  <bdi>{ending.companyName}</bdi>
+                </span>
+                <span>
+                  <bdi>{ending.serialNumber}</bdi>
+                </span>
               </div>
             </div>
             <Coverage until={ending.day} />

@@ -38,9 +38,17 @@ export const TicketList = ({ tickets, area, since, company = true, none }: Props
           </span>
           <div className={rows.facts}>
             {ticket.priority !== 'normal' && <PriorityTag priority={ticket.priority} />}
-            {company && <span>{ticket.companyName}</span>}
-            <span>{ticket.machineName}</span>
-            <span>{ticket.serialNumber}</span>
+            {company && (
+              <span>
+                <bdi>{ticket.companyName}</bdi>
+              </span>
+            )}
+            <span>
+              <bdi>{ticket.machineName}</bdi>
+            </span>
+            <span>
+              <bdi>{ticket.serialNumber}</bdi>
+            </span>
           </div>
         </li>
       ))}

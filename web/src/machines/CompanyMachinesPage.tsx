@@ -14,6 +14,7 @@ import { RowName } from '../ui/table/RowName.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime, formatDay } from '../ui/text/format.ts'
+import { isolate } from '../ui/text/isolate.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
@@ -30,7 +31,8 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
   const canEdit = useCanAdminister(machines.updateOfCompany, area)
   const canUnassign = useCanAdminister(machines.unassign, area)
   const pathOf = (machine: CompanyMachine) => paths.companyMachine(area, company, machine._id)
-  const nameOf = (machine: CompanyMachine) => `${machine.name} · ${machine.serialNumber}`
+  const nameOf = (machine: CompanyMachine) =>
+    `${isolate(machine.name)} · ${isolate(machine.serialNumber)}`
   const assign = canAssign && (
     <Button icon={IconPlus} onClick={() => assigning.open()}>
       {t.assign}

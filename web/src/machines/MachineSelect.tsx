@@ -11,6 +11,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { Empty, type EmptyProps } from '../ui/layout/Empty.tsx'
 import { LoadError } from '../ui/layout/LoadError.tsx'
 import { formatCount } from '../ui/text/format.ts'
+import { isolate } from '../ui/text/isolate.ts'
 import classes from './MachineSelect.module.css'
 
 /** A longer list has a search field. */
@@ -73,7 +74,10 @@ export function MachineSelect({ listRoute, account = '', empty, about }: Props) 
         label={t.machine}
         options={[
           { value: '', label: placeholder },
-          ...sorted.map(each => ({ value: each._id, label: `${each.name} · ${detailOf(each)}` })),
+          ...sorted.map(each => ({
+            value: each._id,
+            label: `${isolate(each.name)} · ${isolate(detailOf(each))}`,
+          })),
         ]}
         value={machine?._id ?? ''}
         onChange={event => setChosenId(event.currentTarget.value)}

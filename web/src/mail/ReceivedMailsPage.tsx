@@ -154,7 +154,8 @@ const TicketOf = ({
       <Link to={paths.ticket('admin', company, ticket)}>
         <WrittenText text={ticketName({ number, title })} />
       </Link>
-      <span>{` · ${userName}`}</span>
+      <span>{' · '}</span>
+      <bdi>{userName}</bdi>
     </>
   ) : null
 

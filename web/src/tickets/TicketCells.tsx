@@ -16,8 +16,8 @@ export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) =>
     <div className={classes.machine}>
       {ticket.priority !== 'normal' && <PriorityTag priority={ticket.priority} />}
       <span>
-        <span>{ticket.machineName}</span> ·{' '}
-        <span className={classes.serial}>{ticket.serialNumber}</span>
+        <bdi>{ticket.machineName}</bdi> ·{' '}
+        <bdi className={classes.serial}>{ticket.serialNumber}</bdi>
       </span>
     </div>
   </div>

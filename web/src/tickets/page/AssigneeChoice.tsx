@@ -3,6 +3,7 @@ import { useRouteQuery } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Select } from '../../ui/controls/Select.tsx'
+import { isolate } from '../../ui/text/isolate.ts'
 import { useAssign } from './useAssign.ts'
 
 export function AssigneeChoice({ ticket }: { ticket: Ticket }) {
@@ -23,7 +24,7 @@ export function AssigneeChoice({ ticket }: { ticket: Ticket }) {
         { value: '', label: t.nobody },
         ...people
           .toSorted((a, b) => Number(b._id === me) - Number(a._id === me))
-          .map(({ _id, name }) => ({ value: _id, label: _id === me ? t.me(name) : name })),
+          .map(({ _id, name }) => ({ value: _id, label: _id === me ? t.me(isolate(name)) : name })),
       ]}
       onChange={event => void assign(event.target.value || null)}
     />

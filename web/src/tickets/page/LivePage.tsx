@@ -51,7 +51,10 @@ function Live({ id }: { id: string }) {
           title={ticketName(ticket)}
           about={
             <TicketSummary ticket={ticket}>
-              <span>{`${t.liveSupport} · ${ticket.machineName}`}</span>
+              <span>
+                <span>{`${t.liveSupport} · `}</span>
+                <bdi>{ticket.machineName}</bdi>
+              </span>
             </TicketSummary>
           }
           tools={

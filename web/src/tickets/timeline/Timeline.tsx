@@ -15,6 +15,7 @@ import type { Ticket } from '#contract/tickets.ts'
 import { AttachedFile } from '../../files/AttachedFile.tsx'
 import { ticketMessages as t, uiMessages, useLanguage } from '../../messages/current.ts'
 import { dayOf, daysBetween, formatLongDay, formatTicketTime } from '../../ui/text/format.ts'
+import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { Bubble } from './Bubble.tsx'
 import classes from './Timeline.module.css'
@@ -81,7 +82,7 @@ function TicketEvent({ event: { kind, instant, name, given } }: { event: Timelin
     <li className={classes.event} data-kind={kind}>
       <Icon aria-hidden />
       <span>
-        <span>{name ? by(name, given ?? '') : passive}</span>
+        <span>{name ? by(isolate(name), isolate(given ?? '')) : passive}</span>
         <span className={classes.dot}> · </span>
         <time dateTime={instant}>{formatTicketTime(instant)}</time>
       </span>

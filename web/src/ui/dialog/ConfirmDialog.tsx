@@ -116,7 +116,12 @@ export const AboutSubject = ({ name, detail, lines }: AboutProps) => (
       <strong>
         <bdi>{name}</bdi>
       </strong>
-      {detail && <span>{` · ${detail}`}</span>}
+      {detail && (
+        <>
+          <span>{' · '}</span>
+          <bdi>{detail}</bdi>
+        </>
+      )}
     </p>
     {lines.map(line => (
       <p key={line}>{line}</p>

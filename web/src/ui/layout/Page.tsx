@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useRef } from 'react'
 import { useStore } from '../../browser/store.ts'
 import { unread } from '../../browser/unread.ts'
 import { useSiteName } from '../../data/portal.ts'
+import { isolate } from '../text/isolate.ts'
 import classes from './Page.module.css'
 import { useTitleObserver } from './titleHidden.ts'
 import { useHeaderHeight } from './useHeaderHeight.ts'
@@ -36,7 +37,7 @@ export function Page({
   useHeaderHeight(head, pinned)
   return (
     <div className={classes.page} data-width={width} data-action={action ? true : undefined}>
-      <title>{`${count > 0 ? `(${count}) ` : ''}${title} · ${site}`}</title>
+      <title>{`${count > 0 ? `(${count}) ` : ''}${isolate(title)} · ${isolate(site)}`}</title>
       <header ref={head} className={classes.head} data-pinned={pinned || undefined}>
         <div className={classes.title}>
           <h1 ref={heading} tabIndex={-1}>

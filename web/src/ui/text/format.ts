@@ -3,6 +3,7 @@ import { withoutDirectionMarks } from '#contract/text/direction.ts'
 import type { Language } from '#contract/text/messages.ts'
 import { numberIn, sizeIn } from '#contract/text/sizes.ts'
 import { language } from '../../messages/current.ts'
+import { isolate } from './isolate.ts'
 
 const locales = { tr: 'tr-TR', en: 'en-GB' } as const
 const padTwo = (value: number) => String(value).padStart(2, '0')
@@ -142,10 +143,11 @@ export const formatCount = ({
   more?: boolean | undefined
 }) => `${formatNumber(total)}${more ? '+' : ''}`
 
-/** Bytes in the unit that fits: `2,4 MB`. */
 /** Names joined as in a sentence. */
-export const formatList = (names: string[]) => new Intl.ListFormat(language).format(names)
+export const formatList = (names: string[]) =>
+  new Intl.ListFormat(language).format(names.map(isolate))
 
+/** Bytes in the unit that fits: `2,4 MB`. */
 export const formatFileSize = (bytes: number, lang: Language = language) => sizeIn(lang, bytes)
 
 /** The state of a coverage; `soon` is within thirty days, as on the server. */
