@@ -11,6 +11,7 @@ import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import { createHttp } from '#platform/http/fastify.ts'
+import { listen } from '#platform/http/listen.ts'
 import type { TimeLimits } from '#platform/http/time-limits.ts'
 import { openJobs, type RetryPolicy } from '#platform/jobs/jobs.ts'
 import { openRateLimiter } from '#platform/limits/rate-limit.ts'
@@ -56,7 +57,7 @@ type StartOptions = {
   resolver?: Resolver
   deadlines?: DatabaseDeadlines
   bucketTimeouts?: BucketTimeouts
-  timeLimits?: TimeLimits
+  timeLimits?: Partial<TimeLimits>
   maxConnections?: number
 }
 
@@ -107,7 +108,7 @@ export async function start(
   const mailIn = await openMailIn(platform, connection, error =>
     http.log.error({ err: error }, 'a mail could not be received'),
   )
-  await http.listen({ host: config.host, port: config.port })
+  await listen(http, config.host, config.port)
   const { port } = http.server.address() as AddressInfo
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
 

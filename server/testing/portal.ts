@@ -60,7 +60,7 @@ export async function openPortal(
     pooled?: boolean
     log?: string[]
     resolver?: Resolver
-    timeLimits?: TimeLimits
+    timeLimits?: Partial<TimeLimits>
     maxConnections?: number
   } = {},
 ) {

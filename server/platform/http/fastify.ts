@@ -12,7 +12,7 @@ import { HttpError, invalid, tooLarge } from '#platform/errors.ts'
 import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import { sendClientError } from './client-errors.ts'
-import { limitConnections } from './connection-limit.ts'
+import { limitConnections } from './connections.ts'
 import { logEachSecond } from './throttled-log.ts'
 import { defaultTimeLimits, limitBodyTime, type TimeLimits } from './time-limits.ts'
 
@@ -46,15 +46,16 @@ function isDecodable(url: string): boolean {
 
 /** A Fastify without routes that parses JSON and answers errors in the API's format. */
 export function createHttp({
-  timeLimits = defaultTimeLimits,
+  timeLimits: shorter = {},
   ...settings
 }: {
   logLevel: string
   logTo?: { write(line: string): void }
   trustProxy: Config['trustProxy']
-  timeLimits?: TimeLimits | undefined
+  timeLimits?: Partial<TimeLimits> | undefined
   maxConnections?: number | undefined
 }): FastifyInstance {
+  const timeLimits = { ...defaultTimeLimits, ...shorter }
   const http = Fastify({
     bodyLimit: bodyLimitOf({}), // each route sets its own
     logger: {
@@ -94,12 +95,12 @@ export function createHttp({
   http.addContentTypeParser('*', (request, _, done) => {
     done(request.headers['content-length'] === '0' ? null : invalid('unsupportedType'), undefined)
   })
+  limitConnections(http, timeLimits, settings.maxConnections)
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (hasMalformedPath(request) && !isPageRequest(request)) throw invalid('badRequest')
   })
   limitBodyTime(http, timeLimits)
-  limitConnections(http, settings.maxConnections)
   http.setErrorHandler(sendError)
   return http
 }

@@ -13,7 +13,7 @@ import { openPortal } from '#testing/portal.ts'
 const log: string[] = []
 const portal = await openPortal(
   {},
-  { log, timeLimits: { headers: 900, body: 900 }, maxConnections: 20 },
+  { log, timeLimits: { headers: 900, body: 900, idle: 3_000 }, maxConnections: 20 },
 )
 const fixtures = fixturesIn(portal)
 
@@ -31,7 +31,7 @@ async function readAll(socket: Socket) {
   try {
     for await (const chunk of socket) chunks.push(chunk)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+    if (!['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
   return Buffer.concat(chunks).toString()
 }
@@ -62,6 +62,63 @@ test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 .*"message":"/s)
   },
 )
+
+// Security: T13
+test.each([
+  ['to a malformed path', 'POST /api/%ff HTTP/1.1', ''],
+  [
+    'to a call with a malformed parameter',
+    'POST /api/v1/domain/x/ticket/%ff/presence HTTP/1.1',
+    '',
+  ],
+  [
+    'of a malformed upload',
+    'PUT /api/v1/domain/x/file/%ff/content?expires=1&signature=x HTTP/1.1',
+    '',
+  ],
+  [
+    'to a parameter of 400 characters',
+    `POST /api/v1/domain/x/ticket/${'a'.repeat(400)}/presence HTTP/1.1`,
+    '',
+  ],
+  [
+    'to a domain of 400 characters',
+    `POST /api/v1/domain/${'a'.repeat(400)}/user/login HTTP/1.1`,
+    '',
+  ],
+  ['with an expectation', 'POST /x HTTP/1.1', 'Expect: foo\r\n'],
+  ['behind another request', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/%ff HTTP/1.1', ''],
+])('a body that is sent a byte at a time %s loses its connection', async (_, line, header) => {
+  const socket = await open()
+  socket.write(`${start(line)}${header}Content-Length: 5000\r\n\r\n`)
+  const drip = setInterval(() => socket.write(' '), 100)
+  onTestFinished(() => clearInterval(drip))
+  const began = performance.now()
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 /)
+  expect(performance.now() - began).toBeLessThan(2_500)
+})
+
+// Security: T13
+test('a client that sends empty lines after its request loses its connection', async () => {
+  const socket = await open()
+  socket.write(`${start('GET /healthz HTTP/1.1')}\r\n`)
+  const drip = setInterval(() => socket.write('\r\n'), 100)
+  onTestFinished(() => clearInterval(drip))
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a client that sends a request now and then keeps its connection', async () => {
+  const socket = await open()
+  let answers = ''
+  socket.on('data', data => {
+    answers += data
+  })
+  for (let i = 0; i < 5; i++) {
+    socket.write(`${start('GET /healthz HTTP/1.1')}\r\n`)
+    await pause(1_000)
+  }
+  expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(5)
+})
 
 const upload = (target: string, size: number) =>
   `${start(`PUT ${target} HTTP/1.1`, 'Content-Type: text/plain', `Content-Length: ${size}`, 'Connection: close')}\r\n`

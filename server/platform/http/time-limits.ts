@@ -1,37 +1,55 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendClientError } from './client-errors.ts'
 
-/** In ms: until the headers of a request have arrived, and then its body, where it is no upload. */
-export type TimeLimits = { headers: number; body: number }
+/** In ms: until the headers of a request have arrived, and then its body, where it is no upload;
+ * without a request; and in which the client takes none of the bytes that wait for it. */
+export type TimeLimits = { headers: number; body: number; idle: number; send: number }
 
-export const defaultTimeLimits: TimeLimits = { headers: 15_000, body: 30_000 }
+/** `idle` is longer than the 72 s of a kept connection and the headers of its next request;
+ * `send` as long as a slow client takes for what the system buffers (record 0047). */
+export const defaultTimeLimits: TimeLimits = {
+  headers: 15_000,
+  body: 30_000,
+  idle: 90_000,
+  send: 120_000,
+}
 
 /** Answers 408 and closes the connection of a client that sends a body
  * too slowly, or the rest of an upload that is answered already. */
-export function limitBodyTime(http: FastifyInstance, { body }: TimeLimits) {
-  const isUpload = ({ routeOptions }: FastifyRequest) =>
-    (routeOptions.config as { isUpload?: boolean } | undefined)?.isUpload === true
-  const limit = ({ raw, headers }: FastifyRequest, reply: FastifyReply) => {
+export function limitBodyTime(http: FastifyInstance, { body }: Pick<TimeLimits, 'body'>) {
+  const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+  const limit = (request: IncomingMessage, response: ServerResponse) => {
+    const { headers } = request
     if (
-      raw.complete ||
+      request.complete ||
       (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
     )
       return
     const timer = setTimeout(() => {
-      if (raw.complete) return
-      if (reply.raw.headersSent) raw.destroy()
+      if (request.complete) return
+      const isItsTurn = response.socket !== null
+      if (response.headersSent || !isItsTurn) request.destroy()
       else
         sendClientError(
           Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
-          raw.socket,
+          request.socket,
         )
     }, body)
-    raw.once('close', () => clearTimeout(timer))
+    timers.set(request, timer)
+    request.once('close', () => clearTimeout(timer))
   }
-  http.addHook('onRequest', async (request, reply) => {
-    if (!isUpload(request)) limit(request, reply)
+  // before Fastify, which refuses malformed requests without its hooks
+  http.server.prependListener('request', limit)
+  http.server.on('checkExpectation', (_, response) =>
+    response.writeHead(417, { connection: 'close', 'content-length': 0 }).end(),
+  )
+  const isUpload = ({ routeOptions }: FastifyRequest) =>
+    (routeOptions.config as { isUpload?: boolean } | undefined)?.isUpload === true
+  http.addHook('onRequest', async request => {
+    if (isUpload(request)) clearTimeout(timers.get(request.raw))
   })
   http.addHook('onResponse', async (request, reply) => {
-    if (isUpload(request)) limit(request, reply)
+    if (isUpload(request)) limit(request.raw, reply.raw)
   })
 }
