@@ -15,6 +15,7 @@ import { sendClientError } from './client-errors.ts'
 import { limitConnections } from './connections.ts'
 import { logEachSecond } from './throttled-log.ts'
 import { defaultTimeLimits, limitBodyTime, type TimeLimits } from './time-limits.ts'
+import { limitUnsentAnswers } from './unsent-answers.ts'
 
 /** Without the error's other properties, such as a connection with its credentials. */
 const loggedError = (
@@ -96,6 +97,7 @@ export function createHttp({
     done(request.headers['content-length'] === '0' ? null : invalid('unsupportedType'), undefined)
   })
   limitConnections(http, timeLimits, settings.maxConnections)
+  limitUnsentAnswers(http)
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (hasMalformedPath(request) && !isPageRequest(request)) throw invalid('badRequest')

@@ -18,10 +18,14 @@ export function requesterOf({ ip, raw }: Client, claims: TokenClaims | null): Re
     : { ...visitorOf(ip), maxWaiting: maxWaiting.network, hasLeft }
 }
 
+const visitors = 'visitors'
+
 export const visitorOf = (address: string): Requester => ({
-  vendor: 'visitors',
+  vendor: visitors,
   user: networkOf(address),
 })
+
+export const isVisitor = ({ vendor }: Requester) => vendor === visitors
 
 export const runForVisitor = <T>(client: Client, work: () => T): T =>
   runFor(requesterOf(client, null), work)
