@@ -28,7 +28,9 @@ export function stopRecording(parameters: Record<string, unknown>): Statement[] 
   return recorded
     .filter(
       ({ text }) =>
-        !/^(begin|commit|reset all|select set_config|select public\.assert_)/.test(text),
+        !/^(begin|commit|reset all|select (set_config|public\.assert_|pg_catalog\.pg_advisory_))/.test(
+          text,
+        ),
     )
     .map(({ name, text, values }) => ({
       name,

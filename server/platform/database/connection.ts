@@ -17,8 +17,13 @@ const rollback = statement('rollback')
 const notify = statement(
   `select pg_notify('${noticeChannel}', notice) from unnest($1::text[]) as notice`,
 )
+// Neither a commit nor a rollback ends locks of the session.
+const unlock = statement('select pg_catalog.pg_advisory_unlock_all()')
 // Schema-qualified: an earlier transaction may have changed the session's search_path.
-const assertUnchangedSession = statement("select public.assert_unchanged_session('')")
+// Unlocks, as behind a pooler the round trip after a failed one may have another session.
+const assertUnchangedSession = statement(
+  "select public.assert_unchanged_session(''), pg_catalog.pg_advisory_unlock_all()",
+)
 /** Sets what an earlier transaction has set for the whole session,
  * such as `statement_timeout`, to the login's settings again. */
 const resetSession = [assertUnchangedSession, statement('reset all')]
@@ -124,12 +129,8 @@ export class Connection implements DatabaseConnection {
   }
 
   async runAtVendor(vendorId: string, statement: Statement): Promise<Row[]> {
-    const results = await this.#send([
-      ...resetSession,
-      { ...openVendor, values: [vendorId] },
-      statement,
-    ])
-    return results.at(-1)?.rows ?? []
+    this.#opening = [...resetSession, { ...openVendor, values: [vendorId] }]
+    return this.run(statement)
   }
 
   /** The number of statements issued so far, sent or not. */
@@ -154,14 +155,14 @@ export class Connection implements DatabaseConnection {
         throw new Error('PostgreSQL rolled back: the work ignored a failed statement')
     })
     // Behind the commit: PostgreSQL lets only one transaction with notices commit at a time.
-    if (this.#notices.size > 0 && !this.#closed)
-      this.#queue({ ...notify, values: [[...this.#notices]] }).catch(() => {})
+    const notices = this.#notices.size > 0 ? [{ ...notify, values: [[...this.#notices]] }] : []
+    if (!this.#closed) for (const each of [unlock, ...notices]) this.#queue(each).catch(() => {})
     this.#closed = true
     return this.#commit
   }
 
   async rollback(): Promise<void> {
-    if (this.#mode === 'write') await this.#send([rollback])
+    if (this.#mode === 'write') await this.#send([rollback, unlock])
   }
 
   /** Leaves a failed transaction open, so that a pooler
@@ -201,13 +202,16 @@ export class Connection implements DatabaseConnection {
       const queued = this.#queued
       this.#queued = []
       const opening = this.#opening
-      const sending = this.#send([...opening, ...queued.map(({ statement }) => statement)])
-      if (this.#mode === 'read') this.#roundTrips.push(sending)
+      const isRead = this.#mode === 'read'
+      const statements = queued.map(({ statement }) => statement)
+      const sending = this.#send([...opening, ...statements, ...(isRead ? [unlock] : [])])
+      if (isRead) this.#roundTrips.push(sending)
       try {
         const results = await sending
         for (const [i, { resolve }] of queued.entries())
           resolve(results[opening.length + i] as StatementResult)
       } catch (error) {
+        if (isRead) await this.#send([unlock]).catch(() => {})
         for (const { reject } of queued) reject(error)
       }
     }
