@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { statement } from '#platform/database/round-trip.ts'
+import { findConnectionTarget } from '#platform/database/server-role.ts'
 import { companyFixturesIn } from '#testing/calls/company-fixtures.ts'
 import { together } from '#testing/database/together.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -15,21 +17,24 @@ const { as, owner, connection, platform } = portal
 const { createFixture } = companyFixturesIn(portal)
 const [own, foreign] = [await createFixture(), await createFixture()]
 
-/** Runs SQL in a request at the own vendor; returns the row count of each statement. */
-const inject = (...texts: string[]) =>
-  platform.database.inRequest(
-    { domain: own.domain, sessionId: null, readOnly: false },
-    async db => {
-      const counts: number[] = []
-      for (const text of texts) counts.push((await db.run(statement(text))).length)
-      return counts
-    },
-  )
-const outcome = (...texts: string[]) =>
-  inject(...texts).then(
-    counts => `${counts?.at(-1)} rows`,
-    error => `refused: ${error.message}`,
-  )
+const login = new pg.Client((await findConnectionTarget(connection))?.connection)
+await login.connect()
+afterAll(() => login.end())
+
+/** What the last of these commands answers the requests' login in a transaction
+ * of the own vendor: any command, also those that no request sends. */
+async function outcome(...texts: string[]) {
+  await login.query('begin')
+  try {
+    await login.query("select set_config('app.vendor', $1, true)", [own.vendorId])
+    for (const text of texts.slice(0, -1)) await login.query(text)
+    return `${(await login.query(texts.at(-1) as string)).rows.length} rows`
+  } catch (error) {
+    return `refused: ${(error as Error).message}`
+  } finally {
+    await login.query('rollback')
+  }
+}
 
 describe('a request connection has no role to go back to:', async () => {
   const { rows: roles } = await owner.query<{ name: string }>(
@@ -211,5 +216,111 @@ describe('what a request changes for the whole session reaches no later request:
     ])
     await changeAll()
     expect(await platform.database.runAtVendor(own.vendorId, seen)).toEqual([{ id: own.ticketId }])
+  })
+
+  const atOwn = { domain: own.domain, sessionId: null, readOnly: true }
+  const onAll = (...texts: string[]) =>
+    Promise.all(
+      together(8, () =>
+        platform.database.inRequest(atOwn, async db => {
+          for (const text of texts) await db.run(statement(text)).catch(() => {})
+          await db.run(sleep)
+        }),
+      ),
+    )
+  /** A statement that each later read would begin with, for the session of another user. */
+  const otherContext = async () => {
+    const { rows } = await owner.query('select id from sessions where user_id = $1', [
+      foreign.admin.userId,
+    ])
+    const { name } = statement(
+      "select *, set_config('transaction_read_only', 'on', true) from public.open_request($1, $2, $3)",
+    )
+    return [
+      `deallocate "${name}"`,
+      `prepare "${name}" (text, uuid, text) as select *, set_config('transaction_read_only', 'on', true) from public.open_request('${foreign.domain}', '${rows[0].id}', null)`,
+    ]
+  }
+  const run = (text: string) =>
+    `select pgboss.job_table_run('${text.replaceAll("'", "''")}', 'job_common')`
+
+  // Security: P17
+  test.each([
+    ['a command', (text: string) => text],
+    ['a function of the queue that runs any text', run],
+  ])('a prepared statement that %s defines anew on all connections', async (_, wrap) => {
+    for (let n = 0; n < 3; n++) await onAll() // each connection has prepared its statements
+    await Promise.all(together(8, visibleTickets))
+    await onAll(...(await otherContext()).map(wrap))
+    const seen = await Promise.all(together(8, visibleTickets))
+    expect(seen).toEqual(Array(8).fill([200, [own.ticketId]]))
+    const { body } = await as(own.member).call(routes.sessions.me)
+    expect(body._id).toBe(own.member.userId)
+  })
+
+  // Security: P17
+  test.each([
+    'prepare x as select 1',
+    'deallocate all',
+    'discard all',
+    "do $$ begin execute 'prepare x as select 1'; end $$",
+    'create function pg_temp.x() returns int language sql return 1',
+    'declare x cursor with hold for select 1',
+    'listen tezgah_notices',
+    'set role none',
+    '-- select\nprepare x as select 1',
+    '/* select */ prepare x as select 1',
+    run('prepare x as select 1'),
+  ])('nothing of: %s', async text => {
+    for (const readOnly of [true, false])
+      await expect(
+        platform.database.inRequest({ ...atOwn, readOnly }, db => db.run(statement(text))),
+      ).rejects.toThrow(/Not sent|permission denied/)
+  })
+
+  test.each([
+    'select 1; prepare x as select 1',
+    "select query_to_xml('prepare x as select 1', true, true, '')",
+    "select ts_stat('prepare x as select 1')",
+    "select ts_rewrite('a', 'prepare x as select 1')",
+  ])('PostgreSQL itself prepares nothing by: %s', async text => {
+    await expect(
+      platform.database.inRequest({ ...atOwn, readOnly: false }, db => db.run(statement(text))),
+    ).rejects.toThrow(/multiple commands|not allowed|cannot open PREPARE query as cursor/)
+  })
+
+  const lock = statement("select pg_advisory_lock(hashtext('tezgah login'))")
+  const fail = statement('select 1 / 0')
+  const { database } = platform
+
+  // Security: P17
+  test.each([
+    ['reads', () => database.inRequest(atOwn, db => db.run(lock))],
+    [
+      'fails while it reads',
+      () => database.inRequest(atOwn, db => Promise.all([db.run(lock), db.run(fail)])),
+    ],
+    [
+      'ignores that a read failed',
+      () =>
+        database.inRequest(atOwn, db =>
+          Promise.all([db.run(lock), db.run(fail)]).catch(() => undefined),
+        ),
+    ],
+    ['writes', () => database.inRequest({ ...atOwn, readOnly: false }, db => db.run(lock))],
+    [
+      'fails while it writes',
+      () =>
+        database.inRequest({ ...atOwn, readOnly: false }, db =>
+          db.run(lock).then(() => db.run(fail)),
+        ),
+    ],
+    ['counts attempts', () => database.runAtVendor(own.vendorId, lock)],
+  ])('a lock of its session, by a request that %s: an instance can start', async (_, attack) => {
+    await attack().catch(() => {})
+    const { rows } = await owner.query(
+      "select pg_try_advisory_xact_lock(hashtext('tezgah login')) as free",
+    )
+    expect(rows).toEqual([{ free: true }])
   })
 })

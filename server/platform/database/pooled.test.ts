@@ -160,6 +160,29 @@ test.each([true, false])(
   },
 )
 
+// Security: P17
+test('a lock of a session ends behind the pooler too, after a request that failed at the next use', async () => {
+  const { domain, admin } = await fixtures.company()
+  const key = "hashtext('tezgah login')"
+  const isFree = async () =>
+    (await portal.owner.query(`select pg_try_advisory_xact_lock(${key}) as free`)).rows[0].free
+  const attack = (...texts: string[]) =>
+    platform.database
+      .inRequest({ domain, sessionId: null, readOnly: true }, db =>
+        Promise.all(texts.map(text => db.run(statement(text)))),
+      )
+      .catch(() => {})
+  await attack(`select pg_advisory_lock(${key})`)
+  expect(await isFree()).toBe(true)
+  await attack(`select pg_advisory_lock(${key})`, 'select 1 / 0')
+  await expect
+    .poll(async () => {
+      await as(admin).call(routes.companies.list)
+      return isFree()
+    })
+    .toBe(true)
+})
+
 test('the start of a second instance does not change the login', async () => {
   const settings = async () =>
     (

@@ -49,6 +49,8 @@ export class RoundTrip implements pg.Submittable {
     const prepared = (this.#prepares && preparedOn.get(connection)) || new Map()
     if (this.#prepares) preparedOn.set(connection, prepared)
     this.#prepared = prepared
+    const refused = this.statements.find(({ name, text }) => !prepared.has(name) && !isQuery(text))
+    if (refused) return new Error(`Not sent, as it is no query: ${refused.text}`)
     let values: (string | Buffer | null)[][]
     try {
       values = this.statements.map(statement => statement.values.map(value => prepareValue(value)))
@@ -110,6 +112,12 @@ export class RoundTrip implements pg.Submittable {
     return this.statements[this.#raw.length]
   }
 }
+
+/** Other commands change the session for later requests (record 0001).
+ * PostgreSQL parses one only, so its first word decides. */
+const isQuery = (text: string) =>
+  /^[\s(]*(select|insert|update|delete|with)\b/i.test(text) ||
+  /^(begin isolation level read committed, read write|commit|rollback|reset all)$/.test(text)
 
 type Fields = (string | null)[]
 type Column = { name: string; parse: (text: string) => unknown }

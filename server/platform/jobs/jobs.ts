@@ -291,11 +291,14 @@ function jobFailure(
   }
 }
 
-/** Lets the server's role add jobs of its vendor, and no more; pg-boss
- * owns the tables, and row-level security does not bind it. */
+/** Lets the server's role add jobs of its vendor, and no more: functions of pg-boss run
+ * any text. It owns the tables, and row-level security does not bind it. */
 const grantQueueAccess = `
   do $$ begin
     perform pg_advisory_xact_lock(hashtext('tezgah share queue'));
+    if exists (select from pg_proc where pronamespace = 'pgboss'::regnamespace and has_function_privilege('${serverRole}', oid, 'execute')) then
+      revoke execute on all routines in schema pgboss from public;
+    end if;
     if exists (select from pg_policies where schemaname = 'pgboss' and policyname = 'one_vendor') then return; end if;
     grant usage on schema pgboss to ${serverRole};
     grant select on pgboss.queue to ${serverRole};
