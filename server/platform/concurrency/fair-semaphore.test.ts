@@ -6,7 +6,7 @@ import { FairSemaphore, type Requester } from './fair-semaphore.ts'
 const settled = () => pause(5) // longer than the pause between two tasks of a user
 
 function openSemaphore({ slots = 8, timeout = 60_000, maxPause = 0 } = {}) {
-  const semaphore = new FairSemaphore({ slots, slotsOfVendor: 3, timeout, maxPause })
+  const semaphore = new FairSemaphore({ slots, slotsOfVendor: 4, timeout, maxPause })
   const running = new Map<string, () => void>()
   const started: string[] = []
   const refused: Record<string, number> = {}
@@ -46,7 +46,7 @@ function openSemaphore({ slots = 8, timeout = 60_000, maxPause = 0 } = {}) {
 }
 
 test('a task starts without waiting while a slot is free and none of its user runs', () => {
-  const semaphore = new FairSemaphore({ slots: 2, slotsOfVendor: 1, timeout: 1, maxPause: 0 })
+  const semaphore = new FairSemaphore({ slots: 2, slotsOfVendor: 2, timeout: 1, maxPause: 0 })
   for (const user of ['A1', 'A2'])
     expect(semaphore.acquire({ vendor: 'A', user })).toBeTypeOf('function')
   expect(semaphore.waiting).toBe(0)
@@ -91,6 +91,17 @@ test('others have that time after each step of a call, whose next step follows a
   await expect.poll(() => started).toEqual(['A1', 'B1', 'next step'])
 })
 
+// Security: P18
+test('the users of a vendor who read whole lists do so in turn, and their other tasks and other vendors do not wait', async () => {
+  const { run, runAs, end, started } = openSemaphore()
+  await run(['A1', 'A2', 'A3', 'B1'], { isBegun: true, isBatch: true })
+  await runAs('A2', 'other of A2')
+  expect(started).toEqual(['A1', 'B1', 'other of A2'])
+  await end('A1', 'other of A2')
+  await end('A3')
+  expect(started.slice(3)).toEqual(['A3', 'A2'])
+})
+
 // Security: P13
 test('slots go round-robin to vendors, and to the users of each', async () => {
   const { run, end, started } = openSemaphore({ slots: 1 })
@@ -100,14 +111,14 @@ test('slots go round-robin to vendors, and to the users of each', async () => {
   expect(started).toEqual(order)
 })
 
-// Security: P13
-test('a vendor has all slots alone, and three while others wait', async () => {
+// Security: P13, P18
+test('a vendor has four slots at any time: the users of another one start at once', async () => {
   const { run, end, started } = openSemaphore()
-  await run(['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8', 'A9'])
-  expect(started).toHaveLength(8)
-  await run(['B1', 'B2', 'B3', 'B4', 'B5', 'B6'])
-  await end('A1', 'A2', 'A3', 'A4', 'A5')
-  expect(started.slice(8)).toEqual(['B1', 'B2', 'B3', 'A9', 'B4'])
+  await run(['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'])
+  await run(['B1', 'B2', 'B3', 'B4', 'B5', 'C1'])
+  expect(started).toEqual(['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'])
+  await end('A1', 'A2', 'B1')
+  expect(started.slice(8)).toEqual(['A5', 'C1', 'B5'])
 })
 
 test('a task whose client has left is not run, and none of the others waits for it', async () => {

@@ -1,19 +1,20 @@
 import { busy, tooManyRequests } from '#platform/errors.ts'
 
-/** `maxWaiting` tasks of the user may wait; one whose client `hasLeft`
- * is not run. A task that `isBegun` is a step of a call that has begun, such as a
- * batch of a list: it is not refused for its wait, and takes turns with the user's others. */
+/** `maxWaiting` tasks of the user may wait; one whose client `hasLeft` is not run. One that
+ * `isBegun` is a step of a call that has begun: it is not refused for its wait, and takes turns
+ * with the user's others. A vendor has one that `isBatch`, a later one of a list, at a time. */
 export type Requester = {
   vendor: string
   user: string
   maxWaiting?: number
   hasLeft?: () => boolean
   isBegun?: boolean
+  isBatch?: boolean
 }
 
 type Limits = {
   slots: number
-  /** Of one vendor while tasks of others wait. */
+  /** Of one vendor at any time: the rest is free for others at once. */
   slotsOfVendor: number
   /** In ms, for a user who has no slot. */
   timeout: number
@@ -22,8 +23,8 @@ type Limits = {
   maxPause: number
 }
 type Release = () => void
-type Waiting = {
-  isBegun: boolean
+type Task = { isBegun: boolean; isBatch: boolean }
+type Waiting = Task & {
   hasLeft: () => boolean
   start: (release: Release) => void
   refuse: (error: Error) => void
@@ -36,7 +37,7 @@ type User = {
   waiting: Waiting[]
   timer: NodeJS.Timeout | undefined
 }
-type Vendor = { name: string; running: number; users: Map<string, User> }
+type Vendor = { name: string; running: number; hasBatch: boolean; users: Map<string, User> }
 
 const overloaded = () => tooManyRequests(2)
 
@@ -64,15 +65,18 @@ export class FairSemaphore {
       maxWaiting = Number.POSITIVE_INFINITY,
       hasLeft = () => false,
       isBegun = false,
+      isBatch = false,
     } = requester
+    const task = { isBegun, isBatch }
     const user = this.#userOf(requester)
     // no waiting task can use the slot
-    if (this.#free > 0 && !user.hasTurn) return this.#start(user, isBegun)
+    if (this.#free > 0 && !this.#isFull(user.vendor) && canStart(user, task))
+      return this.#start(user, task)
     if (user.waiting.length >= maxWaiting)
       user.waiting = user.waiting.filter(waiting => !refuseIfLeft(waiting))
     if (user.waiting.length >= maxWaiting) throw overloaded()
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<Release>()
-    user.waiting.push({ isBegun, hasLeft, start, refuse })
+    user.waiting.push({ ...task, hasLeft, start, refuse })
     this.#settle(user)
     return promise
   }
@@ -81,30 +85,33 @@ export class FairSemaphore {
     for (const user of this.#users()) this.#refuse(user, () => true, error)
   }
 
-  #start(user: User, isBegun: boolean): Release {
+  #start(user: User, { isBegun, isBatch }: Task): Release {
     const { vendor } = user
     const started = performance.now()
     this.#free--
     vendor.running++
     user.hasTurn = true
     user.hasBegunTurn = isBegun
+    if (isBatch) vendor.hasBatch = true
     moveToEnd(this.#vendors, vendor)
     moveToEnd(vendor.users, user)
     this.#settle(user)
     return () => {
       this.#free++
       vendor.running--
-      if (user.waiting.length === 0 && !isBegun) return this.#endTurn(user)
+      const endTurn = () => this.#endTurn(user, isBatch)
+      if (user.waiting.length === 0 && !isBegun) return endTurn()
       this.#startNext()
       const { slots, maxPause } = this.#limits
       if (this.#free < slots)
-        setTimeout(() => this.#endTurn(user), Math.min(2 * (performance.now() - started), maxPause))
-      else setImmediate(() => this.#endTurn(user))
+        setTimeout(endTurn, Math.min(2 * (performance.now() - started), maxPause))
+      else setImmediate(endTurn)
     }
   }
 
-  #endTurn(user: User) {
+  #endTurn(user: User, isBatch: boolean) {
     user.hasTurn = false
+    if (isBatch) user.vendor.hasBatch = false
     this.#startNext()
     this.#settle(user)
   }
@@ -112,23 +119,24 @@ export class FairSemaphore {
   #startNext() {
     for (let next = this.#next(); next; next = this.#next()) {
       const { waiting, hasBegunTurn } = next
-      const turn = waiting.findIndex(({ isBegun }) => isBegun !== hasBegunTurn)
-      for (const { isBegun, start } of waiting.splice(Math.max(turn, 0), 1))
-        start(this.#start(next, isBegun))
+      const able = waiting.filter(each => canStart(next, each))
+      const task = able.find(({ isBegun }) => isBegun !== hasBegunTurn) ?? (able[0] as Waiting)
+      waiting.splice(waiting.indexOf(task), 1)
+      task.start(this.#start(next, task))
     }
   }
 
   #next(): User | undefined {
     if (this.#free === 0) return undefined
-    let ofFullVendor: User | undefined
     for (const vendor of this.#vendors.values()) {
-      const isFull = vendor.running >= this.#limits.slotsOfVendor
-      if (isFull && ofFullVendor) continue
-      const user = this.#nextOf(vendor)
-      if (user && !isFull) return user
-      ofFullVendor ??= user
+      const user = this.#isFull(vendor) ? undefined : this.#nextOf(vendor)
+      if (user) return user
     }
-    return ofFullVendor
+    return undefined
+  }
+
+  #isFull({ running }: Vendor): boolean {
+    return running >= this.#limits.slotsOfVendor
   }
 
   #nextOf({ users }: Vendor): User | undefined {
@@ -136,7 +144,7 @@ export class FairSemaphore {
       if (user.hasTurn) continue
       user.waiting = user.waiting.filter(waiting => !refuseIfLeft(waiting))
       this.#settle(user)
-      if (user.waiting.length > 0) return user
+      if (user.waiting.some(each => canStart(user, each))) return user
     }
     return undefined
   }
@@ -169,6 +177,7 @@ export class FairSemaphore {
     const vendor = this.#vendors.get(vendorName) ?? {
       name: vendorName,
       running: 0,
+      hasBatch: false,
       users: new Map<string, User>(),
     }
     const user = vendor.users.get(name) ?? {
@@ -188,6 +197,9 @@ export class FairSemaphore {
     for (const { users } of this.#vendors.values()) yield* users.values()
   }
 }
+
+const canStart = ({ hasTurn, vendor }: User, { isBatch }: Task) =>
+  !hasTurn && !(isBatch && vendor.hasBatch)
 
 function refuseIfLeft({ hasLeft, refuse }: Waiting): boolean {
   const isRefused = hasLeft()

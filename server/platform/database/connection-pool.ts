@@ -80,7 +80,7 @@ export class ConnectionPool {
     this.#deadlines = options.deadlines ?? defaultDeadlines
     this.#slots = new FairSemaphore({
       slots: pool.options.max,
-      slotsOfVendor: 3,
+      slotsOfVendor: 4,
       // it is known by then whether the database is down
       timeout: this.#deadlines.beforeProbe + this.#deadlines.probe + 100,
       maxPause: 20,

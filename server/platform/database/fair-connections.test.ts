@@ -99,6 +99,20 @@ describe('an administrator with twelve expensive requests at once', () => {
   })
 })
 
+// Security: P18
+test('eight users of one vendor with expensive requests leave connections for other vendors', async () => {
+  const team = [fixture.admin, colleague]
+  while (team.length < 8) team.push(await fixtures.person(fixture, 'admin'))
+  const { stalled, release } = await lockTable('received_mails')
+  const requests = team.map(expensive)
+  await stalled(4)
+  await waiting(4)
+  for (const person of [neighbour.admin, neighbour.staff])
+    expect((await as(person).call(routes.tickets.list, { query: { page: '0' } })).status).toBe(200)
+  await release()
+  expect(await statusesOf(requests)).toEqual(Array(8).fill(200))
+})
+
 // Security: P13
 test('a user with a hundred waiting requests gets 429 for another one, in their language, and no other user does', async () => {
   const { stalled, release } = await lockTable('received_mails')

@@ -85,7 +85,9 @@ const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page
 
 /** The later batches of a list have begun with the first one, and are not turned away. */
 const requesterFor = ({ requester }: ReceivedCall, batch: Batch | undefined): Requester =>
-  batch?.after ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY, isBegun: true } : requester
+  batch?.after
+    ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY, isBegun: true, isBatch: true }
+    : requester
 
 /** The entry that a call leaves in the audit, and what its handler can say about it. */
 function prepareAudit(
