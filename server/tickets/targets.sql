@@ -1,7 +1,7 @@
 -- Version 1: raised with each change, so that an older program refuses to start.
 
 -- Until which minute of a day people work in Turkey: 0 on a public holiday, 780 on an eve, when work
--- ends at 13:00. By Law 2429, with the religious holidays of 2025 to 2030 (record 0047).
+-- ends at 13:00. By Law 2429, with the religious holidays of 2025 to 2030 (record 0048).
 create or replace function working_until(day date) returns int immutable parallel safe language sql as $$
   select case
     when extract(month from day) * 100 + extract(day from day) in (101, 423, 501, 519, 715, 830, 1029) then 0
