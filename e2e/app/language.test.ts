@@ -107,6 +107,107 @@ for (const { user, path, title } of [
     }
   })
 
+for (const { what, user, path, choose: chooseValue, kept } of [
+  {
+    what: 'the machine of a ticket without any text',
+    user: 'customer',
+    path: 'tickets/new',
+    choose: async page => {
+      const machine = page.getByLabel('Makine', { exact: true })
+      await expect(machine.getByRole('option').nth(1)).toBeAttached()
+      await machine.press('ArrowDown')
+    },
+    kept: page => expect(page.locator('[name=machine]')).not.toHaveValue(''),
+  },
+  {
+    what: 'the priority of a ticket without any text',
+    user: 'customer',
+    path: 'tickets/new',
+    choose: page => page.getByText('Makine duruyor').click(),
+    kept: page => expect(page.locator('[name=priority][value=standing]')).toBeChecked(),
+  },
+  {
+    what: 'the role of a colleague to invite',
+    user: 'admin',
+    path: '/admin/team/invite',
+    choose: page => page.locator('[name=role][value=admin]').check(),
+    kept: page => expect(page.locator('[name=role][value=admin]')).toBeChecked(),
+  },
+  {
+    what: 'a setting of the vendor',
+    user: 'admin',
+    path: '/admin/settings',
+    choose: page => page.locator('[name=assignOnReply]').selectOption('true'),
+    kept: page => expect(page.locator('[name=assignOnReply]')).toHaveValue('true'),
+  },
+  {
+    what: 'the colour of the mails',
+    user: 'admin',
+    path: '/admin/settings',
+    choose: page => page.locator('[name=color]').fill('#123456'),
+    kept: page => expect(page.locator('[name=color]')).toHaveValue('#123456'),
+  },
+] as {
+  what: string
+  user: 'customer' | 'admin'
+  path: string
+  choose: (page: Page) => Promise<unknown>
+  kept: (page: Page) => Promise<void>
+}[])
+  test(`changing the language keeps what was chosen and is not sent: ${what}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+    const page = await visit(
+      user,
+      path.startsWith('/') ? path : `/account/${accounts[0]?._id}/${path}`,
+    )
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await chooseValue(page)
+    const saved = page.waitForResponse('**/user/language')
+    await choose(page, 'en')
+    await saved
+    await page.waitForTimeout(500) // enough for a reload
+    await kept(page)
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+    await choose(page, 'tr') // the user's language is stored
+  })
+
+test('a choice that is saved is not lost: the flag loads the page again', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const page = await visit({ token: vendor.admin }, `${vendor.url}/admin/settings`)
+  await page.locator('[name=assignOnReply]').selectOption('true')
+  await page.getByRole('button', { name: 'Kaydet' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /./ })).toBeVisible()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: languages.en, exact: true }).click()
+  await loaded
+  await expect(page.locator('[name=assignOnReply]')).toHaveValue('true')
+})
+
+test('a filtered table with another page size is loaded again in the other language, and stays so', async ({
+  visit,
+}) => {
+  const page = await visit('staff', '/staff/tickets')
+  await page.getByText('Kapalı', { exact: true }).first().click()
+  await page.getByLabel('Sayfa başına kayıt').selectOption('20')
+  await expect(page).toHaveURL(/size=20/)
+  for (const [language, closed] of [
+    ['en', 'Closed'],
+    ['tr', 'Kapalı'], // the user's language is stored
+  ] as const) {
+    const loaded = page.waitForEvent('load')
+    await choose(page, language)
+    await loaded
+    await expect(page.getByRole('radio', { name: closed })).toBeChecked()
+    await expect(page).toHaveURL(/size=20/)
+  }
+})
+
 test('a browser downloads the texts of its language only, and in parallel with the code', async ({
   visit,
 }) => {

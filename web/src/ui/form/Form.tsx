@@ -84,6 +84,7 @@ export function Form<S extends z.ZodMiniType>({
       if (Object.keys(allProblems).length > 0) return showProblems(allProblems, values)
       setProblems({})
       await onSubmit(value as z.output<S>, initialValues)
+      form.current?.removeAttribute('data-unsaved')
     } catch (error) {
       if (isAbort(error)) return // cancelled by the user
       showProblems(
@@ -105,7 +106,11 @@ export function Form<S extends z.ZodMiniType>({
       method="post"
       noValidate
       onSubmit={event => void handleSubmit(event)}
-      onInput={event => onFormInput?.(event.currentTarget)}
+      onInput={event => {
+        // Not a state: rendering before the change event would reset a controlled select.
+        event.currentTarget.setAttribute('data-unsaved', '')
+        onFormInput?.(event.currentTarget)
+      }}
       onFocus={onFocus}
     >
       <FormState value={{ problems, initial, clearProblem }}>{children}</FormState>
