@@ -193,6 +193,12 @@ for (const [language, texts] of [
     const { path } = await invitation(portal)
     const page = await visit(null, path, { language })
     await expect(page.getByRole('listitem')).toHaveCount(4)
+    for (const common of ['password', '12345678', '123456']) {
+      await page.getByLabel(texts.password).fill('')
+      await expect(page.getByRole('listitem')).toHaveCount(4)
+      await page.getByLabel(texts.password).fill(common) // other rules are unmet, too
+      await expect(page.getByRole('listitem').filter({ hasText: texts.rule })).toBeVisible()
+    }
     await page.getByLabel(texts.password).fill('Password1')
     await page.getByLabel(texts.repeat).fill('Password1')
     await expect(page.getByRole('listitem').filter({ hasText: texts.rule })).toBeVisible()
@@ -229,6 +235,25 @@ for (const [language, texts] of [
     await expect(page).toHaveURL(/\/invite-success/)
   })
 }
+
+test('a password that is typed at a link that no longer works is not sent to be checked', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await invitation(portal)
+  const page = await visit(null, path.replace(/token=[^&]*/, 'token=kullanilmis'))
+  await expect(page.getByText('Bu bağlantı artık geçerli değil.')).toBeVisible()
+  const checks: unknown[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/user/link')) checks.push(request.postDataJSON())
+  })
+  for (const password of ['password', newPassword]) {
+    await page.getByLabel('Yeni parola').fill(password)
+    await page.waitForTimeout(1_000) // it is checked after half a second
+  }
+  expect(checks).toEqual([])
+  await expect(page.getByRole('listitem')).toHaveCount(4)
+})
 
 test('/register shows the same screen', async ({ visit, portal }) => {
   const { email, path } = await invitation(portal)

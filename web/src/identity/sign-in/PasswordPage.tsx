@@ -74,7 +74,7 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
   const [refusal, setRefusal] = useState<CallError | null>(null)
   const activate = useRouteMutationInPlace(sessions.activate)
   const navigate = useNavigate()
-  const weakness = useWeakness(link, typed.password)
+  const weakness = useWeakness(link, typed.password, problem === undefined)
   const isLinkRefused = hasStatus(refusal, 400) && !isOfPassword(refusal)
   const notices = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -179,19 +179,19 @@ const NextStep = ({
     </p>
   )
 
-/** What the server finds weak in a password that keeps the
- * rules, once it has not been typed in for half a second. */
-function useWeakness(link: ActivationLink, password: string) {
+/** What the server finds weak in a password, once it has not been typed in for half
+ * a second; not with an ended link, as the server limits how many of these are tried. */
+function useWeakness(link: ActivationLink, password: string, linkWorks: boolean) {
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(password), 500)
     return () => clearTimeout(timer)
   }, [password])
-  const isWorth = settled === password && !findUnmetRules({ password, repeat: password }).length
+  const isChecked = linkWorks && password !== '' && settled === password
   const { data } = useRouteQuery(
     sessions.checkLink,
     { body: { ...link, password: settled } },
-    { ...linkQuery, enabled: isWorth },
+    { ...linkQuery, enabled: isChecked },
   )
-  return isWorth ? (data?.weakness ?? null) : null
+  return isChecked ? (data?.weakness ?? null) : null
 }
