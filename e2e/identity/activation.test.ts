@@ -371,6 +371,9 @@ for (const [language, heading, preview, verify, resend] of [
     await expect(page.getByRole('textbox')).toHaveCount(6)
     await page.getByRole('textbox').first().pressSequentially('12')
     await expect(page.getByRole('textbox').first()).toHaveValue('1')
+    const second = page.getByRole('textbox').nth(1)
+    await second.pressSequentially('aŞ- ٣1') // only the last one is a digit of a code
+    await expect(second).toHaveValue('1')
     await expect(page.getByRole('button', { name: verify })).toBeDisabled()
     await expect(page.getByRole('button', { name: resend })).toBeDisabled()
   })

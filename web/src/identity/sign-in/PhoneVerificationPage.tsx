@@ -23,6 +23,9 @@ export default function PhoneVerificationPage() {
             inputMode="numeric"
             maxLength={1}
             autoComplete="off"
+            onInput={({ currentTarget: field }) => {
+              field.value = field.value.replace(/\D/g, '')
+            }}
           />
         ))}
       </fieldset>
