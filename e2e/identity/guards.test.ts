@@ -1,3 +1,4 @@
+import { signIn } from '../support/sign-in.ts'
 import { expect, test } from '../support/visit.ts'
 
 for (const path of [
@@ -10,8 +11,13 @@ for (const path of [
     await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
   })
 
-for (const path of ['/admin/companies', '/staff/companies']) {
-  test(`a visitor without a session who opens ${path} is refused, and signs in from there`, async ({
+for (const [role, path] of [
+  ['admin', '/admin/companies'],
+  ['staff', '/staff/companies'],
+  ['admin', '/admin/companies/'],
+  ['staff', '/staff/companies/'],
+] as const) {
+  test(`a visitor without a session who opens ${path} is refused, signs in from there and arrives at it`, async ({
     visit,
   }) => {
     const page = await visit(null, path)
@@ -19,16 +25,22 @@ for (const path of ['/admin/companies', '/staff/companies']) {
     await expect(page).toHaveURL(new RegExp(`/403\\?from=${encodeURIComponent(path)}$`))
     await page.getByRole('link', { name: 'Giriş yap' }).click()
     await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
+    await signIn(page, `${role}@demo.test`)
+    await expect(page).toHaveURL(new RegExp(`:\\d+/${role}/companies$`))
+    await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
   })
 
   test(`a session that has ended leads from ${path} to the sign-in page, and back`, async ({
     visit,
     portal,
   }) => {
-    const token = await portal.signIn('admin@demo.test')
+    const token = await portal.signIn(`${role}@demo.test`)
     await portal.endSession(token)
     const page = await visit({ token }, path, { allowedConsole: /status of 401/ })
     await expect(page).toHaveURL(new RegExp(`/login\\?.*from=${encodeURIComponent(path)}`))
+    await signIn(page, `${role}@demo.test`)
+    await expect(page).toHaveURL(new RegExp(`:\\d+/${role}/companies$`))
+    await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeVisible()
   })
 }
 

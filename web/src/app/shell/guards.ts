@@ -10,7 +10,7 @@ import { ownPath } from '../../navigation/ownPath.ts'
 export type GuardContext = {
   context: { me?: Me }
   search: SearchParams
-  location: { href: string; pathname: string }
+  location: { href: string }
   matches: { routeId: string }[]
 }
 
@@ -18,7 +18,7 @@ export type GuardContext = {
  * in first and returns; an unknown path is 404 for both, and the companies pages
  * of the team refuse a visitor without a session, who signs in from there. */
 export async function requireSession({
-  location: { href, pathname },
+  location: { href },
   matches,
 }: GuardContext): Promise<{ me: Me }> {
   const hadSession = token.read() !== null
@@ -27,8 +27,11 @@ export async function requireSession({
     await loadPortalMessages()
     return { me }
   }
-  if (matches.at(-1)?.routeId.endsWith('/$')) throw redirect({ to: paths.notFound, replace: true })
-  const isCompanies = pathname === paths.companies('admin') || pathname === paths.companies('staff')
+  const routeId = matches.at(-1)?.routeId ?? ''
+  if (routeId.endsWith('/$')) throw redirect({ to: paths.notFound, replace: true })
+  const isCompanies = (['admin', 'staff'] as const).some(area =>
+    routeId.endsWith(`${paths.companies(area)}/`),
+  )
   if (isCompanies && !hadSession)
     throw redirect({ to: paths.forbidden, search: { from: href }, replace: true })
   throw redirect({ to: paths.login, search: href === '/' ? {} : { from: href } })
