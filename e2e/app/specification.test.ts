@@ -359,6 +359,17 @@ for (const { path, call, method, language, text } of [
     expect(logged.join()).toContain(text)
   })
 
+for (const body of ['', 'null', '<html></html>', '{"message": ""}'])
+  test(`a list of machines whose response is ${JSON.stringify(body)} says Error fetching machines`, async ({
+    visit,
+  }) => {
+    const page = await visit('admin', '/404', { language: 'en', allowedConsole: /status of 500/ })
+    const status = body.startsWith('{') ? 500 : 200
+    await page.route('**/admin/machine?*', route => route.fulfill({ status, body }))
+    await page.goto('/admin/machines')
+    await expect(page.getByRole('main').getByText('Error fetching machines: ')).toBeVisible()
+  })
+
 for (const { method, text, button } of [
   { method: 'POST', text: 'Error updating machines: ', button: 'Edit' },
   { method: 'DELETE', text: 'Error deleting machine: ', button: 'Delete' },
@@ -414,24 +425,29 @@ test('a user whose deletion gets no message: Error deleting user data', async ({
   await expect(page.getByRole('alert').getByText('Error deleting user data: ')).toBeVisible()
 })
 
-test('an error whose message says that the exp claim check failed counts as an expired token, whatever its name', async ({
-  visit,
-  portal,
-}) => {
-  const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts', {
-    allowedConsole: /status of 401/,
+for (const errors of [undefined, [{ msg: 'Oturum doğrulanamadı.', path: '' }]])
+  test(`an error whose message says that the exp claim check failed counts as an expired token, whatever its name${errors ? ', also beside an errors array' : ''}`, async ({
+    visit,
+    portal,
+  }) => {
+    const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts', {
+      allowedConsole: /status of 401/,
+    })
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.route('**/user/me', route =>
+      route.fulfill({
+        status: 401,
+        json: {
+          name: 'JWTClaimValidationFailed',
+          message: '"exp" claim timestamp check failed',
+          errors,
+        },
+      }),
+    )
+    await page.reload()
+    await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
-  await expect(page.getByRole('table')).toBeVisible()
-  await page.route('**/user/me', route =>
-    route.fulfill({
-      status: 401,
-      json: { name: 'JWTClaimValidationFailed', message: '"exp" claim timestamp check failed' },
-    }),
-  )
-  await page.reload()
-  await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-})
 
 test('the calls go to the domain that a page states in its head, under any host name', async ({
   visit,

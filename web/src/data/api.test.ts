@@ -77,10 +77,19 @@ test.each([
   'a failed %s %s without a message says first what failed: "%s"',
   async (method, path, text) => {
     const address = { method, path } as never
-    vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
-    expect((await call(address).catch(error => error)).message).toBe(
-      `${text}${new CallError(500).message}`,
-    )
+    for (const [body, status] of [
+      ['', 500],
+      ['{"message": ""}', 500],
+      ['{"message": "", "errors": [{"msg": "", "path": "name"}]}', 400],
+      ['', 200],
+      ['null', 200],
+      [page, 200],
+    ] as const) {
+      vi.stubGlobal('fetch', async () => new Response(body, { status }))
+      expect((await call(address).catch(error => error)).message).toBe(
+        `${text}${new CallError(status).message}`,
+      )
+    }
     vi.stubGlobal('fetch', async () =>
       Response.json({ name: 'ConflictError', message: 'Bu makine atanmış.' }, { status: 409 }),
     )
@@ -88,11 +97,22 @@ test.each([
   },
 )
 
+test('a field without a message leaves that of the reply', () => {
+  const errors = [{ msg: '', path: 'name' }]
+  expect(new CallError(400, { message: 'Geçersiz.', errors }).message).toBe('Geçersiz.')
+})
+
 test('a failed check of the exp claim ends the session, whatever the name of the error', () => {
   const message = '"exp" claim timestamp check failed'
   expect(new CallError(401, { name: 'JWTClaimValidationFailed', message }).isSessionEnded).toBe(
     true,
   )
+  const errors = [{ msg: 'Oturum doğrulanamadı.', path: '' }]
+  expect(new CallError(401, { message, errors })).toMatchObject({
+    isSessionEnded: true,
+    message: 'Oturum doğrulanamadı.',
+  })
+  expect(new CallError(401, { errors: [{ msg: message, path: '' }] }).isSessionEnded).toBe(true)
   expect(
     new CallError(403, { name: 'ForbiddenError', message: 'Bu sayfaya yetkiniz yok.' })
       .isSessionEnded,

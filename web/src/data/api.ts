@@ -27,6 +27,7 @@ export class CallError extends Error {
   readonly status: number
   readonly errors: { msg: string; path: string }[]
   readonly requestId: string | undefined
+  readonly isSessionEnded: boolean
   readonly #serverMessage: string | undefined
   readonly #fallback: Fallback | undefined
 
@@ -37,12 +38,17 @@ export class CallError extends Error {
     this.status = status
     this.errors = reply.errors ?? []
     this.requestId = reply.requestId
-    this.#serverMessage = reply.errors?.[0]?.msg ?? reply.message
+    const fieldMessage = reply.errors?.[0]?.msg
+    this.#serverMessage = fieldMessage || reply.message
+    this.isSessionEnded =
+      this.name === 'TokenExpiredError' ||
+      [fieldMessage, reply.message].some(text => /\bexp\b.*claim/i.test(text ?? '')) ||
+      (status === 401 && this.name === 'UnauthorizedError')
     this.#fallback = fallback
   }
 
   override get message() {
-    if (this.#serverMessage !== undefined) return this.#serverMessage
+    if (this.#serverMessage) return this.#serverMessage
     const reason = this.status === 0 ? callMessages.network : callMessages.server(this.status)
     return this.#fallback ? `${callMessages.fallbacks[this.#fallback]}: ${reason}` : reason
   }
@@ -50,12 +56,6 @@ export class CallError extends Error {
   /** No response, or the server is unavailable: a retry may succeed. */
   get isTransient() {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504
-  }
-
-  get isSessionEnded() {
-    if (this.name === 'TokenExpiredError' || /\bexp\b.*claim/i.test(this.#serverMessage ?? ''))
-      return true
-    return this.status === 401 && this.name === 'UnauthorizedError'
   }
 }
 
@@ -141,9 +141,9 @@ export async function call<R extends Route>(
   const response = await send(route, params, timeoutOf(route))
   const body: unknown = await response.json().catch(error => {
     // otherwise the connection broke within the body
-    throw new CallError(error instanceof SyntaxError ? response.status : 0)
+    throw new CallError(error instanceof SyntaxError ? response.status : 0, {}, fallbackOf(route))
   })
-  if (body === null) throw new CallError(response.status)
+  if (body === null) throw new CallError(response.status, {}, fallbackOf(route))
   return body as Output<R>
 }
 
