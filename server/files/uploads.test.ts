@@ -60,6 +60,16 @@ describe('a file', () => {
     expect(await bytesOf(body.conversation.at(-1)?.files[0]?.signedURL)).toBe(picture.toString())
   })
 
+  test('has its url, the target before completion, in the answer that opens the upload alone', async () => {
+    const { member } = await fixtures.company()
+    const slot = await slotFor(member)
+    expect(slot).toEqual({ id: slot.id, url: expect.stringContaining(`/file/${slot.id}/content?`) })
+    const confirm = () => as(member).call(routes.files.confirm, { params: { file: slot.id } })
+    expect((await confirm()).status).toBe(409) // no record of a pending upload is answered
+    expect((await put(slot.url)).statusCode).toBe(200)
+    expect((await confirm()).body).toMatchObject({ id: slot.id, url: null, uploadComplate: true })
+  })
+
   test('is put on a machine without a confirmation, with the tag that the specification names', async () => {
     const { admin, machineId } = await fixtures.company()
     const file = await fixtures.upload(admin, { confirm: false })
