@@ -1,7 +1,10 @@
 import type { Page, Request } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
 import { routes } from '#contract/routes.ts'
 import { newPassword } from '../portal/demo-portal.ts'
+import { assignMachine } from '../portal/machine.ts'
 import { openTicket } from '../portal/open-ticket.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 
 // Statements of the specification that no feature's own test is about, each by its sentence.
@@ -15,6 +18,23 @@ const loggedBy = (page: Page) => {
   return lines
 }
 const bodyOf = (request: Request) => request.postDataJSON() as Record<string, unknown>
+
+for (const [language, loading] of [
+  ['tr', 'Yükleniyor...'],
+  ['en', 'Loading...'],
+] as const)
+  test(`the shell shows only once the login state is known, otherwise ${loading}`, async ({
+    visit,
+  }) => {
+    const page = await visit('customer', '/404', { language })
+    const release = await holdRequests(page, '**/user/me')
+    await page.goto('/accounts')
+    await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(loading)
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    release()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await expect(page.getByText(loading)).toHaveCount(0)
+  })
 
 for (const { role, language, tiles } of [
   {
@@ -87,6 +107,43 @@ for (const { language, success, added, updated } of [
     await expect(page.getByRole('status').filter({ hasText: updated })).toContainText(success)
   })
 
+test('the update of a company, and of a machine that it has, carries the id', async ({
+  visit,
+  portal,
+}) => {
+  const companyName = unique('Kars Döküm')
+  const { _id: company } = await portal
+    .as('admin')
+    .call(routes.companies.create, { body: { name: companyName } })
+  const { companyMachine, name, serialNumber } = await assignMachine(portal, { company })
+  const page = await visit('admin', '/404')
+  for (const { path, edit, field, value, change } of [
+    {
+      path: '/admin/companies',
+      edit: `Düzenle: ${companyName}`,
+      field: 'Firma adı',
+      value: unique('Kars Pres'),
+      change: { id: company, key: 'name' },
+    },
+    {
+      path: `/admin/companies/${company}/machines`,
+      edit: `Düzenle: ${name} · ${serialNumber}`,
+      field: 'Seri no',
+      value: unique('SN'),
+      change: { id: companyMachine, key: 'serialNumber' },
+    },
+  ]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: edit }).click()
+    await page.getByRole('dialog').getByLabel(field).fill(value)
+    const sent = page.waitForRequest(
+      request => request.method() === 'POST' && request.url().endsWith(`/${change.id}`),
+    )
+    await page.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+    expect(bodyOf(await sent)).toEqual({ [change.key]: value, id: change.id })
+  }
+})
+
 for (const { language, registered, texts } of [
   {
     language: 'tr',
@@ -154,16 +211,71 @@ test('archived tickets are fetched with the archived flag', async ({ visit, port
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 })
 
-for (const [language, problem, close] of [
-  ['tr', 'Bir sorun oluştu: ', 'Talebi kapat'],
-  ['en', 'A problem occurred: ', 'Close ticket'],
+for (const { role, language, status, problem, button } of [
+  {
+    role: 'customer',
+    language: 'tr',
+    status: 'closed',
+    problem: 'Bir sorun oluştu: ',
+    button: 'Talebi kapat',
+  },
+  {
+    role: 'customer',
+    language: 'en',
+    status: 'closed',
+    problem: 'A problem occurred: ',
+    button: 'Close ticket',
+  },
+  {
+    role: 'staff',
+    language: 'tr',
+    status: 'closed',
+    problem: 'Bir sorun oluştu: ',
+    button: 'Talebi kapat',
+  },
+  {
+    role: 'admin',
+    language: 'tr',
+    status: 'closed',
+    problem: 'Bir sorun oluştu: ',
+    button: 'Talebi kapat',
+  },
+  {
+    role: 'customer',
+    language: 'tr',
+    status: 'archived',
+    problem: 'Bir sorun oluştu: ',
+    button: 'Talebi arşivle',
+  },
+  {
+    role: 'staff',
+    language: 'tr',
+    status: 'archived',
+    problem: 'Bir sorun oluştu: ',
+    button: 'Talebi arşivle',
+  },
+  {
+    role: 'staff',
+    language: 'en',
+    status: 'archived',
+    problem: 'A problem occurred: ',
+    button: 'Archive ticket',
+  },
 ] as const)
-  test(`a ticket that cannot be closed shows an error toast that begins with ${problem}`, async ({
+  test(`a ticket that cannot be ${status} by ${role} shows an error toast that begins with ${problem}`, async ({
     visit,
     portal,
   }) => {
-    const { path, ticket } = await openTicket(portal)
-    const page = await visit('customer', path, { language, allowedConsole: /status of 409/ })
+    const { company, ticket } = await openTicket(portal)
+    if (status === 'archived')
+      await portal
+        .as('staff')
+        .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
+    const area = role === 'customer' ? 'account' : role
+    const page = await visit(role, paths.ticket(area, company, ticket), {
+      language,
+      allowedConsole: /status of 409/,
+    })
     await page.route(`**/ticket/${ticket}`, (route, request) =>
       request.method() === 'POST'
         ? route.fulfill({
@@ -172,11 +284,16 @@ for (const [language, problem, close] of [
           })
         : route.continue(),
     )
-    await page.getByRole('button', { name: close }).click()
-    await page.getByRole('dialog').getByRole('button', { name: close }).click()
-    await expect(
-      page.getByRole('alert').getByText(`${problem}Talep az önce değişti.`),
-    ).toBeVisible()
+    await page.getByRole('button', { name: button }).click()
+    const sent = page.waitForRequest(
+      request => request.method() === 'POST' && request.url().endsWith(`/ticket/${ticket}`),
+    )
+    await page.getByRole('dialog').getByRole('button', { name: button }).click()
+    expect(bodyOf(await sent)).toEqual({ status })
+    const toast = page.getByRole('alert').filter({ hasText: problem })
+    await expect(toast).toHaveText(
+      `${language === 'tr' ? 'Hata' : 'Error'}${problem}Talep az önce değişti.`,
+    )
   })
 
 test('an upload slot is requested with all five fields of the record, and a refusal is a toast and logged', async ({

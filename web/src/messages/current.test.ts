@@ -22,6 +22,17 @@ test('both languages have the same texts', () => {
   )
 })
 
+test('the labels of folders and files exist: folder name, file, private files, general files', () => {
+  const labels = ({ fileMessages: t }: { fileMessages: typeof portalTr.fileMessages }) => [
+    t.folderName,
+    t.file,
+    t.privateFiles,
+    t.generalFiles,
+  ]
+  expect(labels(portalTr)).toEqual(['Klasör adı', 'Dosya', 'Özel dosyalar', 'Genel dosyalar'])
+  expect(labels(portalEn)).toEqual(['Folder name', 'File', 'Private files', 'General files'])
+})
+
 test('the current texts are those of the language that was set last', async () => {
   const current = await import('./current.ts')
   await current.setLanguage('en')
