@@ -262,6 +262,20 @@ test('a screen reader announces an upload in quarters', async ({ visit, portal }
   expect(announced.at(-1)).toBe('uzun.mp4 yüklendi')
 })
 
+test('a machine that is chosen after the ticket was refused without one is chosen at once', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
+  const machine = page.getByLabel('Makine', { exact: true })
+  await expect(machine.getByRole('option').nth(1)).toBeAttached()
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(machine).toHaveAttribute('aria-invalid', 'true')
+  await machine.press('ArrowDown')
+  await expect(machine).toHaveAttribute('aria-invalid', 'false')
+  await expect(machine).not.toHaveValue('')
+})
+
 test('a ticket is opened with the keyboard alone', async ({ visit, portal }) => {
   const title = unique()
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets`, {

@@ -9,8 +9,17 @@ export const SelectField = ({
   ...props
 }: FieldProps & Omit<ComponentProps<typeof Select>, 'name'>) => (
   <Field name={name} label={label} hint={hint} optional={!props.required}>
-    {({ defaultValue, className: _, ...control }) => (
-      <Select {...control} {...(props.value === undefined && { defaultValue })} {...props} />
+    {({ defaultValue, className: _, onInput: clearProblem, ...control }) => (
+      <Select
+        {...control}
+        {...(props.value === undefined && { defaultValue })}
+        {...props}
+        onChange={event => {
+          // Not at the input event: rendering before this one would reset a controlled select.
+          clearProblem()
+          props.onChange?.(event)
+        }}
+      />
     )}
   </Field>
 )
