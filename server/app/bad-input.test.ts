@@ -95,6 +95,7 @@ const accepted: Record<string, string[]> = {
   'body.priority': optional,
   'body.waitingFor': optional,
   'body.dateSnoozed': ['missing', 'null'],
+  'body.daysOff': ['empty', 'too many'],
   'body.undo': optional,
   'body.ticket': optional,
   'body.notifications': ['missing', 'empty', 'too many'],
@@ -222,12 +223,12 @@ test('the tables of this file name existing fields', () => {
   expect(listed.filter(key => !names.includes(key))).toEqual([])
 })
 
-test('every text has its maximum length in the table, but for codes and days', () => {
+test('every text has its maximum length in the table, but for codes, days and time zones', () => {
   const texts = calls.flatMap(({ attempts }) =>
     attempts.flatMap(({ field }) => (field.isText ? field.name : [])),
   )
   const unlisted = new Set(texts.filter(name => !Object.hasOwn(maxCharacters, name)))
-  expect([...unlisted].sort()).toEqual(['code', 'dateOfPurchase'])
+  expect([...unlisted].sort()).toEqual(['code', 'dateOfPurchase', 'timeZone'])
 })
 
 /** Each spoilt value of a field, with the expected status and the field that the error names. */

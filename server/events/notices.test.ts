@@ -21,6 +21,10 @@ test('a message notifies open pages with one statement, in the round trip of its
   const notifying = roundTrips.filter(statements => statements.some(isNotice))
   expect(notifying).toHaveLength(1)
   const texts = notifying[0]?.map(({ text }) => text) ?? []
-  expect(texts.slice(-2)).toEqual(['commit', expect.stringContaining('pg_notify')])
+  expect(texts.slice(-3)).toEqual([
+    'commit',
+    expect.stringContaining('pg_advisory_unlock_all'),
+    expect.stringContaining('pg_notify'),
+  ])
   expect(texts.filter(text => text.includes('pg_notify'))).toHaveLength(1)
 })

@@ -82,6 +82,7 @@ test('a database that had all functions in one file gets them from the files bes
   expect(applied.map(name => name.split(' ')[0])).toEqual([
     'audit/audit.sql',
     'tickets/search.sql',
+    'tickets/targets.sql',
     'vendors/public-host.sql',
   ])
   const former = "select from platform.migrations where name like 'functions.sql %'"

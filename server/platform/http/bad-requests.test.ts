@@ -8,7 +8,7 @@ import { openPortal } from '#testing/portal.ts'
 
 // Bodies that are no JSON object or too large, and invalid headers.
 
-const portal = await openPortal()
+const portal = await openPortal({ LIMIT_FACTOR: '100' })
 const { example, refusal } = await examplesIn(portal)
 const { fixture } = await example('sessions.me', routes.sessions.me)
 const path = (below: string) => `/api/v1/domain/${fixture.domain}${below}`
