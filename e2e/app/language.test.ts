@@ -183,6 +183,7 @@ test('a choice that is saved is not lost: the flag loads the page again', async 
   await page.locator('[name=assignOnReply]').selectOption('true')
   await page.getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByRole('status').filter({ hasText: /./ })).toBeVisible()
+  await expect(page.locator('form[data-unsaved]')).toHaveCount(0)
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: languages.en, exact: true }).click()
   await loaded

@@ -108,7 +108,9 @@ test('the export ends with the session of its reader', async () => {
   const inVendor = database.inVendor.bind(database)
   const spy = vi.spyOn(database, 'inVendor').mockImplementation(async (...args) => {
     const batch = await inVendor(...args)
-    await owner.query('delete from sessions where vendor_id = $1', [vendorId])
+    // a job of the vendor may end before the export begins
+    if (typeof batch === 'string')
+      await owner.query('delete from sessions where vendor_id = $1', [vendorId])
     return batch
   })
   onTestFinished(() => spy.mockRestore())
