@@ -48,6 +48,18 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
     ),
   ],
   ['dateSupportEnd', fc.oneof(fc.constant(null), day)],
+  ['daysOff', day],
+  ['opens', fc.constantFrom('00:00', '08:30', '12:00')],
+  ['closes', fc.constantFrom('13:00', '18:00', '24:00')],
+  [
+    'dateSnoozed',
+    fc.oneof(
+      fc.constant(null),
+      fc.integer({ min: 1, max: 8_000 }).map(hours => {
+        return new Date(Date.now() + hours * 3_600_000).toISOString()
+      }),
+    ),
+  ],
   ['timeZone', fc.constantFrom('Europe/Istanbul', 'UTC', 'Asia/Kathmandu', 'Pacific/Apia')],
   ['fileType', fc.constantFrom('image/png', 'text/plain', 'application/pdf', 'video/mp4')],
   [

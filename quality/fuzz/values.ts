@@ -22,7 +22,7 @@ export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valid(schema.items ?? {}, name.replace(/s$/, '')), {
         minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 3, 3),
+        maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? 3, 3)),
       })
     case 'object':
       return object(schema)
