@@ -41,7 +41,8 @@ const Home = z.object({
   counts: z.object({ open: count, waiting: count, openedThisWeek: count, closedThisWeek: count }),
   weeks: z.array(Week),
   openByMachine: OpenByMachine,
-  /** tickets awaiting the user's reply, the longest waiting first */
+  /** tickets awaiting the user's reply: for the team those first whose
+   * reply is due, for customers those that wait the longest */
   waiting: z.array(TicketRow),
   newest: z.array(TicketRow),
   warranties: endings(WarrantyEnding),

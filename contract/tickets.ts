@@ -66,6 +66,8 @@ export const TicketRow = z.object({
   priority: TicketPriority,
   /** until when the team has put it off; null: not, or the caller is a customer */
   dateSnoozed: z.nullable(instant),
+  /** since when it waits for the team; null: it does not */
+  dateWaiting: z.nullable(instant),
   /** when the team's reply is due by its targets; null: no reply is, or there is no target */
   dateDue: z.nullable(instant),
 })
@@ -83,6 +85,19 @@ export const Message = z.object({
   files: z.array(FileRecord),
 })
 export type Message = z.output<typeof Message>
+
+/** The tickets in each list of the team's queue; `waiting` and `late` leave out snoozed ones. */
+export const TicketCounts = z.object({
+  open: z.int(),
+  mine: z.int(),
+  unassigned: z.int(),
+  waiting: z.int(),
+  /** of `waiting`, those whose reply was due before now */
+  late: z.int(),
+  answered: z.int(),
+  snoozed: z.int(),
+})
+export type TicketCounts = z.output<typeof TicketCounts>
 
 /** A message that was just written. */
 export const Reply = z.extend(Message, {
@@ -204,7 +219,8 @@ const filters = {
   status: z.optional(z.enum(lists)),
 }
 const AccountTickets = listQuery(sortable, filters)
-const StaffTickets = listQuery(sortable, {
+/** By `dateDue`, tickets without a target follow, those that wait the longest first. */
+const StaffTickets = listQuery([...sortable, 'dateDue'], {
   ...filters,
   /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee;
    * these and `waiting` leave out the ones that are `snoozed` */
@@ -308,6 +324,11 @@ export const tickets = {
     about: "The vendor's tickets: open and closed, or the archived ones",
     query: StaffTickets,
     returns: listOf('tickets', TicketRow),
+  }),
+  counts: get('/staff/ticket/count', {
+    allow: vendorTeam,
+    about: "How many tickets are in each list of the team's queue",
+    returns: TicketCounts,
   }),
   get: get('/staff/ticket/:ticket', { allow: vendorTeam, ...read }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),

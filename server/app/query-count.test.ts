@@ -27,6 +27,7 @@ const notLists: RouteName[] = [
   'sessions.portal',
   'sessions.me',
   'tickets.find',
+  'tickets.counts',
   'tickets.findByNumber',
   'tickets.mailOfMessage',
   'mailIn.text',

@@ -6,7 +6,7 @@ import { asMember, asTeam, type Viewer } from '../companies/viewer.ts'
 import { countWarrantyEnds } from '../machines/warranty-ends.ts'
 import { countFailedMails } from '../mail/mails.ts'
 import { countByWeek, countOpen, countOpenByCompany } from '../tickets/ticket-counts.ts'
-import { answeredAndClosedFor, newestOpen, waitingLongest } from '../tickets/waiting-tickets.ts'
+import { answeredAndClosedFor, newestOpen, waitingTickets } from '../tickets/waiting-tickets.ts'
 import { firstSteps } from './first-steps.ts'
 import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
@@ -67,7 +67,7 @@ async function readHome(db: Db, viewer: Viewer, { userId, domain, timeZone }: Ho
       weeks.map(({ instant }) => instant),
     ),
     countOpen(db, viewer, maxMachines),
-    waitingLongest(db, viewer, domain, listed),
+    waitingTickets(db, viewer, domain, listed),
     newestOpen(db, viewer, domain, listed),
     countWarrantyEnds(db, viewer, horizon, maxListRows),
     countSupportEnds(db, viewer, horizon, maxListRows),

@@ -179,6 +179,7 @@ test('a list has the fields of a row for each ticket, and none of its messages',
       waitingFor: null,
       priority: 'normal',
       dateSnoozed: null,
+      dateWaiting: null,
       dateDue: null,
     },
   ])

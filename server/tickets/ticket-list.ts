@@ -41,6 +41,7 @@ type Shape = {
     | 'dateClosed'
     | 'companyName'
     | 'createdByName'
+    | 'dateDue'
   direction: 'asc' | 'desc'
   paged: boolean
 }
@@ -213,7 +214,7 @@ const prepareSearch = (shape: Shape) =>
             .as('tickets'),
           onTrue,
         )
-        .$if(shape.column === 'dateLastMessage', q =>
+        .$if(isOfStates(shape.column), q =>
           q.innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue),
         )
       const page = sortTickets(found as never, shape, 'tickets')
@@ -253,12 +254,13 @@ function pageOfTickets(
   const { limit, offset } = values
   if (
     conditionOf(list, values.userId).of === 'tickets' ||
-    (column !== 'dateCreated' && column !== 'dateLastMessage')
+    (column !== 'dateCreated' && !isOfStates(column))
   )
     return sortedTickets(db, viewer, shape, values).limit(limit).offset(offset)
   const page = statesInList(db, viewer, shape, values)
     .selectAll('ticketStates')
     .orderBy(`ticketStates.${column}`, direction)
+    .$if(column === 'dateDue', q => q.orderBy('ticketStates.dateWaiting', direction))
     .orderBy('ticketStates.ticketId', direction)
     .limit(limit)
     .offset(offset)
@@ -268,11 +270,15 @@ function pageOfTickets(
     .selectAll('tickets') as never as ReturnType<typeof sortedTickets>
 }
 
+/** Whether a list is sorted by a column of the states. */
+const isOfStates = (column: Shape['column']): column is 'dateLastMessage' | 'dateDue' =>
+  column === 'dateLastMessage' || column === 'dateDue'
+
 /** A list that asks something of the states, or is sorted
- * by the last message, is read in the order of the states. */
+ * by them, is read in the order of the states. */
 function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) {
   const { of, is } = conditionOf(shape.list, values.userId)
-  if (of === 'tickets' && shape.column !== 'dateLastMessage')
+  if (of === 'tickets' && !isOfStates(shape.column))
     return sortTickets(ticketsInList(db, viewer, shape, values), shape, 'tickets')
   const tickets = statesInList(db, viewer, shape, values)
     // Without it, each closed ticket before the first open one would be looked up.
@@ -317,9 +323,16 @@ const sortTickets = (
     .$if(column === 'dateLastMessage', q =>
       q.orderBy(sql.ref('ticketStates.dateLastMessage'), direction),
     )
+    .$if(column === 'dateDue', q =>
+      q
+        .orderBy(sql.ref('ticketStates.dateDue'), direction)
+        .orderBy(sql.ref('ticketStates.dateWaiting'), direction),
+    )
     .$if(column === 'dateCreated', q => q.orderBy(sql.ref(`${source}.dateCreated`), direction))
     .orderBy(sql.ref(source === 'tickets' ? 'tickets.id' : 'ticketStates.ticketId'), direction)
     .selectAll('tickets')
 
-const sortKey = ({ column }: Shape) =>
-  column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishCollation(`row.${column}`)
+function sortKey({ column }: Shape) {
+  if (column === 'dateDue') return sql`(row.date_due, row.date_waiting)`
+  return column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishCollation(`row.${column}`)
+}

@@ -56,6 +56,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       sql<boolean>`s.waiting_for is not null`.as('awaitsReply'),
       's.waitingFor',
       sql<TicketPriority>`s.priority`.as('priority'),
+      's.dateWaiting',
       's.dateDue',
     ])
 

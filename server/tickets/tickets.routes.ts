@@ -7,6 +7,7 @@ import type { LinkServices } from '../files/links.ts'
 import { assign, listAssignees } from './assignment.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { setPriority } from './priority.ts'
+import { countQueue } from './queue-counts.ts'
 import { setSnoozed } from './snooze.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
@@ -47,6 +48,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   replyOfAccount: call => write(call, account(call.params.company)),
   list: ({ db, actor, query: { company, ...query }, domain }) =>
     listTickets(db, actor, domain, 'team', company, query),
+  counts: ({ db, actor }) => countQueue(db, actor.userId),
   get: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, team, { platform, domain }, params.ticket),
   change: changeAsTeam,

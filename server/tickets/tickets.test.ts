@@ -86,6 +86,7 @@ describe('a new ticket', () => {
       waitingFor: 'team',
       priority: 'normal',
       dateSnoozed: null,
+      dateWaiting: expect.any(String),
       dateDue: null,
       dateRead: null,
       closedByName: null,

@@ -61,6 +61,7 @@ export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
       'ticketStates.assigneeId',
       'ticketStates.priority',
       'ticketStates.dateSnoozed',
+      'ticketStates.dateWaiting',
       'ticketStates.dateDue',
     ])
     .limit(sql.lit(1))

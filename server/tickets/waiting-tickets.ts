@@ -69,17 +69,25 @@ const openTickets = (_: Kysely<Schema>, { tickets }: Pick<Source, 'tickets'>) =>
     .orderBy('tickets.id', 'desc')
 export const newestOpen = firstTickets(openTickets, 'desc')
 
-/** Waiting for the vendor's team, but for snoozed ones, or for a member. */
-export const waitingLongest = firstTickets(
+/** Waiting for the vendor's team, but for snoozed ones, those first whose reply is
+ * due; or waiting for a member, those first that do so the longest. */
+export const waitingTickets = firstTickets(
   (db, { states }, viewer) =>
-    states
-      .where('ticketStates.waitingFor', '=', sql.lit(viewer.of === 'team' ? 'team' : 'customer'))
-      .$if(viewer.of === 'team', q => q.where(isAwake))
+    (viewer.of === 'team'
+      ? states
+          .where('ticketStates.waitingFor', '=', sql.lit('team'))
+          .where(isAwake)
+          .select(sql<string>`(ticket_states.date_due, ticket_states.date_waiting)`.as('since'))
+          .orderBy('ticketStates.dateDue')
+          .orderBy('ticketStates.dateWaiting')
+      : states
+          .where('ticketStates.waitingFor', '=', sql.lit('customer'))
+          .select(lastActivity.as('since'))
+          .orderBy(lastActivity)
+    )
+      .orderBy('ticketStates.ticketId')
       .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
-      .selectAll('tickets')
-      .select(lastActivity.as('since'))
-      .orderBy(lastActivity)
-      .orderBy('ticketStates.ticketId') as never,
+      .selectAll('tickets') as never,
   'asc',
 )
 

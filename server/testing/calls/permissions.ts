@@ -311,6 +311,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ({ query: { company: at.companyId } }),
     ofAnyCompany: ['company'],
   },
+  'tickets.counts': { answers: team, example: () => ({}) },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.change': {
     answers: team,

@@ -108,7 +108,12 @@ const companyRoute = (area: Area) =>
       route('tickets', {
         crumb: 'tickets',
         children: [
-          route('/', { page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }) }),
+          route('/', {
+            page:
+              area === 'account'
+                ? lazyPage(() => import('../tickets/TicketsPage.tsx'))
+                : lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }),
+          }),
           ...(area === 'account'
             ? [
                 route('new', {
@@ -188,7 +193,7 @@ const areaRoute = (area: 'admin' | 'staff') =>
       route('/', { page: lazyPage(() => import('../home/HomePage.tsx'), { area }) }),
       route('tickets', {
         crumb: 'allTickets',
-        page: lazyPage(() => import('../tickets/TicketsPage.tsx'), { area }),
+        page: lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }),
       }),
       route('companies', {
         crumb: 'companies',

@@ -11,6 +11,14 @@ const mailPaths: ReadonlySet<unknown> = new Set([
   '/admin/mail/received',
 ])
 
+/** What a ticket of any company may change. */
+const lists: ReadonlySet<unknown> = new Set([
+  tickets.list.path,
+  tickets.counts.path,
+  home.ofTeam.path,
+  home.ofAccount.path,
+])
+
 /** Whether an event tells of the ticket that the query shows, and of no list. */
 export const isAboutTicket = ([, request]: readonly unknown[], event: LiveEvent): boolean =>
   'ticket' in event && (request as Params | undefined)?.params?.ticket === event.ticket
@@ -22,7 +30,7 @@ export function isAffected([path, request]: readonly unknown[], event: LiveEvent
       if (path === tickets.get.path || path === tickets.getOfAccount.path)
         return ticket === event.ticket
       if (path === tickets.listOfAccount.path) return company === event.company
-      return path === tickets.list.path || path === home.ofTeam.path || path === home.ofAccount.path
+      return lists.has(path)
     case 'mail':
       return mailPaths.has(path) || path === home.ofTeam.path
     case 'change':

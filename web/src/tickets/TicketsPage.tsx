@@ -1,97 +1,49 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { type Area, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
-import { type TicketRow, TicketStatus } from '#contract/tickets.ts'
+import { type TicketRow, tickets } from '#contract/tickets.ts'
 import { pollInterval } from '../data/live.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { Choice } from '../ui/controls/Choice.tsx'
-import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import { useHeldRows } from '../ui/table/useHeldRows.ts'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
-import { ticketCalls } from './calls.ts'
-import { LastMessage, TicketAssignee, TicketCompany, TicketName } from './TicketCells.tsx'
-import classes from './TicketsPage.module.css'
+import { SearchElsewhere } from './SearchElsewhere.tsx'
+import { LastMessage, TicketName } from './TicketCells.tsx'
+import { addressOf, listInAddress } from './ticketLists.ts'
 
-const accountFilters = ['open', 'answered', 'closed', 'archived'] as const
-const teamFilters = [
-  'open',
-  'mine',
-  'unassigned',
-  'waiting',
-  'snoozed',
-  'closed',
-  'archived',
-] as const
+const lists = ['open', 'answered', 'closed', 'archived'] as const
 
-type StatusFilter = (typeof teamFilters | typeof accountFilters)[number]
-
-/** In the control and in the address; the address takes the names, too. */
-const filterValues = {
-  open: '1',
-  closed: '2',
-  archived: '3',
-  mine: 'mine',
-  unassigned: 'unassigned',
-  waiting: 'waiting',
-  snoozed: 'snoozed',
-  answered: 'answered',
-} as const
-
-type Props = { area: Area; company?: string }
-
-/** Tickets of `company`, or of all companies of the vendor.
- * It is fetched again after each change of a ticket. */
-export default function TicketsPage({ area, company }: Props) {
-  const searchParams = useSearch({ strict: false })
-  const isTeam = area !== 'account'
-  const statuses: readonly StatusFilter[] = isTeam ? teamFilters : accountFilters
-  const status =
-    statuses.find(
-      each => searchParams.status === each || searchParams.status === filterValues[each],
-    ) ?? 'open'
-  const showsClosed = status === 'waiting' || status === 'answered'
-  const { list } = ticketCalls(area)
-  const params = { company: company ?? '' }
-  const companyQuery = isTeam && company ? { company } : {}
-  const tickets = useHeldRows(
+/** The tickets of an account, for its users. They are fetched again after each change of one. */
+export default function TicketsPage({ company = '' }: { company?: string }) {
+  const status = listInAddress(useSearch({ strict: false }).status, lists)
+  const list = useHeldRows(
     useTable(
-      list,
+      tickets.listOfAccount,
       {
-        params,
-        query: { ...companyQuery, ...(status === 'archived' ? { archived: 'true' } : { status }) },
+        params: { company },
+        query: status === 'archived' ? { archived: 'true' } : { status },
       },
       { refetchInterval: () => pollInterval('ticket') },
     ),
   )
-
-  const pathOf = (ticket: TicketRow) => paths.ticket(area, ticket.company, ticket._id)
-  const canOpen = area === 'account' && company
+  const pathOf = (ticket: TicketRow) => paths.ticket('account', ticket.company, ticket._id)
   const emptyTexts = {
-    open: {
-      title: t.noneOpen,
-      hint: canOpen ? t.noneOpenAccount : company ? t.noneOpenTeam : t.noneOpenAll,
-    },
-    mine: { title: t.noneMine, hint: t.noneMineHint },
-    unassigned: { title: t.noneUnassigned, hint: t.noneUnassignedHint },
-    waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
-    snoozed: { title: t.noneSnoozed, hint: t.noneSnoozedHint },
+    open: { title: t.noneOpen, hint: t.noneOpenAccount },
     answered: { title: t.noneAnswered, hint: t.noneAnsweredHint },
     closed: { title: t.noneClosed, hint: t.noneClosedHint },
     archived: { title: t.noneArchived, hint: t.noneArchivedHint },
   }[status]
-  const path =
-    area !== 'account' && !company ? paths.allTickets(area) : paths.tickets(area, params.company)
 
   return (
-    <Page title={t.title} action={canOpen && <NewTicketLink account={company} />}>
+    <Page title={t.title} action={<NewTicketLink account={company} />}>
       <Table
-        list={tickets}
+        list={list}
         label={t.title}
         columns={[
           {
@@ -99,23 +51,12 @@ export default function TicketsPage({ area, company }: Props) {
             label: t.subject,
             render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} />,
           },
-          !company && {
-            id: 'companyName',
-            label: t.company,
-            render: ticket => <TicketCompany ticket={ticket} />,
-          },
           {
             id: 'dateLastMessage',
             label: t.lastMessage,
-            render: ticket => <LastMessage ticket={ticket} area={area} showsClosed={showsClosed} />,
+            render: ticket => <LastMessage ticket={ticket} showsClosed={status === 'answered'} />,
           },
-          isTeam && {
-            id: 'assigneeName',
-            label: t.assignee,
-            singleLine: true,
-            render: ticket => <TicketAssignee ticket={ticket} />,
-          },
-          company !== undefined && {
+          {
             id: 'createdByName',
             label: t.createdBy,
             singleLine: true,
@@ -136,43 +77,20 @@ export default function TicketsPage({ area, company }: Props) {
         filter={
           <Choice
             label={t.filter}
-            value={filterValues[status]}
-            options={statuses.map(each => [filterValues[each], t[each]] as const)}
-            onChange={status => tickets.setAddress({ status })}
+            value={addressOf(status)}
+            options={lists.map(each => [addressOf(each), t[each]] as const)}
+            onChange={status => list.setAddress({ status })}
           />
         }
-        empty={{ icon: IconMessage2, title: emptyTexts.title, hint: emptyTexts.hint }}
-        alternatives={<SearchElsewhere path={path} status={status} search={tickets.search} />}
+        empty={{ icon: IconMessage2, ...emptyTexts }}
+        alternatives={
+          <SearchElsewhere
+            path={paths.tickets('account', company)}
+            status={status}
+            search={list.search}
+          />
+        }
       />
     </Page>
-  )
-}
-
-const SearchElsewhere = ({
-  path,
-  status,
-  search,
-}: {
-  path: string
-  status: string
-  search: string
-}) => {
-  const labels = { open: t.searchOpen, closed: t.searchClosed, archived: t.searchArchived }
-  return (
-    <div className={classes.links}>
-      {TicketStatus.options
-        .filter(each => each !== status)
-        .map(each => (
-          <LinkButton
-            key={each}
-            variant="plain"
-            to={path}
-            search={{ status: filterValues[each], search }}
-            replace
-          >
-            {labels[each]}
-          </LinkButton>
-        ))}
-    </div>
   )
 }

@@ -4,8 +4,10 @@ import { useCompany } from '../../companies/useCompany.ts'
 import { hasStatus } from '../../data/api.ts'
 import { areaOf, useMe } from '../../identity/session/session.ts'
 import { shellMessages as t } from '../../messages/current.ts'
+import { isMenuList } from '../../tickets/queue/queueLists.ts'
 import { CompanyName } from './crumbs.tsx'
 import { companyMenuOf, type MenuEntry, menuOf } from './menu.ts'
+import { QueueMenu } from './QueueMenu.tsx'
 import classes from './SideMenu.module.css'
 import { useLocationParams } from './useLocationParams.ts'
 
@@ -45,25 +47,31 @@ function MenuList({
   entries: MenuEntry[]
   includesSubpaths: boolean
 }) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   return (
     <ul className={classes.list}>
-      {entries.map(({ to, label, icon: Icon }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            className={classes.entry}
-            title={label}
-            activeOptions={{ exact: true, includeSearch: false }}
-            data-active={
-              pathname === to || (includesSubpaths && pathname.startsWith(`${to}/`)) || undefined
-            }
-          >
-            <Icon aria-hidden />
-            <span className={classes.label}>{label}</span>
-          </Link>
-        </li>
-      ))}
+      {entries.map(({ to, label, icon: Icon, hasQueue = false }) => {
+        const showsQueue = hasQueue && pathname === to && isMenuList(search.status)
+        return (
+          <li key={to}>
+            <Link
+              to={to}
+              className={classes.entry}
+              title={label}
+              activeOptions={{ exact: true, includeSearch: showsQueue }}
+              data-active={
+                (pathname === to && !showsQueue) ||
+                (includesSubpaths && pathname.startsWith(`${to}/`)) ||
+                undefined
+              }
+            >
+              <Icon aria-hidden />
+              <span className={classes.label}>{label}</span>
+            </Link>
+            {hasQueue && <QueueMenu to={to} isShown={pathname === to} />}
+          </li>
+        )
+      })}
     </ul>
   )
 }

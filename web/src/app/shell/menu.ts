@@ -15,7 +15,7 @@ import { type Area, paths } from '#contract/paths.ts'
 import { shellMessages } from '../../messages/current.ts'
 import { type CrumbParams, crumbs } from './crumbs.tsx'
 
-export type MenuEntry = { to: string; label: string; icon: Icon }
+export type MenuEntry = { to: string; label: string; icon: Icon; hasQueue?: boolean }
 
 type FixedCrumb = { text: () => string; to: (params: CrumbParams) => string }
 
@@ -30,7 +30,9 @@ const entryOf = ({ text, to }: FixedCrumb, icon: Icon, area: Area, company = '')
 export const menuOf = (area: Area): MenuEntry[] => [
   { to: paths.home, label: shellMessages.home, icon: IconHome },
   entryOf(area === 'account' ? crumbs.accounts : crumbs.companies, IconBuildingFactory2, area),
-  ...(area === 'account' ? [] : [entryOf(crumbs.allTickets, IconMessage2, area)]),
+  ...(area === 'account'
+    ? []
+    : [{ ...entryOf(crumbs.allTickets, IconMessage2, area), hasQueue: true }]),
   ...(area === 'admin'
     ? [
         entryOf(crumbs.catalogue, IconEngine, area),

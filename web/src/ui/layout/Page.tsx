@@ -15,8 +15,8 @@ type Props = {
   tools?: ReactNode
   /** Title and tools stay visible while the page scrolls. */
   pinned?: boolean
-  /** `reading` is narrower, for forms and texts. */
-  width?: 'full' | 'reading'
+  /** `reading` is narrower, for forms and texts; `wide` has rows of one line. */
+  width?: 'full' | 'reading' | 'wide'
   children: ReactNode
 }
 

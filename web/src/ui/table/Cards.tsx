@@ -7,7 +7,19 @@ export function Cards<T extends { _id: string }>({
   label,
   columns: [first, ...others],
   actions,
+  dense,
 }: TableView<T>) {
+  if (dense)
+    return (
+      <ul className={classes.rows} aria-label={label}>
+        {list.rows?.map(row => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a link for the keyboard
+          <li key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={dense.toneOf(row)}>
+            {dense.renderBrief(row)}
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <ul className={classes.cards} aria-label={label}>
       {list.rows?.map(row => (

@@ -10,10 +10,11 @@ export function Grid<T extends { _id: string }>({
   label,
   columns: [first, ...others],
   actions,
+  dense,
 }: TableView<T>) {
   return (
     <div className={classes.frame}>
-      <table className={classes.grid} aria-label={label}>
+      <table className={classes.grid} aria-label={label} data-dense={dense && true}>
         <thead>
           <tr>
             {[first, ...others].map(column => (
@@ -28,7 +29,7 @@ export function Grid<T extends { _id: string }>({
         </thead>
         <tbody>
           {list.rows?.map(row => (
-            <tr key={row._id} onClick={openRow} onAuxClick={openRow}>
+            <tr key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={dense?.toneOf(row)}>
               <th scope="row">
                 <div className={classes.name}>{first.render(row)}</div>
               </th>
@@ -39,6 +40,7 @@ export function Grid<T extends { _id: string }>({
                   data-single-line={column.singleLine}
                   data-code={column.code}
                   data-address={column.address}
+                  data-minor={column.minor}
                 >
                   <div className={classes.fact}>{column.render(row)}</div>
                 </td>
@@ -54,14 +56,15 @@ export function Grid<T extends { _id: string }>({
 
 function HeaderCell<T>({
   list,
-  column: { id, label, align },
+  column: { id, label, align, width, minor },
 }: {
   list: TableModel<T>
   column: Column<T>
 }) {
+  const style = width === undefined ? {} : { width: `${width}rem` }
   if (!list.canSort(id))
     return (
-      <th scope="col" data-align={align}>
+      <th scope="col" data-align={align} data-minor={minor} style={style}>
         {label}
       </th>
     )
@@ -72,6 +75,8 @@ function HeaderCell<T>({
     <th
       scope="col"
       data-align={align}
+      data-minor={minor}
+      style={style}
       aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}
     >
       <button

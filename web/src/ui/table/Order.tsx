@@ -4,7 +4,7 @@ import type { TableView } from './columns.ts'
 import classes from './Order.module.css'
 
 /** The sort order, on a phone: cards have no column heads. */
-export function Order<T>({ list, columns }: TableView<T>) {
+export function Order<T>({ list, columns }: Pick<TableView<T>, 'list' | 'columns'>) {
   const sortable = columns.filter(column => list.canSort(column.id))
   return (
     <span className={classes.order}>

@@ -15,33 +15,41 @@ import { Order } from './Order.tsx'
 import { Pager } from './Pager.tsx'
 import classes from './Table.module.css'
 
-type Props<T> = Omit<TableView<T>, 'columns'> & {
-  columns: readonly [Column<T>, ...(Column<T> | false)[]]
+type Columns<T> = readonly [Column<T>, ...(Column<T> | false)[]]
+type ToolsProps<T> = Pick<TableView<T>, 'list'> & {
+  columns: Columns<T>
   filter?: ReactNode
-  empty: EmptyProps
   clearFilter?: (() => void) | undefined
-  alternatives?: ReactElement
 }
+type Props<T> = Omit<TableView<T>, 'columns'> &
+  ToolsProps<T> & {
+    empty: EmptyProps
+    alternatives?: ReactElement
+    /** `elsewhere`: the page shows `TableTools` in another place. */
+    tools?: 'above' | 'elsewhere'
+  }
+
+const columnsOf = <T,>([first, ...others]: Columns<T>): TableView<T>['columns'] => [
+  first,
+  ...others.filter(column => column !== false),
+]
 
 export function Table<T extends { _id: string }>({
   filter,
   clearFilter,
   empty,
-  columns: [first, ...others],
+  columns,
   alternatives,
+  tools = 'above',
   ...props
 }: Props<T>) {
   const narrow = useNarrow()
   const { list } = props
-  const view: TableView<T> = {
-    ...props,
-    columns: [first, ...others.filter(column => column !== false)],
-  }
+  const view: TableView<T> = { ...props, columns: columnsOf(columns) }
   // Deferred: React renders rows that have just arrived in slices, and the page stays responsive.
   const isReady = useDeferredValue(list.rows !== undefined)
   const count = list.rows ? formatCount(list) : ''
   const isSearch = list.search !== ''
-  const isEmpty = list.rows?.length === 0 && list.total === 0 && !isSearch && !clearFilter
   const renderRows = () => {
     if (list.rows?.length === 0)
       return isSearch || clearFilter ? (
@@ -58,21 +66,7 @@ export function Table<T extends { _id: string }>({
 
   return (
     <section aria-label={view.label} tabIndex={list.held && -1}>
-      <div className={classes.tools}>
-        {filter}
-        {!isEmpty && (
-          <>
-            <div className={classes.search}>
-              <SearchField
-                value={list.search}
-                count={count}
-                onSearch={search => list.setAddress({ search })}
-              />
-            </div>
-            {narrow && <Order {...view} />}
-          </>
-        )}
-      </div>
+      {tools === 'above' && <TableTools {...{ list, columns, filter, clearFilter }} />}
       <p className="sr-only" role="status">
         {isSearch && list.rows && !list.isPlaceholder && t.found(count)}
       </p>
@@ -80,13 +74,42 @@ export function Table<T extends { _id: string }>({
         {list.held && <NewRows held={list.held} />}
         <QueryBoundary
           query={{ ...list, data: isReady ? list.rows : undefined }}
-          skeleton={<Skeleton lines={list.size} height={narrow ? 96 : 40} gap={narrow ? 12 : 8} />}
+          skeleton={
+            <Skeleton
+              lines={list.size}
+              height={narrow ? 96 : view.dense ? 28 : 40}
+              gap={narrow ? 12 : 8}
+            />
+          }
         >
           {renderRows}
         </QueryBoundary>
       </div>
       {list.rows && list.rows.length > 0 && <Pager list={list} count={count} />}
     </section>
+  )
+}
+
+/** Filter, search and, on a phone, the order. */
+export function TableTools<T>({ list, columns, filter, clearFilter }: ToolsProps<T>) {
+  const narrow = useNarrow()
+  const isEmpty = list.rows?.length === 0 && list.total === 0 && list.search === '' && !clearFilter
+  return (
+    <div className={classes.tools}>
+      {filter}
+      {!isEmpty && (
+        <>
+          <div className={classes.search}>
+            <SearchField
+              value={list.search}
+              count={list.rows ? formatCount(list) : ''}
+              onSearch={search => list.setAddress({ search })}
+            />
+          </div>
+          {narrow && <Order list={list} columns={columnsOf(columns)} />}
+        </>
+      )}
+    </div>
   )
 }
 

@@ -12,10 +12,20 @@ export type Column<T> = {
   code?: true
   /** On one line where there is room. */
   address?: true
+  /** In a dense table, in rem; the columns without one share the rest. */
+  width?: number
+  /** In a dense table, only where the window is wide. */
+  minor?: true
 }
 export type TableView<T> = {
   list: TableModel<T>
   label: string
   columns: readonly [Column<T>, ...Column<T>[]]
   actions?: (row: T) => ReactNode
+  /** Rows of one line, whose columns have fixed widths; on a phone, what a row shows. */
+  dense?: {
+    renderBrief: (row: T) => ReactNode
+    /** the colour of the row's edge */
+    toneOf: (row: T) => 'good' | 'soon' | 'wrong' | null
+  }
 }

@@ -6,7 +6,7 @@ import type { SearchParams } from '../../browser/searchParams.ts'
 import { queryFor } from '../../data/queries.ts'
 import { lastPageOf } from './arrangeRows.ts'
 import type { FetchedRows, HeldRows } from './heldRows.ts'
-import { useTableAddress } from './useTableAddress.ts'
+import { type PageSize, useTableAddress } from './useTableAddress.ts'
 
 export type ListRoute = Route & { query: z.ZodMiniType }
 type Row<R extends ListRoute> = R extends ListRoute
@@ -37,12 +37,18 @@ export function useTable<R extends ListRoute>(
   request: Request<R> = {},
   {
     sort: defaultSort = '-dateCreated',
+    size: defaultSize,
     refetchInterval,
-  }: { sort?: string; refetchInterval?: number | ((rows: Row<R>[] | undefined) => number) } = {},
+  }: {
+    sort?: string
+    size?: PageSize
+    refetchInterval?: number | ((rows: Row<R>[] | undefined) => number)
+  } = {},
 ): TableModel<Row<R>> & FetchedRows<Row<R>> {
   const isAccepted = (query: SearchParams) => z.safeParse(route.query, query).success
   const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, {
     sort: defaultSort,
+    size: defaultSize,
   })
 
   const query = { ...(request.query as object), page, size, sort, ...(search && { search }) }

@@ -1,0 +1,113 @@
+import { IconZzz } from '@tabler/icons-react'
+import type { TicketRow } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { Tag } from '../../ui/controls/Tag.tsx'
+import { Ago } from '../../ui/text/Ago.tsx'
+import {
+  formatDateTime,
+  formatRoughDuration,
+  formatShortTime,
+  formatTicketTime,
+} from '../../ui/text/format.ts'
+import { useNow } from '../../ui/text/useNow.ts'
+import { PriorityTag } from '../PriorityTag.tsx'
+import { TicketLink } from '../TicketLink.tsx'
+import { TicketStatusTag } from '../TicketStatusTag.tsx'
+import { urgencyOf } from '../urgency.ts'
+import classes from './QueueCells.module.css'
+
+type Props = { ticket: TicketRow }
+type SubjectProps = Props & {
+  to: string
+  /** The list has open tickets as well. */
+  showsClosed: boolean
+}
+
+export const QueueSubject = ({ ticket, to, showsClosed }: SubjectProps) => (
+  <div className={classes.subject} title={ticket.title}>
+    <TicketLink ticket={ticket} to={to} />
+    {ticket.priority !== 'normal' && <PriorityTag priority={ticket.priority} />}
+    {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
+  </div>
+)
+
+export const QueueMachine = ({ ticket: { machineName, serialNumber } }: Props) => (
+  <div className={classes.machine} title={`${machineName} · ${serialNumber}`}>
+    <bdi className={classes.model}>{machineName}</bdi>
+    <bdi className={classes.serial}>{serialNumber}</bdi>
+  </div>
+)
+
+export const QueueAssignee = ({ ticket: { assigneeName } }: Props) =>
+  assigneeName === null ? (
+    <span className={classes.dim}>{t.nobody}</span>
+  ) : (
+    <span title={assigneeName}>{assigneeName}</span>
+  )
+
+export const QueueLastMessage = ({ ticket: { dateLastMessage } }: Props) =>
+  dateLastMessage ? (
+    <Ago instant={dateLastMessage} />
+  ) : (
+    <span className={classes.dim}>{t.noMessage}</span>
+  )
+
+/** How long the customer has waited, how much time is left, or for what the ticket waits. */
+export function QueueDue({ ticket }: Props) {
+  const now = useNow()
+  const { dateDue, dateWaiting, dateSnoozed, waitingFor } = ticket
+  if (dateSnoozed)
+    return (
+      <time
+        className={classes.snoozed}
+        dateTime={dateSnoozed}
+        title={t.snoozedUntil(formatDateTime(dateSnoozed))}
+      >
+        <IconZzz aria-hidden />
+        <span className="sr-only">{t.snoozed} </span>
+        {formatShortTime(dateSnoozed)}
+      </time>
+    )
+  if (!dateWaiting) return waitingFor && <span className={classes.dim}>{t.waitsForCustomer}</span>
+  const urgency = urgencyOf(ticket, now)
+  const since = Math.abs(Date.parse(dateDue ?? dateWaiting) - now)
+  const duration = formatRoughDuration(since)
+  const isLate = dateDue !== null && Date.parse(dateDue) < now
+  const text = (
+    <time
+      dateTime={dateDue ?? dateWaiting}
+      title={dateDue ? t.dueBy(formatDateTime(dateDue)) : t.since(formatTicketTime(dateWaiting))}
+    >
+      {dateDue === null ? t.waitingSince(duration) : isLate ? t.late(duration) : t.left(duration)}
+    </time>
+  )
+  return urgency === 'wrong' || urgency === 'soon' ? <Tag tone={urgency}>{text}</Tag> : text
+}
+
+/** A ticket on a phone. */
+export const QueueRow = ({
+  isOfAll,
+  ...props
+}: SubjectProps & {
+  /** The list has tickets of all companies. */
+  isOfAll: boolean
+}) => {
+  const { ticket } = props
+  return (
+    <div className={classes.row}>
+      <QueueSubject {...props} />
+      <div className={classes.facts}>
+        <div className={classes.machine}>
+          {isOfAll && <bdi className={classes.model}>{ticket.companyName}</bdi>}
+          <bdi className={isOfAll ? classes.serial : classes.model}>
+            {isOfAll ? ticket.serialNumber : `${ticket.machineName} · ${ticket.serialNumber}`}
+          </bdi>
+        </div>
+        <span className={classes.last}>
+          {ticket.waitingFor ? <QueueDue ticket={ticket} /> : <QueueLastMessage ticket={ticket} />}
+        </span>
+      </div>
+      {ticket.assigneeName && <div className={classes.assignee}>{ticket.assigneeName}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { IconMessage2 } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
+import { type TicketRow, tickets } from '#contract/tickets.ts'
+import { pollInterval } from '../../data/live.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { OpenLink } from '../../ui/controls/OpenLink.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { Table, TableTools } from '../../ui/table/Table.tsx'
+import { useHeldRows } from '../../ui/table/useHeldRows.ts'
+import { useTable } from '../../ui/table/useTable.ts'
+import { formatDateTime } from '../../ui/text/format.ts'
+import { useNow } from '../../ui/text/useNow.ts'
+import { SearchElsewhere } from '../SearchElsewhere.tsx'
+import { listInAddress } from '../ticketLists.ts'
+import { urgencyOf } from '../urgency.ts'
+import {
+  QueueAssignee,
+  QueueDue,
+  QueueLastMessage,
+  QueueMachine,
+  QueueRow,
+  QueueSubject,
+} from './QueueCells.tsx'
+import { QueueChoice } from './QueueChoice.tsx'
+import { orderOf, type QueueList, queueLists } from './queueLists.ts'
+
+type Props = { area: Exclude<Area, 'account'>; company?: string }
+
+/** The tickets of all companies of the vendor, or of `company`, for its team.
+ * They are fetched again after each change of a ticket. */
+export default function QueuePage({ area, company }: Props) {
+  const status = listInAddress(useSearch({ strict: false }).status, queueLists)
+  const now = useNow()
+  const list = useHeldRows(
+    useTable(
+      tickets.list,
+      {
+        query: {
+          ...(company && { company }),
+          ...(status === 'archived' ? { archived: 'true' } : { status }),
+        },
+      },
+      { sort: orderOf(status), size: 20, refetchInterval: () => pollInterval('ticket') },
+    ),
+  )
+  const subjectOf = (ticket: TicketRow) => ({
+    ticket,
+    to: paths.ticket(area, ticket.company, ticket._id),
+    showsClosed: status === 'waiting' || status === 'answered',
+  })
+  const view = {
+    list,
+    columns: columnsOf(status, company !== undefined, subjectOf),
+    filter: (
+      <QueueChoice
+        status={status}
+        isOfAll={company === undefined}
+        onChange={status => list.setAddress({ status, sort: '' })}
+      />
+    ),
+  } as const
+  return (
+    <Page title={t.title} width="wide" tools={<TableTools {...view} />}>
+      <Table
+        {...view}
+        label={t.title}
+        tools="elsewhere"
+        dense={{
+          renderBrief: ticket => (
+            <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
+          ),
+          toneOf: ticket => urgencyOf(ticket, now),
+        }}
+        actions={ticket => <OpenLink to={subjectOf(ticket).to} name={ticketName(ticket)} />}
+        empty={{ icon: IconMessage2, ...emptyTextsOf(status, company !== undefined) }}
+        alternatives={
+          <SearchElsewhere
+            path={company ? paths.tickets(area, company) : paths.allTickets(area)}
+            status={status}
+            search={list.search}
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+type Columns = readonly [Column<TicketRow>, ...(Column<TicketRow> | false)[]]
+
+function columnsOf(
+  status: QueueList,
+  isOfCompany: boolean,
+  subjectOf: (ticket: TicketRow) => Parameters<typeof QueueSubject>[0],
+): Columns {
+  const isDone = status === 'closed' || status === 'archived'
+  return [
+    {
+      id: 'title',
+      label: t.subject,
+      render: ticket => <QueueSubject {...subjectOf(ticket)} />,
+    },
+    isOfCompany
+      ? {
+          id: 'createdByName',
+          label: t.createdBy,
+          width: 9,
+          render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
+        }
+      : {
+          id: 'companyName',
+          label: t.company,
+          width: 9,
+          render: ticket => <span title={ticket.companyName}>{ticket.companyName}</span>,
+        },
+    {
+      id: 'machine',
+      label: t.machine,
+      width: 11.5,
+      render: ticket => <QueueMachine ticket={ticket} />,
+    },
+    {
+      id: 'assigneeName',
+      label: t.assignee,
+      width: 7.5,
+      render: ticket => <QueueAssignee ticket={ticket} />,
+    },
+    {
+      id: 'dateLastMessage',
+      label: t.lastMessage,
+      width: 7,
+      render: ticket => <QueueLastMessage ticket={ticket} />,
+    },
+    !isDone && {
+      id: 'dateDue',
+      label: t.reply,
+      width: 9,
+      render: ticket => <QueueDue ticket={ticket} />,
+    },
+    {
+      id: 'dateCreated',
+      label: t.dateCreated,
+      width: 9.5,
+      ...(!isDone && { minor: true }),
+      render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time>,
+    },
+    isDone && {
+      id: 'dateClosed',
+      label: t.dateClosed,
+      width: 9.5,
+      render: ticket => ticket.dateClosed && <time>{formatDateTime(ticket.dateClosed)}</time>,
+    },
+  ]
+}
+
+function emptyTextsOf(status: QueueList, isOfCompany: boolean) {
+  const texts = {
+    open: { title: t.noneOpen, hint: isOfCompany ? t.noneOpenTeam : t.noneOpenAll },
+    mine: { title: t.noneMine, hint: t.noneMineHint },
+    unassigned: { title: t.noneUnassigned, hint: t.noneUnassignedHint },
+    waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
+    answered: { title: t.noneForCustomer, hint: t.noneForCustomerHint },
+    snoozed: { title: t.noneSnoozed, hint: t.noneSnoozedHint },
+    closed: { title: t.noneClosed, hint: t.noneClosedHint },
+    archived: { title: t.noneArchived, hint: t.noneArchivedHint },
+  }
+  return texts[status]
+}
