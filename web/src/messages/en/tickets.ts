@@ -28,7 +28,7 @@ export const ticketMessages: typeof tr = {
   dateClosed: 'Closed on',
   queue: 'Ticket queue',
   waitingForCustomer: 'Waiting for customer',
-  waitsForCustomer: 'Waiting for customer',
+  waitsForCustomer: 'with customer',
   reply: 'Reply',
   left: duration => `${duration} left`,
   late: duration => `${duration} late`,

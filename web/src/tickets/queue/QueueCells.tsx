@@ -10,7 +10,7 @@ import {
   formatTicketTime,
 } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
-import { PriorityTag } from '../PriorityTag.tsx'
+import { PriorityIcon } from '../PriorityTag.tsx'
 import { TicketLink } from '../TicketLink.tsx'
 import { TicketStatusTag } from '../TicketStatusTag.tsx'
 import { urgencyOf } from '../urgency.ts'
@@ -26,7 +26,7 @@ type SubjectProps = Props & {
 export const QueueSubject = ({ ticket, to, showsClosed }: SubjectProps) => (
   <div className={classes.subject} title={ticket.title}>
     <TicketLink ticket={ticket} to={to} />
-    {ticket.priority !== 'normal' && <PriorityTag priority={ticket.priority} />}
+    {ticket.priority !== 'normal' && <PriorityIcon priority={ticket.priority} />}
     {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
   </div>
 )
@@ -97,17 +97,21 @@ export const QueueRow = ({
     <div className={classes.row}>
       <QueueSubject {...props} />
       <div className={classes.facts}>
-        <div className={classes.machine}>
-          {isOfAll && <bdi className={classes.model}>{ticket.companyName}</bdi>}
-          <bdi className={isOfAll ? classes.serial : classes.model}>
-            {isOfAll ? ticket.serialNumber : `${ticket.machineName} · ${ticket.serialNumber}`}
-          </bdi>
+        <div className={classes.about}>
+          <bdi>{ticket.serialNumber}</bdi>
+          {' · '}
+          <bdi>{isOfAll ? ticket.companyName : ticket.machineName}</bdi>
+          {ticket.assigneeName && (
+            <>
+              {' · '}
+              <bdi>{ticket.assigneeName}</bdi>
+            </>
+          )}
         </div>
         <span className={classes.last}>
           {ticket.waitingFor ? <QueueDue ticket={ticket} /> : <QueueLastMessage ticket={ticket} />}
         </span>
       </div>
-      {ticket.assigneeName && <div className={classes.assignee}>{ticket.assigneeName}</div>}
     </div>
   )
 }

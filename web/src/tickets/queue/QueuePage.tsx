@@ -61,6 +61,12 @@ export default function QueuePage({ area, company }: Props) {
         onChange={status => list.setAddress({ status, sort: '' })}
       />
     ),
+    dense: {
+      renderBrief: (ticket: TicketRow) => (
+        <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
+      ),
+      toneOf: (ticket: TicketRow) => urgencyOf(ticket, now),
+    },
   } as const
   return (
     <Page title={t.title} width="wide" tools={<TableTools {...view} />}>
@@ -68,12 +74,6 @@ export default function QueuePage({ area, company }: Props) {
         {...view}
         label={t.title}
         tools="elsewhere"
-        dense={{
-          renderBrief: ticket => (
-            <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
-          ),
-          toneOf: ticket => urgencyOf(ticket, now),
-        }}
         actions={ticket => <OpenLink to={subjectOf(ticket).to} name={ticketName(ticket)} />}
         empty={{ icon: IconMessage2, ...emptyTextsOf(status, company !== undefined) }}
         alternatives={
@@ -106,50 +106,50 @@ function columnsOf(
       ? {
           id: 'createdByName',
           label: t.createdBy,
-          width: 9,
+          width: '14%',
           render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
         }
       : {
           id: 'companyName',
           label: t.company,
-          width: 9,
+          width: '15%',
           render: ticket => <span title={ticket.companyName}>{ticket.companyName}</span>,
         },
     {
       id: 'machine',
       label: t.machine,
-      width: 11.5,
+      width: '17%',
       render: ticket => <QueueMachine ticket={ticket} />,
     },
     {
       id: 'assigneeName',
       label: t.assignee,
-      width: 7.5,
+      width: '10%',
       render: ticket => <QueueAssignee ticket={ticket} />,
     },
-    {
+    !isDone && {
       id: 'dateLastMessage',
       label: t.lastMessage,
-      width: 7,
+      width: '6.75rem',
       render: ticket => <QueueLastMessage ticket={ticket} />,
     },
     !isDone && {
       id: 'dateDue',
       label: t.reply,
-      width: 9,
+      width: '8.5rem',
       render: ticket => <QueueDue ticket={ticket} />,
     },
     {
       id: 'dateCreated',
       label: t.dateCreated,
-      width: 9.5,
-      ...(!isDone && { minor: true }),
+      width: '9.5rem',
+      minor: true,
       render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time>,
     },
     isDone && {
       id: 'dateClosed',
       label: t.dateClosed,
-      width: 9.5,
+      width: '9.5rem',
       render: ticket => ticket.dateClosed && <time>{formatDateTime(ticket.dateClosed)}</time>,
     },
   ]

@@ -61,7 +61,7 @@ function HeaderCell<T>({
   list: TableModel<T>
   column: Column<T>
 }) {
-  const style = width === undefined ? {} : { width: `${width}rem` }
+  const style = width === undefined ? {} : { width }
   if (!list.canSort(id))
     return (
       <th scope="col" data-align={align} data-minor={minor} style={style}>

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useDeferredValue } from 'react'
-import { useNarrow } from '../../browser/useNarrow.ts'
+import { useNarrow, useTablet } from '../../browser/useNarrow.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
 import { SearchField } from '../controls/SearchField.tsx'
@@ -16,7 +16,7 @@ import { Pager } from './Pager.tsx'
 import classes from './Table.module.css'
 
 type Columns<T> = readonly [Column<T>, ...(Column<T> | false)[]]
-type ToolsProps<T> = Pick<TableView<T>, 'list'> & {
+type ToolsProps<T> = Pick<TableView<T>, 'list' | 'dense'> & {
   columns: Columns<T>
   filter?: ReactNode
   clearFilter?: (() => void) | undefined
@@ -43,8 +43,8 @@ export function Table<T extends { _id: string }>({
   tools = 'above',
   ...props
 }: Props<T>) {
-  const narrow = useNarrow()
-  const { list } = props
+  const { list, dense } = props
+  const hasCards = useHasCards(dense)
   const view: TableView<T> = { ...props, columns: columnsOf(columns) }
   // Deferred: React renders rows that have just arrived in slices, and the page stays responsive.
   const isReady = useDeferredValue(list.rows !== undefined)
@@ -61,12 +61,12 @@ export function Table<T extends { _id: string }>({
       ) : (
         <Empty {...empty} />
       )
-    return narrow ? <Cards {...view} /> : <Grid {...view} />
+    return hasCards ? <Cards {...view} /> : <Grid {...view} />
   }
 
   return (
     <section aria-label={view.label} tabIndex={list.held && -1}>
-      {tools === 'above' && <TableTools {...{ list, columns, filter, clearFilter }} />}
+      {tools === 'above' && <TableTools {...{ list, dense, columns, filter, clearFilter }} />}
       <p className="sr-only" role="status">
         {isSearch && list.rows && !list.isPlaceholder && t.found(count)}
       </p>
@@ -77,8 +77,8 @@ export function Table<T extends { _id: string }>({
           skeleton={
             <Skeleton
               lines={list.size}
-              height={narrow ? 96 : view.dense ? 28 : 40}
-              gap={narrow ? 12 : 8}
+              height={hasCards ? (dense ? 64 : 96) : dense ? 28 : 40}
+              gap={hasCards && !dense ? 12 : 8}
             />
           }
         >
@@ -90,9 +90,15 @@ export function Table<T extends { _id: string }>({
   )
 }
 
-/** Filter, search and, on a phone, the order. */
-export function TableTools<T>({ list, columns, filter, clearFilter }: ToolsProps<T>) {
-  const narrow = useNarrow()
+/** Whether the rows have no columns, nor heads to sort by. */
+function useHasCards(dense: object | undefined) {
+  const [narrow, tablet] = [useNarrow(), useTablet()]
+  return dense ? tablet : narrow
+}
+
+/** Filter, search and, above cards, the order. */
+export function TableTools<T>({ list, dense, columns, filter, clearFilter }: ToolsProps<T>) {
+  const hasCards = useHasCards(dense)
   const isEmpty = list.rows?.length === 0 && list.total === 0 && list.search === '' && !clearFilter
   return (
     <div className={classes.tools}>
@@ -106,7 +112,7 @@ export function TableTools<T>({ list, columns, filter, clearFilter }: ToolsProps
               onSearch={search => list.setAddress({ search })}
             />
           </div>
-          {narrow && <Order list={list} columns={columnsOf(columns)} />}
+          {hasCards && <Order list={list} columns={columnsOf(columns)} />}
         </>
       )}
     </div>

@@ -12,8 +12,8 @@ export type Column<T> = {
   code?: true
   /** On one line where there is room. */
   address?: true
-  /** In a dense table, in rem; the columns without one share the rest. */
-  width?: number
+  /** In a dense table, as in CSS; the columns without one share the rest. */
+  width?: string
   /** In a dense table, only where the window is wide. */
   minor?: true
 }
@@ -22,10 +22,13 @@ export type TableView<T> = {
   label: string
   columns: readonly [Column<T>, ...Column<T>[]]
   actions?: (row: T) => ReactNode
-  /** Rows of one line, whose columns have fixed widths; on a phone, what a row shows. */
-  dense?: {
-    renderBrief: (row: T) => ReactNode
-    /** the colour of the row's edge */
-    toneOf: (row: T) => 'good' | 'soon' | 'wrong' | null
-  }
+  /** Rows of one line, whose columns have fixed widths; on a
+   * phone or tablet, rows of what `renderBrief` shows. */
+  dense?:
+    | {
+        renderBrief: (row: T) => ReactNode
+        /** the colour of the row's edge */
+        toneOf: (row: T) => 'good' | 'soon' | 'wrong' | null
+      }
+    | undefined
 }
