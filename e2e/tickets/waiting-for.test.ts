@@ -10,7 +10,7 @@ for (const { language, width, label, team, customer, message, tag, details } of 
     team: 'Ekibimizi',
     customer: 'Müşteriyi',
     message: 'Talep artık ekibinizin yanıtını bekliyor.',
-    tag: 'Yanıt bekliyor',
+    tag: '1 dakika bekledi',
     details: 'Talep bilgileri',
   },
   {
@@ -20,7 +20,7 @@ for (const { language, width, label, team, customer, message, tag, details } of 
     team: 'Our team',
     customer: 'The customer',
     message: 'The ticket now waits for your team.',
-    tag: 'Awaiting a reply',
+    tag: 'waiting 1 minute',
     details: 'Ticket details',
   },
 ] as const)

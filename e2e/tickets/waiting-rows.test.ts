@@ -5,8 +5,8 @@ import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
 const texts = {
-  tr: { three: '3 yeni', one: '1 yeni', changes: 'Değişiklikleri göster', waits: 'Yanıt bekliyor' },
-  en: { three: '3 new', one: '1 new', changes: 'Show changes', waits: 'Awaiting a reply' },
+  tr: { three: '3 yeni', one: '1 yeni', changes: 'Değişiklikleri göster', waits: 'bekledi' },
+  en: { three: '3 new', one: '1 new', changes: 'Show changes', waits: 'waiting' },
 } as const
 
 /** The links that open the rows of a list, from the top. */
@@ -88,7 +88,7 @@ test('a list that holds the focus waits; a search, another page or order shows w
   portal,
 }) => {
   const { title } = await openTicket(portal)
-  const page = await visit('staff', '/staff/tickets')
+  const page = await visit('staff', '/staff/tickets', { width: 1440 })
   await names(page).first().focus()
   await page.keyboard.press('Tab')
   const { title: second } = await openTicket(portal)

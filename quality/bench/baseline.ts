@@ -263,6 +263,7 @@ const ticketRow = (row: Row) => ({
   assigneeName: row.assignee_name,
   priority: row.priority,
   dateSnoozed: row.date_snoozed,
+  dateWaiting: row.date_waiting,
   dateDue: row.date_due,
 })
 

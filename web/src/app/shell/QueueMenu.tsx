@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { iconOf, menuLists, nameOf } from '../../tickets/queue/queueLists.ts'
+import { iconOf, listName, menuLists } from '../../tickets/queue/queueLists.ts'
 import { useQueueCounts } from '../../tickets/queue/useQueueCounts.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './SideMenu.module.css'
@@ -21,12 +21,12 @@ export function QueueMenu({ to, isShown }: { to: string; isShown: boolean }) {
               to={to}
               search={{ status: list }}
               className={classes.entry}
-              title={nameOf(list)}
+              title={listName(list)}
               activeOptions={{ exact: false, includeSearch: true }}
               data-active={isCurrent || undefined}
             >
               <Icon aria-hidden />
-              <span className={classes.label}>{nameOf(list)}</span>
+              <span className={classes.label}>{listName(list)}</span>
               {list === 'waiting' && counts !== undefined && counts.late > 0 && (
                 <span className={classes.late} title={t.lateCount(formatNumber(counts.late))}>
                   <IconAlertTriangle aria-hidden />

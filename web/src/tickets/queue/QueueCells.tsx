@@ -65,23 +65,34 @@ export function QueueDue({ ticket }: Props) {
       >
         <IconZzz aria-hidden />
         <span className="sr-only">{t.snoozed} </span>
-        {formatShortTime(dateSnoozed)}
+        <span>{formatShortTime(dateSnoozed)}</span>
       </time>
     )
-  if (!dateWaiting) return waitingFor && <span className={classes.dim}>{t.waitsForCustomer}</span>
+  if (!waitingFor) return null
+  if (!dateWaiting) return <span className={classes.dim}>{t.waitsForCustomer}</span>
+  const time = { since: dateWaiting, due: dateDue, now }
   const urgency = urgencyOf(ticket, now)
-  const since = Math.abs(Date.parse(dateDue ?? dateWaiting) - now)
-  const duration = formatRoughDuration(since)
-  const isLate = dateDue !== null && Date.parse(dateDue) < now
-  const text = (
+  if (urgency !== 'wrong' && urgency !== 'soon') return <ReplyTime {...time} />
+  return (
+    <Tag tone={urgency}>
+      <ReplyTime {...time} />
+    </Tag>
+  )
+}
+
+function ReplyTime({ since, due, now }: { since: string; due: string | null; now: number }) {
+  const left = due === null ? 0 : Date.parse(due) - now
+  const duration = formatRoughDuration(due === null ? now - Date.parse(since) : Math.abs(left))
+  return (
     <time
-      dateTime={dateDue ?? dateWaiting}
-      title={dateDue ? t.dueBy(formatDateTime(dateDue)) : t.since(formatTicketTime(dateWaiting))}
+      dateTime={due ?? since}
+      title={due === null ? t.since(formatTicketTime(since)) : t.dueBy(formatDateTime(due))}
     >
-      {dateDue === null ? t.waitingSince(duration) : isLate ? t.late(duration) : t.left(duration)}
+      <span>
+        {due === null ? t.waitingSince(duration) : left < 0 ? t.late(duration) : t.left(duration)}
+      </span>
     </time>
   )
-  return urgency === 'wrong' || urgency === 'soon' ? <Tag tone={urgency}>{text}</Tag> : text
 }
 
 /** A ticket on a phone. */
@@ -99,14 +110,8 @@ export const QueueRow = ({
       <div className={classes.facts}>
         <div className={classes.about}>
           <bdi>{ticket.serialNumber}</bdi>
-          {' · '}
           <bdi>{isOfAll ? ticket.companyName : ticket.machineName}</bdi>
-          {ticket.assigneeName && (
-            <>
-              {' · '}
-              <bdi>{ticket.assigneeName}</bdi>
-            </>
-          )}
+          <bdi>{ticket.assigneeName ?? t.nobody}</bdi>
         </div>
         <span className={classes.last}>
           {ticket.waitingFor ? <QueueDue ticket={ticket} /> : <QueueLastMessage ticket={ticket} />}

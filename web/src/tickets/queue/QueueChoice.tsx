@@ -3,7 +3,7 @@ import { ticketMessages as t } from '../../messages/current.ts'
 import { Choice } from '../../ui/controls/Choice.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { addressOf } from '../ticketLists.ts'
-import { nameOf, type QueueList, queueLists } from './queueLists.ts'
+import { listName, type QueueList, queueLists } from './queueLists.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 
 const statuses: readonly QueueList[] = ['open', 'closed', 'archived']
@@ -26,7 +26,7 @@ export function QueueChoice({
   const lists = isNarrow && isOfAll ? queueLists : few.includes(status) ? few : [status, ...few]
   const labelOf = (list: QueueList) => {
     const count = isNarrow && isOfAll && counts && list in counts && counts[list as 'open']
-    return count ? `${nameOf(list)} (${formatNumber(count)})` : nameOf(list)
+    return count ? `${listName(list)} (${formatNumber(count)})` : listName(list)
   }
   return (
     <Choice

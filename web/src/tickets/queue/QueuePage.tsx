@@ -25,7 +25,7 @@ import {
   QueueSubject,
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
-import { orderOf, type QueueList, queueLists } from './queueLists.ts'
+import { listOrder, type QueueList, queueLists } from './queueLists.ts'
 
 type Props = { area: Exclude<Area, 'account'>; company?: string }
 
@@ -43,7 +43,7 @@ export default function QueuePage({ area, company }: Props) {
           ...(status === 'archived' ? { archived: 'true' } : { status }),
         },
       },
-      { sort: orderOf(status), size: 20, refetchInterval: () => pollInterval('ticket') },
+      { sort: listOrder(status), size: 20, refetchInterval: () => pollInterval('ticket') },
     ),
   )
   const subjectOf = (ticket: TicketRow) => ({

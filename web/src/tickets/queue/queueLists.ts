@@ -27,10 +27,10 @@ export const iconOf: Record<MenuList, Icon> = {
   snoozed: IconZzz,
 }
 
-export const nameOf = (list: QueueList) => (list === 'answered' ? t.waitingForCustomer : t[list])
+export const listName = (list: QueueList) => (list === 'answered' ? t.waitingForCustomer : t[list])
 
 /** The order without one in the address: what is to be done next comes first. */
-export const orderOf = (list: QueueList) => {
+export const listOrder = (list: QueueList) => {
   if (list === 'mine' || list === 'unassigned' || list === 'waiting') return 'dateDue'
   return list === 'answered' ? 'dateLastMessage' : '-dateCreated'
 }
