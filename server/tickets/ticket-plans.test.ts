@@ -9,6 +9,7 @@ import { rowsReadBy } from '#testing/database/statements.ts'
 import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { countQueue } from './queue-counts.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
 
@@ -76,6 +77,16 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
       listTickets(db, staffOf(at), at.domain, 'team', undefined, { ...page, status: 'waiting' }),
   ],
   [
+    'what is due next',
+    (db: Db, at: Fixture) =>
+      listTickets(db, staffOf(at), at.domain, 'team', undefined, {
+        ...page,
+        status: 'waiting',
+        sort: 'dateDue',
+      }),
+  ],
+  ['the counts of the queue', (db: Db, at: Fixture) => countQueue(db, at.member.userId)],
+  [
     'what waits for an account',
     (db: Db, at: Fixture) =>
       listTickets(db, memberOf(at), at.domain, 'account', at.companyId, {
@@ -99,11 +110,15 @@ test.each(queries)(
   },
 )
 
-test.each(['unassigned', 'waiting'] as const)(
-  'of thousands of %s tickets only those of the page are looked up, whichever vendor had the plan first',
-  async status => {
+test.each([
+  ['unassigned', '-dateCreated'],
+  ['waiting', '-dateCreated'],
+  ['waiting', 'dateDue'],
+] as const)(
+  'of thousands of %s tickets by %s only those of the page are looked up, whichever vendor had the plan first',
+  async (status, sort) => {
     const list = (db: Db, at: Fixture) =>
-      listTickets(db, staffOf(at), at.domain, 'team', undefined, { ...page, status })
+      listTickets(db, staffOf(at), at.domain, 'team', undefined, { ...page, status, sort })
     await database.inVendor(small.vendorId, db => list(db, small))
     await database.inVendor(large.vendorId, db => list(db, large)) // the total is cached from then on
     // The vendor has 6,020 states; looking up each ticket would read three times as many rows.
@@ -112,7 +127,7 @@ test.each(['unassigned', 'waiting'] as const)(
 )
 
 const statuses = [undefined, 'open', 'closed', 'archived', 'waiting', 'answered'] as const
-const teamStatuses = [...statuses, 'mine', 'unassigned'] as const
+const teamStatuses = [...statuses, 'mine', 'unassigned', 'snoozed'] as const
 const sorts = [
   '-dateCreated',
   'dateCreated',
@@ -122,7 +137,10 @@ const sorts = [
   'companyName',
   'createdByName',
   'dateClosed',
+  'dateDue',
 ] as const
+const isOfTeam = (status: string | undefined, sort: string | undefined) =>
+  sort === 'dateDue' || ['mine', 'unassigned', 'snoozed'].includes(status ?? '')
 
 test('no list of a vendor among others scans a whole table, whatever its query', async () => {
   const before = await sequentialScans()
@@ -137,7 +155,7 @@ test('no list of a vendor among others scans a whole table, whatever its query',
       await database.inVendor(large.vendorId, db =>
         listTickets(db, staffOf(large), large.domain, 'team', undefined, query),
       )
-      if (status === 'mine' || status === 'unassigned') continue
+      if (isOfTeam(status, 'sort' in more ? more.sort : undefined)) continue
       await database.inVendor(large.vendorId, db =>
         listTickets(db, memberOf(large), large.domain, 'account', large.companyId, query),
       )
