@@ -142,7 +142,7 @@ test('with forced colours the chosen filter, language, page and menu entry diffe
   const background = (of: ReturnType<Page['locator']>) =>
     of.evaluate(element => getComputedStyle(element).backgroundColor)
   const menu = page.getByRole('navigation', { name: 'Menü' })
-  const filter = page.getByRole('region', { name: 'Talepler' })
+  const filter = page.getByRole('group', { name: 'Durum' })
   for (const [chosen, other] of [
     [filter.locator('input:checked + span'), filter.locator('input:not(:checked) + span').first()],
     [page.getByRole('button', { name: 'Türkçe' }), page.getByRole('button', { name: 'English' })],

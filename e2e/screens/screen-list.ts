@@ -39,6 +39,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
         ? [{ name: 'staff-users', user, path: `/staff/companies/${account}/users` }]
         : []),
       { name: `${user}-all-tickets`, user, path: `/${user}/tickets` },
+      { name: `${user}-queue`, user, path: `/${user}/tickets?status=waiting` },
       { name: `${user}-company-machines`, user, path: `/${user}/companies/${account}/machines` },
       {
         name: `${user}-company-machine`,
