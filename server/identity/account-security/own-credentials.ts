@@ -30,7 +30,7 @@ export async function requireOwnAccount(call: OwnCall): Promise<VerifiedUser> {
  * attempt to sign in. @throws 400 for a wrong password, 429 */
 export async function verifyOwnPassword(call: OwnCall, password: string): Promise<VerifiedUser> {
   const account = await requireOwnAccount(call)
-  const attempt = await countSignIn(call.platform.rateLimiter, account.email, call.request.ip)
+  const attempt = await countSignIn(call.platform.rateLimiter, account.email, call.request.ip, true)
   if (
     !(await runAttempt(attempt, () => isPassword(password, account.passwordHash, account.email)))
   ) {

@@ -28,14 +28,17 @@ export async function login(call: Login) {
     devices,
   )
   const isRemembered = await isNetworkRemembered(platform.rateLimiter, email, request.ip)
-  const check = () => checkPassword(call, isRemembered)
+  const check = () => checkPassword(call, { isRemembered, hasDeviceToken })
   if (!hasDeviceToken && !isRemembered) return strangerSemaphore(check)
   return accountSemaphore(`${vendorId} ${email}`, check, hasDeviceToken ? 'high' : 'normal')
 }
 
-async function checkPassword(call: Login, isRemembered: boolean) {
+async function checkPassword(
+  call: Login,
+  { isRemembered, hasDeviceToken }: { isRemembered: boolean; hasDeviceToken: boolean },
+) {
   const { vendorId, body, request, platform } = call
-  const attempt = await countSignIn(platform.rateLimiter, body.email, request.ip)
+  const attempt = await countSignIn(platform.rateLimiter, body.email, request.ip, hasDeviceToken)
   return runAttempt(attempt, async () => {
     const account = await verifyCredentials(platform, vendorId, body, isRemembered).catch(
       countWrongPasswordAfterResponse(call),

@@ -3,7 +3,7 @@ import { platformVendor } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 import { forNetworks } from '#platform/limits/rate-limit.ts'
 import { together } from '#testing/database/together.ts'
-import { fixturesIn } from '#testing/fixtures.ts'
+import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { countStatuses, signInAttemptsIn } from '#testing/sign-in/sign-in-attempts.ts'
 import { countSignIn } from './sign-in-limits.ts'
@@ -16,11 +16,18 @@ const { signInFrom } = signInAttemptsIn(portal)
 
 /** Counts guesses without hashing until the limit is full;
  * on a slow machine some expire meanwhile. */
-async function exhaustLimit(max: number, guess: (i: number) => [email: string, network: string]) {
+async function exhaustLimit(
+  max: number,
+  guess: (i: number) => [email: string, network: string, isKnownBrowser?: boolean],
+) {
   for (let i = 1; i < 2 * max; i++) {
-    const refused = await countSignIn(portal.platform.rateLimiter, ...guess(i)).catch(
-      error => error,
-    )
+    const [email, network, isKnownBrowser = false] = guess(i)
+    const refused = await countSignIn(
+      portal.platform.rateLimiter,
+      email,
+      network,
+      isKnownBrowser,
+    ).catch(error => error)
     if (refused instanceof HttpError) return
   }
 }
@@ -45,6 +52,28 @@ test('an account that is guessed at from many addresses is open to its owner at 
   await exhaustLimit(200, i => [member.email, `198.51.100.${100 + (i % 10)}`])
   expect((await signInFrom('198.51.100.201', member)).statusCode).toBe(429)
   expect((await signInFrom(home, member)).statusCode).toBe(200)
+})
+
+// Security: P19
+test('an account that is guessed at from many addresses is open to a browser with its device token at a new address, where guesses are counted, too', async () => {
+  const { member } = await fixtures.company()
+  const { domain, email } = member
+  const { device } = (await signInFrom('203.0.113.90', member)).json()
+  const signInWithDevice = async (remoteAddress: string) => {
+    const { statusCode } = await portal.http.inject({
+      method: 'POST',
+      url: `/api/v1/domain/${domain}/user/login`,
+      payload: { email, password, devices: [device] },
+      remoteAddress,
+    })
+    return statusCode
+  }
+  await exhaustLimit(200, i => [email, `198.51.100.${100 + (i % 10)}`])
+  expect((await signInFrom('198.51.100.202', member)).statusCode).toBe(429)
+  expect(await signInWithDevice('198.51.100.203')).toBe(200)
+  await exhaustLimit(50, i => [email, `198.51.100.${110 + (i % 10)}`, true])
+  expect(await signInWithDevice('198.51.100.204')).toBe(429)
+  expect(await signInWithDevice('203.0.113.90')).toBe(200)
 })
 
 test('all addresses of one IPv6 network run out together, and no other network with them', async () => {

@@ -20,6 +20,7 @@ const limits = {
   },
   guessesByNetwork: { name: 'guessesOfPlace', max: 200, seconds: quarterOfAnHour },
   guessesByAccount: { name: 'guessesOfOne', max: 200, seconds: quarterOfAnHour },
+  guessesByKnownBrowsers: { name: 'guessesOfKnownBrowsers', max: 50, seconds: quarterOfAnHour },
   resetsByEmailAndNetwork: { name: 'resetsOfOneAtPlace', max: 20, seconds: hour },
   resetsByNetwork: { name: 'resetsOfPlace', max: 100, seconds: hour },
   resetMailsByAccount: { name: 'resetMailsOfOne', max: 6, seconds: hour },
@@ -49,12 +50,14 @@ const signedInKey = (email: string, network: string) => [
   network,
 ]
 
-/** Counts at the whole installation, as an operator's
- * password can be tried at each vendor. @throws 429 */
+/** Counts at the whole installation, as an operator's password can be tried at each vendor.
+ * `isKnownBrowser`: it has a device token or a session of the account, so that
+ * strangers who guess its password use up another counter. @throws 429 */
 export async function countSignIn(
   rateLimiter: RateLimiter,
   email: string,
   ip: string,
+  isKnownBrowser: boolean,
 ): Promise<SignInAttempt> {
   const network = networkOf(ip)
   const remembered = signedInKey(email, network)
@@ -66,7 +69,7 @@ export async function countSignIn(
     { limit: limits.guessesByAccountAndNetwork, subject: [canonicalAddress(email), network] },
     ...forNetworks(limits.guessesByNetwork, ip, { unlessRemembered: remembered }),
     {
-      limit: limits.guessesByAccount,
+      limit: isKnownBrowser ? limits.guessesByKnownBrowsers : limits.guessesByAccount,
       subject: [canonicalAddress(email)],
       unlessRemembered: remembered,
     },

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { logEachSecond } from './throttled-log.ts'
-import type { TimeLimits } from './time-limits.ts'
+import { hasBody, type TimeLimits } from './time-limits.ts'
 
 /** `answers` are those of the requests in progress, in their order. */
 type Connection = {
@@ -31,26 +31,37 @@ function maxConnections(): number {
     : maxOfAnyMachine
 }
 
-/** Refuses connections beyond `max`, answers one request of each at a time, and
- * closes those without a request, or whose client takes nothing, for too long. */
+/** A connection beyond `max` takes the place of the longest awaited one, or is refused.
+ * Those without a request, or whose client takes nothing, are closed after a time. */
 export function limitConnections(
   http: FastifyInstance,
   { idle, send }: Pick<TimeLimits, 'idle' | 'send'>,
   max: number = maxConnections(),
 ) {
   const connections = new Map<Socket, Connection>()
+  /** Those whose client is to send a request or the rest of it, the longest awaited first. */
+  const awaited = new Set<Socket>()
+  const forget = (socket: Socket) => {
+    awaited.delete(socket)
+    connections.delete(socket)
+  }
   http.server.on('connection', socket => {
     if (connections.size >= max) {
+      const [ended = socket] = awaited
+      const what = ended === socket ? 'refused' : 'closed'
       logEachSecond('drop', unlogged =>
-        http.log.error({ max, unlogged }, 'connection refused: too many are open'),
+        http.log.error({ max, unlogged }, `connection ${what}: too many are open`),
       )
-      return void socket.destroy()
+      ended.destroy()
+      if (ended === socket) return
+      forget(ended)
     }
     const now = performance.now()
     connections.set(socket, { answers: [], idleSince: now, drained: 0, drainedAt: now })
-    socket.once('close', () => connections.delete(socket))
+    awaited.add(socket)
+    socket.once('close', () => forget(socket))
   })
-  answerInTurn(http, connections)
+  answerInTurn(http, connections, awaited)
   // a timeout of the socket would count what the client sends
   const timer = setInterval(() => {
     const now = performance.now()
@@ -63,16 +74,25 @@ export function limitConnections(
   http.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Pipelined requests would each have an answer in memory, or an open file. */
-function answerInTurn(http: FastifyInstance, connections: Map<Socket, Connection>) {
-  http.server.prependListener('request', ({ socket }, response) => {
+/** Pipelined requests would each have an answer in memory, or an
+ * open file. An upload takes its time; it is awaited once it is answered. */
+function answerInTurn(
+  http: FastifyInstance,
+  connections: Map<Socket, Connection>,
+  awaited: Set<Socket>,
+) {
+  http.server.prependListener('request', (request, response) => {
+    const { socket } = request
     const connection = connections.get(socket)
     if (!connection) return
     const { answers } = connection
     answers.push(response)
+    if (!hasBody(request) || request.method === 'PUT') awaited.delete(socket)
+    else request.once('end', () => answers.includes(response) && awaited.delete(socket))
     response.once('close', () => {
       answers.splice(answers.indexOf(response), 1)
       connection.idleSince = performance.now()
+      if (answers.length === 0 && connections.has(socket)) awaited.add(socket)
     })
     if (answers.length > maxPipelined) socket.destroy()
   })

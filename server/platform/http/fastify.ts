@@ -75,7 +75,7 @@ export function createHttp({
     connectionTimeout: 120_000, // ms without traffic, as on a dead connection
     http: {
       headersTimeout: timeLimits.headers,
-      connectionsCheckingInterval: timeLimits.headers / 3,
+      connectionsCheckingInterval: Math.min(1_000, timeLimits.headers / 3),
     },
     trustProxy: settings.trustProxy,
     routerOptions: { maxParamLength: 300 },

@@ -15,20 +15,31 @@ test.runIf(process.platform === 'linux')(
       family: 4,
     }))
     const lookup = vi.spyOn(dns, 'lookup').mockResolvedValue(addresses as never)
+    let received = 0
     http.get('/', async () => 'served')
+    http.get('/slow', () => {
+      received++
+      return new Promise(() => {})
+    })
     await listen(http, 'localhost', 0)
     lookup.mockRestore()
     onTestFinished(() => http.close())
     const { port } = http.server.address() as AddressInfo
-    const answerFrom = async (host: string) => {
+    const request = (host: string, path: string) => {
       const socket = connect(port, host).on('error', () => {})
       onTestFinished(() => void socket.destroy())
-      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      return socket
+    }
+    const answerFrom = async (host: string) => {
+      const socket = request(host, '/')
       const [data] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
       return Buffer.isBuffer(data) ? data.toString().split('\r\n').at(-1) : 'refused'
     }
-    expect(await answerFrom('127.0.0.1')).toBe('served')
-    expect(await answerFrom('127.0.0.2')).toBe('served')
-    for (const host of ['127.0.0.1', '127.0.0.2']) expect(await answerFrom(host)).toBe('refused')
+    const hosts = ['127.0.0.1', '127.0.0.2']
+    for (const host of hosts) expect(await answerFrom(host)).toBe('served')
+    for (const host of hosts) request(host, '/slow')
+    await expect.poll(() => received).toBe(2)
+    for (const host of hosts) expect(await answerFrom(host)).toBe('refused')
   },
 )

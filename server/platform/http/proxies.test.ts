@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import https from 'node:https'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -124,6 +126,32 @@ describe.each(installedProxies)('%s, configured as in docs/proxy.md,', async nam
       answers.push((await signIn(`198.51.100.${guess}`)).status)
     expect(answers).toEqual([...Array(20).fill(401), 429])
   })
+
+  // Security: T15
+  test.skipIf(name === 'caddy')(
+    'ends unfinished headers and bodies',
+    async () => {
+      const began = performance.now()
+      const connection = { host: '127.0.0.1', port: proxy.https }
+      const endOf = async (socket: Socket, part: string) => {
+        socket.on('error', () => {}).resume()
+        socket.write(part)
+        await once(socket, 'close')
+        return Math.round((performance.now() - began) / 1_000)
+      }
+      const start = 'POST /api/v1/domain/localhost/user/login HTTP/1.1\r\nHost: localhost\r\n'
+      const seconds = await Promise.all([
+        endOf(tls.connect({ ...connection, servername: 'localhost' }), start),
+        endOf(
+          tls.connect({ ...connection, servername: 'localhost' }),
+          `${start}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
+        ),
+      ])
+      expect(Math.max(...seconds)).toBeLessThanOrEqual(33)
+      expect(Math.min(...seconds)).toBeLessThanOrEqual(18)
+    },
+    60_000,
+  )
 
   test('hides the monitoring endpoints', async () => {
     for (const path of ['/metrics', '/readyz', '/%6detrics'])

@@ -15,17 +15,15 @@ export const defaultTimeLimits: TimeLimits = {
   send: 120_000,
 }
 
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
+
 /** Answers 408 and closes the connection of a client that sends a body
  * too slowly, or the rest of an upload that is answered already. */
 export function limitBodyTime(http: FastifyInstance, { body }: Pick<TimeLimits, 'body'>) {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
   const limit = (request: IncomingMessage, response: ServerResponse) => {
-    const { headers } = request
-    if (
-      request.complete ||
-      (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
-    )
-      return
+    if (request.complete || !hasBody(request)) return
     const timer = setTimeout(() => {
       if (request.complete) return
       const isItsTurn = response.socket !== null

@@ -9,6 +9,7 @@ import {
   startMailServer,
   startRawServer,
 } from '#testing/servers/mail-server.ts'
+import { freePort } from '#testing/servers/ports.ts'
 import { MailRefused, MailUnavailable, openMailer } from './mailer.ts'
 
 const shortTimeouts = { connect: 2_000, greeting: 2_000, transfer: 3_000, response: 3_000 }
@@ -38,7 +39,7 @@ describe('an unavailable mail server loses no mail', () => {
   })
 
   test('when it is available again, the same mailer delivers the mail once', async () => {
-    const before = await startMailServer()
+    const before = await startMailServer({}, {}, await freePort())
     await before.stop()
     const mailer = mailerTo(before.url)
     await failureOf(mailer.send(sampleMail('1')))
@@ -48,7 +49,7 @@ describe('an unavailable mail server loses no mail', () => {
   })
 
   test('it restarts between two mails: the second one uses a new connection', async () => {
-    const before = await startMailServer()
+    const before = await startMailServer({}, {}, await freePort())
     const mailer = mailerTo(before.url)
     await mailer.send(sampleMail('1'))
     await before.stop()

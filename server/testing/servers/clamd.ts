@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { eicar } from '#platform/storage/scanner.ts'
+import { freePort } from './ports.ts'
 
 type Behaviour = {
   limit?: number // StreamMaxLength and MaxFileSize, in bytes
@@ -73,7 +74,7 @@ export async function startClamd(behaviour: Behaviour = {}) {
     for (const socket of sockets) socket.destroy()
     await new Promise(resolve => server?.close(resolve))
   }
-  const port = await listen(0)
+  const port = await listen(await freePort())
   return {
     url: `tcp://127.0.0.1:${port}`,
     behaviour,

@@ -7,6 +7,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net'
+import { freePort } from './ports.ts'
 
 /** A TCP proxy on loopback to a port or a Unix socket, which
  * can close, stall or abort connections. */
@@ -26,7 +27,7 @@ export async function openTcpProxy(to: number | { path: string }) {
     })
     client.pipe(upstream).pipe(client)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(await freePort(), '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const destroySockets = () => {
     for (const socket of sockets) socket.destroy()
