@@ -17,6 +17,9 @@ const maxPipelined = 10
 
 const maxOfAnyMachine = 50_000
 
+/** In ms without a request. */
+const unused = 2_000
+
 /** A third of the file descriptors that the process may have: a connection may
  * hold a file besides its socket, and the rest is for the database and mail. */
 function maxConnections(): number {
@@ -39,15 +42,22 @@ export function limitConnections(
   max: number = maxConnections(),
 ) {
   const connections = new Map<Socket, Connection>()
-  /** Those whose client is to send a request or the rest of it, the longest awaited first. */
-  const awaited = new Set<Socket>()
+  // the first request or the rest of one; the next one; the longest awaited first
+  const awaited = { first: new Set<Socket>(), next: new Set<Socket>() }
+  function findPlace(now: number) {
+    const [[first], [next]] = [awaited.first, awaited.next]
+    const isUnused = next && now - (connections.get(next)?.idleSince ?? 0) > unused
+    return first ?? (isUnused ? next : undefined)
+  }
   const forget = (socket: Socket) => {
-    awaited.delete(socket)
+    awaited.first.delete(socket)
+    awaited.next.delete(socket)
     connections.delete(socket)
   }
   http.server.on('connection', socket => {
+    const now = performance.now()
     if (connections.size >= max) {
-      const [ended = socket] = awaited
+      const ended = findPlace(now) ?? socket
       const what = ended === socket ? 'refused' : 'closed'
       logEachSecond('drop', unlogged =>
         http.log.error({ max, unlogged }, `connection ${what}: too many are open`),
@@ -56,9 +66,8 @@ export function limitConnections(
       if (ended === socket) return
       forget(ended)
     }
-    const now = performance.now()
     connections.set(socket, { answers: [], idleSince: now, drained: 0, drainedAt: now })
-    awaited.add(socket)
+    awaited.first.add(socket)
     socket.once('close', () => forget(socket))
   })
   answerInTurn(http, connections, awaited)
@@ -74,12 +83,11 @@ export function limitConnections(
   http.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Pipelined requests would each have an answer in memory, or an
- * open file. An upload takes its time; it is awaited once it is answered. */
+/** Pipelined requests would each have an answer in memory, or an open file. */
 function answerInTurn(
   http: FastifyInstance,
   connections: Map<Socket, Connection>,
-  awaited: Set<Socket>,
+  awaited: { first: Set<Socket>; next: Set<Socket> },
 ) {
   http.server.prependListener('request', (request, response) => {
     const { socket } = request
@@ -87,12 +95,18 @@ function answerInTurn(
     if (!connection) return
     const { answers } = connection
     answers.push(response)
-    if (!hasBody(request) || request.method === 'PUT') awaited.delete(socket)
-    else request.once('end', () => answers.includes(response) && awaited.delete(socket))
+    awaited.next.delete(socket)
+    if (!hasBody(request) || request.method === 'PUT') awaited.first.delete(socket)
+    else {
+      awaited.first.add(socket)
+      request.once('end', () => awaited.first.delete(socket))
+    }
     response.once('close', () => {
       answers.splice(answers.indexOf(response), 1)
       connection.idleSince = performance.now()
-      if (answers.length === 0 && connections.has(socket)) awaited.add(socket)
+      if (answers.length > 0 || !connections.has(socket)) return
+      awaited.first.delete(socket)
+      awaited.next.add(socket)
     })
     if (answers.length > maxPipelined) socket.destroy()
   })
