@@ -241,6 +241,8 @@ const change = {
 }
 const changeOfTeam = {
   ...change,
+  // a page of fifty, and back
+  rateLimits: [{ name: 'ticketChangesOfTeam', max: 300, seconds: 600 }],
   about:
     'Close, archive or reopen a ticket, assign or snooze it, change its priority, or whose reply it waits for',
   body: z

@@ -7,7 +7,10 @@ export type Toast = {
   requestId?: string | undefined
   /** The mutation that failed: the toast is dismissed when it succeeds. */
   mutationKey?: string | undefined
+  /** What the user may still do about it, such as undo it. */
+  action?: ToastAction | undefined
 }
+type ToastAction = { label: string; run: () => void }
 
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
@@ -26,7 +29,7 @@ const show = (notice: Omit<Toast, 'id'>) => {
 const keep = (isKept: (toast: Toast) => boolean) => toasts.set(toasts.get().filter(isKept))
 
 export const toast = {
-  success: (text: string) => show({ kind: 'success', text }),
+  success: (text: string, action?: ToastAction) => show({ kind: 'success', text, action }),
   /** `requestId`: what the user quotes to the vendor. */
   error: (
     text: string,

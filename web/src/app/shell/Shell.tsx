@@ -10,6 +10,7 @@ import { localStore } from '../../browser/localStore.ts'
 import { useNarrow, useTablet } from '../../browser/useNarrow.ts'
 import { useSiteName } from '../../data/portal.ts'
 import { Reauthentication } from '../../identity/account/Reauthentication.tsx'
+import { areaOf, useMe } from '../../identity/session/session.ts'
 import { useSessionPolling } from '../../identity/session/useSessionPolling.ts'
 import { useLive } from '../../live/useLive.ts'
 import { shellMessages as t } from '../../messages/current.ts'
@@ -23,6 +24,7 @@ import { useHiddenTitle } from '../../ui/layout/titleHidden.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import classes from './Shell.module.css'
+import { Shortcuts } from './Shortcuts.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -30,6 +32,7 @@ export default function Shell() {
   useSessionPolling()
   useLive()
   useServiceWorker()
+  const area = areaOf(useMe())
   const narrow = useNarrow()
   const tablet = useTablet()
   const [isFoldedByUser, setFolded] = useState(localStore.read('menu') === 'folded')
@@ -79,6 +82,7 @@ export default function Shell() {
           )}
         </main>
       </div>
+      {area !== 'account' && <Shortcuts area={area} />}
       <Reauthentication />
     </div>
   )

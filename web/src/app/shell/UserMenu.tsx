@@ -1,9 +1,16 @@
-import { IconBell, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconKeyboard,
+  IconLogout,
+  IconShieldLock,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { chooseTheme, useTheme } from '../../browser/theme.ts'
+import { useNarrow } from '../../browser/useNarrow.ts'
 import { hasDrafts } from '../../data/drafts.ts'
-import { useMe, useSignOut } from '../../identity/session/session.ts'
+import { areaOf, useMe, useSignOut } from '../../identity/session/session.ts'
 import {
   notificationMessages,
   securityMessages,
@@ -15,10 +22,12 @@ import { Choice } from '../../ui/controls/Choice.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
+import { listShortcuts } from './Shortcuts.tsx'
 import classes from './UserMenu.module.css'
 
 export function UserMenu() {
   const me = useMe()
+  const narrow = useNarrow()
   const endSession = useSignOut()
   async function signOut() {
     if (isPushOn(me._id))
@@ -55,6 +64,18 @@ export function UserMenu() {
         >
           {notificationMessages.title}
         </LinkButton>
+        {areaOf(me) !== 'account' && !narrow && (
+          <Button
+            variant="plain"
+            icon={IconKeyboard}
+            onClick={event => {
+              closeMenu(event)
+              listShortcuts()
+            }}
+          >
+            {t.shortcuts}
+          </Button>
+        )}
         <Button
           variant="plain"
           icon={IconLogout}

@@ -39,6 +39,21 @@ export const ticketMessages: typeof tr = {
   noneForCustomer: 'No ticket waits for a customer',
   noneForCustomerHint:
     'Open tickets on which your team wrote last appear here until the customer writes.',
+  selection: 'Selected tickets',
+  select: name => `Select: ${name}`,
+  selectAll: 'Select all tickets of the page',
+  selected: count => `${count} selected`,
+  unselect: 'Clear the selection',
+  assign: 'Assign',
+  closeSeveral: 'Close',
+  severalChanged: count => (count === 1 ? '1 ticket changed.' : `${count} tickets changed.`),
+  someNotChanged: (count, reason) =>
+    count === 1
+      ? `1 ticket was not changed: ${reason}`
+      : `${count} tickets were not changed: ${reason}`,
+  undo: 'Undo',
+  undone: count =>
+    count === 1 ? '1 ticket is as it was before.' : `${count} tickets are as they were before.`,
   noneOpen: 'No open tickets',
   noneOpenAccount: 'When you need help with a machine, write to us here; answers appear here too.',
   noneOpenTeam: 'Tickets that this company opens appear here.',
@@ -107,6 +122,9 @@ export const ticketMessages: typeof tr = {
   staysClosedNote: 'Your message is sent, and the ticket stays closed.',
   notReopenableNote: 'The customer can no longer write here. Reopen the ticket to let them answer.',
   send: 'Send',
+  sendNext: 'Send and next',
+  sendNextHint: 'Ctrl + Shift + Enter',
+  noNext: 'There is no other ticket in the list.',
   sendHint: 'Ctrl + Enter to send',
   offlineNote: 'No connection. Messages that you send now go out when it is back.',
   tooLong: (most, over) => `A message has at most ${most} characters; this is ${over} too many.`,

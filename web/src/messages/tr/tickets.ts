@@ -37,6 +37,17 @@ export const ticketMessages = {
   noneForCustomer: 'Müşteride bekleyen talep yok',
   noneForCustomerHint:
     'Son mesajı ekibinizin yazdığı açık talepler, müşteri yazana kadar burada görünür.',
+  selection: 'Seçilen talepler',
+  select: (name: string) => `Seç: ${name}`,
+  selectAll: 'Sayfadaki tüm talepleri seç',
+  selected: (count: string) => `${count} talep seçildi`,
+  unselect: 'Seçimi kaldır',
+  assign: 'Ata',
+  closeSeveral: 'Kapat',
+  severalChanged: (count: number) => `${count} talep değiştirildi.`,
+  someNotChanged: (count: number, reason: string) => `${count} talep değiştirilemedi: ${reason}`,
+  undo: 'Geri al',
+  undone: (count: number) => `${count} talep eski haline getirildi.`,
   noneOpen: 'Açık talep yok',
   noneOpenAccount:
     'Bir makinenizle ilgili yardım gerektiğinde buradan yazın; yanıtlar da burada görünür.',
@@ -106,6 +117,9 @@ export const ticketMessages = {
   staysClosedNote: 'Mesajınız gönderilir, talep kapalı kalır.',
   notReopenableNote: 'Müşteri bu talebe artık yazamaz. Yanıtlayabilmesi için talebi yeniden açın.',
   send: 'Gönder',
+  sendNext: 'Gönder ve sıradaki',
+  sendNextHint: 'Ctrl + Shift + Enter',
+  noNext: 'Listede başka talep yok.',
   sendHint: 'Ctrl + Enter ile gönderin',
   offlineNote: 'Bağlantı yok. Şimdi gönderdiğiniz mesajlar bağlantı gelince kendiliğinden gider.',
   tooLong: (most: string, over: string) =>

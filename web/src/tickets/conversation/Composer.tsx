@@ -18,13 +18,24 @@ type Props = {
   attachment: Attachment
   /** The placeholder. */ hint: string
   /** What the message does to its ticket. */ note?: string | undefined
+  /** Its keys, as of `aria-keyshortcuts`. */ shortcuts: string
   text: string
   onWrite: (text: string) => void
-  onSend: (text: string, upload: Upload | null) => void
+  onSend: (text: string, upload: Upload | null, goesOn: boolean) => void
+  /** A second button also opens the next ticket. */ hasNext: boolean
 }
 
 /** The next message: the field grows with its text, and takes a file by button, drop or paste. */
-export function Composer({ attachment, hint, note, text, onWrite, onSend }: Props) {
+export function Composer({
+  attachment,
+  hint,
+  note,
+  shortcuts,
+  text,
+  onWrite,
+  onSend,
+  hasNext,
+}: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const isOnline = useIsOnline()
@@ -39,10 +50,10 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
     field.current.style.height = `${field.current.scrollHeight}px`
   }, [text])
 
-  function send() {
+  function send(goesOn = false) {
     if (!canSend) return field.current?.focus()
     attachment.upload?.retry() // after a failure: the network may be back
-    onSend(message, attachment.upload)
+    onSend(message, attachment.upload, goesOn)
     attachment.release()
     onWrite('')
     field.current?.focus()
@@ -51,7 +62,7 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    send()
+    send(hasNext && event.shiftKey)
   }
 
   return (
@@ -85,7 +96,7 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
         aria-label={t.write}
         aria-describedby={note && noteId}
         aria-invalid={excess > 0}
-        aria-keyshortcuts="Control+Enter"
+        aria-keyshortcuts={shortcuts}
         placeholder={hint}
         value={text}
         onChange={event => onWrite(event.currentTarget.value)}
@@ -101,6 +112,16 @@ export function Composer({ attachment, hint, note, text, onWrite, onSend }: Prop
         <AttachButton choose={attachment.choose} small />
         <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
         <span className={classes.hint}>{t.sendHint}</span>
+        {hasNext && (
+          <Button
+            variant="plain"
+            aria-disabled={!canSend}
+            onClick={() => send(true)}
+            title={t.sendNextHint}
+          >
+            {t.sendNext}
+          </Button>
+        )}
         <Button type="submit" aria-disabled={!canSend} icon={IconSend2}>
           {t.send}
         </Button>

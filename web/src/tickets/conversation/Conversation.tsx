@@ -25,6 +25,7 @@ import { LoadEarlier } from './LoadEarlier.tsx'
 import { PresenceLine } from './PresenceLine.tsx'
 import { UnsentDraft } from './UnsentDraft.tsx'
 import { type EarlierMessages, useEarlierMessages } from './useEarlierMessages.ts'
+import { useNextTicket } from './useNextTicket.ts'
 import { usePresence } from './usePresence.ts'
 import { useScrollToNewest } from './useScrollToNewest.ts'
 
@@ -53,6 +54,7 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
     ticket.conversation,
   )
 
+  const openNext = useNextTicket(area, ticket._id)
   const isReopenable = useIsReopenable(ticket)
   const isCustomer = area === 'account'
   const isWritable =
@@ -109,14 +111,17 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
                     : t.notReopenableNote
                 : undefined
             }
+            shortcuts={isCustomer ? 'Control+Enter' : 'Control+Enter r'}
             text={text}
             onWrite={next => {
               setText(next)
               if (next) write()
             }}
-            onSend={(message, upload) => {
-              outbox.enqueue(message, upload)
+            hasNext={openNext !== null}
+            onSend={(message, upload, goesOn) => {
+              const sent = outbox.enqueue(message, upload)
               stop()
+              if (goesOn) void sent.then(isSent => (isSent ? openNext?.() : undefined))
             }}
           />
         </div>

@@ -13,7 +13,11 @@ export function useOutbox(conversationKey: string, send: Send) {
   useEffect(() => resume(), [outbox])
   return {
     messages,
-    enqueue: (text: string, upload: Upload | null) => void outbox.enqueue(text, upload, send),
+    /** Returns whether all messages of the conversation are sent then. */
+    async enqueue(text: string, upload: Upload | null) {
+      await outbox.enqueue(text, upload, send)
+      return outbox.messages.get().length === 0
+    },
     retry: (message: Outgoing) => void outbox.retry(message, send),
     cancelUpload: outbox.cancelUpload,
     withdraw: outbox.withdraw,

@@ -19,6 +19,7 @@ export function AssigneeChoice({ ticket }: { ticket: Ticket }) {
   return (
     <Select
       aria-label={t.assignee}
+      aria-keyshortcuts="a"
       value={(chosen ?? ticket).assignee ?? ''}
       options={[
         { value: '', label: t.nobody },

@@ -11,6 +11,7 @@ export function PriorityChoice({ ticket: { _id: ticket, priority } }: { ticket: 
   return (
     <Select
       aria-label={t.priority}
+      aria-keyshortcuts="p"
       value={priority}
       options={TicketPriority.options.map(value => ({ value, label: t.priorities[value] }))}
       onChange={({ target: { value } }) =>

@@ -29,6 +29,7 @@ export function SnoozeChoice({ ticket: { _id: ticket, dateSnoozed } }: { ticket:
     <>
       <Select
         aria-label={t.snooze}
+        aria-keyshortcuts="s"
         value={dateSnoozed ?? ''}
         options={[
           ...(dateSnoozed ? [{ value: dateSnoozed, label: formatDateTime(dateSnoozed) }] : []),

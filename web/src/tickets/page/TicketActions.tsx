@@ -94,6 +94,7 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
       <ConfirmButton
         key="close"
         icon={IconCircleCheck}
+        {...(area !== 'account' && { shortcut: 'e' })}
         title={t.askClose}
         about={
           <AboutSubject

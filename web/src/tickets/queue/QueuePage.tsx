@@ -1,5 +1,6 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
@@ -16,6 +17,8 @@ import { useNow } from '../../ui/text/useNow.ts'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
 import { listInAddress } from '../ticketLists.ts'
 import { urgencyOf } from '../urgency.ts'
+import { changeTickets, type TicketsChange } from './changeTickets.ts'
+import { setLastQueue } from './lastQueue.ts'
 import {
   QueueAssignee,
   QueueDue,
@@ -26,6 +29,9 @@ import {
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
 import { listOrder, type QueueList, queueLists } from './queueLists.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { focusRow, useQueueKeys } from './useQueueKeys.ts'
+import { useSelection } from './useSelection.ts'
 
 type Props = { area: Exclude<Area, 'account'>; company?: string }
 
@@ -34,18 +40,52 @@ type Props = { area: Exclude<Area, 'account'>; company?: string }
 export default function QueuePage({ area, company }: Props) {
   const status = listInAddress(useSearch({ strict: false }).status, queueLists)
   const now = useNow()
+  const [isChanging, setChanging] = useState(false)
+  const query = {
+    ...(company && { company }),
+    ...(status === 'archived' ? { archived: 'true' as const } : { status }),
+  }
   const list = useHeldRows(
     useTable(
       tickets.list,
-      {
-        query: {
-          ...(company && { company }),
-          ...(status === 'archived' ? { archived: 'true' } : { status }),
-        },
-      },
+      { query },
       { sort: listOrder(status), size: 20, refetchInterval: () => pollInterval('ticket') },
     ),
+    { isHeld: !isChanging },
   )
+  const { rows, page, size, sort, search } = list
+  useEffect(() => {
+    if (rows)
+      setLastQueue({
+        query: {
+          ...query,
+          page: String(page),
+          size: String(size),
+          sort: sort as 'dateDue',
+          ...(search && { search }),
+        },
+        ids: rows.map(({ _id }) => _id),
+      })
+  })
+  const { selection, selected, clear } = useSelection(list.rows ?? [])
+  const isSelectable = status !== 'closed' && status !== 'archived'
+  useQueueKeys(list.rows ?? [], {
+    isSelectable,
+    hasSelection: selected.length > 0,
+    toggle: ticket => selection.toggle(ticket, false),
+    clear,
+  })
+  async function change(change: TicketsChange) {
+    const index = list.rows?.findIndex(({ _id }) => selection.ids.has(_id)) ?? 0
+    setChanging(true)
+    try {
+      await changeTickets(selected, change)
+    } finally {
+      setChanging(false)
+    }
+    clear()
+    focusRow(index)
+  }
   const subjectOf = (ticket: TicketRow) => ({
     ticket,
     to: paths.ticket(area, ticket.company, ticket._id),
@@ -66,6 +106,7 @@ export default function QueuePage({ area, company }: Props) {
         <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
       ),
       toneOf: (ticket: TicketRow) => urgencyOf(ticket, now),
+      ...(isSelectable && { selection }),
     },
   } as const
   return (
@@ -84,6 +125,14 @@ export default function QueuePage({ area, company }: Props) {
           />
         }
       />
+      {selected.length > 0 && isSelectable && (
+        <SelectionBar
+          count={selected.length}
+          isBusy={isChanging}
+          onChange={each => void change(each)}
+          onClear={clear}
+        />
+      )}
     </Page>
   )
 }

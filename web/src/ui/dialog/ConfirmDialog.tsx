@@ -94,11 +94,20 @@ export const ConfirmOne = <T,>({
   />
 )
 
-export function ConfirmButton({ icon, ...confirmation }: Confirmation & { icon: Icon }) {
+export function ConfirmButton({
+  icon,
+  shortcut,
+  ...confirmation
+}: Confirmation & { icon: Icon; shortcut?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="plain" icon={icon} onClick={() => setOpen(true)}>
+      <Button
+        variant="plain"
+        icon={icon}
+        aria-keyshortcuts={shortcut}
+        onClick={() => setOpen(true)}
+      >
         {confirmation.confirmLabel}
       </Button>
       <ConfirmDialog {...confirmation} opened={isOpen} onClose={() => setOpen(false)} />

@@ -2,10 +2,13 @@ import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Toast, toast, useToasts } from '../../data/toasts.ts'
 import { uiMessages as t, useLanguage } from '../../messages/current.ts'
+import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import classes from './Toasts.module.css'
 
 const displayTime = 3_000
+/** Of a toast that offers something. */
+const actionDisplayTime = 8_000
 /** Longer, but not endless: a pointer may rest there by chance. */
 const hoverDisplayTime = 10_000
 
@@ -48,15 +51,19 @@ function liftAbove(composer: Element | null, region: HTMLElement) {
 }
 
 /** Hovering keeps it for a while, focus for as long as it lasts. */
-function Card({ toast: { id, kind, text, requestId } }: { toast: Toast }) {
+function Card({ toast: { id, kind, text, requestId, action } }: { toast: Toast }) {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
 
+  const hasAction = action !== undefined
   useEffect(() => {
     if (isFocused) return
-    const timer = setTimeout(() => toast.dismiss(id), isHovered ? hoverDisplayTime : displayTime)
+    const timer = setTimeout(
+      () => toast.dismiss(id),
+      isHovered ? hoverDisplayTime : hasAction ? actionDisplayTime : displayTime,
+    )
     return () => clearTimeout(timer)
-  }, [isHovered, isFocused, id])
+  }, [isHovered, isFocused, hasAction, id])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a shortcut for touch; all users have the button
@@ -75,6 +82,11 @@ function Card({ toast: { id, kind, text, requestId } }: { toast: Toast }) {
         <span>{text}</span>
         {requestId && <small>{t.requestId(requestId)}</small>}
       </div>
+      {action && (
+        <Button small variant="quiet" onClick={action.run}>
+          {action.label}
+        </Button>
+      )}
       <IconButton icon={IconX} label={t.dismiss} onClick={() => toast.dismiss(id)} />
     </div>
   )

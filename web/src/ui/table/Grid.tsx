@@ -12,11 +12,25 @@ export function Grid<T extends { _id: string }>({
   actions,
   dense,
 }: TableView<T>) {
+  const rows = list.rows ?? []
+  const selection = dense?.selection
   return (
     <div className={classes.frame}>
       <table className={classes.grid} aria-label={label} data-dense={dense && true}>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className={classes.select}>
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={selection.allLabel}
+                    checked={rows.length > 0 && rows.every(({ _id }) => selection.ids.has(_id))}
+                    onChange={selection.toggleAll}
+                  />
+                </label>
+              </th>
+            )}
             {[first, ...others].map(column => (
               <HeaderCell key={column.id} list={list} column={column} />
             ))}
@@ -28,8 +42,27 @@ export function Grid<T extends { _id: string }>({
           </tr>
         </thead>
         <tbody>
-          {list.rows?.map(row => (
-            <tr key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={dense?.toneOf(row)}>
+          {rows.map(row => (
+            <tr
+              key={row._id}
+              onClick={openRow}
+              onAuxClick={openRow}
+              data-tone={dense?.toneOf(row)}
+              data-selected={selection?.ids.has(row._id) || undefined}
+            >
+              {selection && (
+                <td className={classes.select}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={selection.labelOf(row)}
+                      checked={selection.ids.has(row._id)}
+                      onClick={({ shiftKey }) => selection.toggle(row, shiftKey)}
+                      onChange={() => {}}
+                    />
+                  </label>
+                </td>
+              )}
               <th scope="row">
                 <div className={classes.name}>{first.render(row)}</div>
               </th>

@@ -17,6 +17,15 @@ export type Column<T> = {
   /** In a dense table, only where the window is wide. */
   minor?: true
 }
+/** The rows that are chosen for what is done to several at once. */
+export type Selection<T> = {
+  ids: ReadonlySet<string>
+  /** `isRange`: with those between it and the row before. */
+  toggle: (row: T, isRange: boolean) => void
+  toggleAll: () => void
+  labelOf: (row: T) => string
+  allLabel: string
+}
 export type TableView<T> = {
   list: TableModel<T>
   label: string
@@ -27,6 +36,7 @@ export type TableView<T> = {
   dense?:
     | {
         renderBrief: (row: T) => ReactNode
+        selection?: Selection<T>
         /** the colour of the row's edge */
         toneOf: (row: T) => 'good' | 'soon' | 'wrong' | null
       }

@@ -2,10 +2,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type FetchedRows, followRows, holdRows, type ShownRows } from './heldRows.ts'
 import type { TableModel } from './useTable.ts'
 
-/** The same list, whose rows keep their places while its reader has
- * scrolled, or has the focus or the pointer in `held.frame`. */
+/** The same list, whose rows keep their places while its reader has scrolled, or has the
+ * focus or the pointer in `held.frame`; not where `isHeld` is false, as during an own change. */
 export function useHeldRows<T extends { _id: string }>(
   list: TableModel<T> & FetchedRows<T>,
+  { isHeld = true }: { isHeld?: boolean } = {},
 ): TableModel<T> {
   const frame = useRef<HTMLDivElement>(null)
   const isInUse = useIsInUse(frame)
@@ -14,7 +15,7 @@ export function useHeldRows<T extends { _id: string }>(
     rows: undefined,
     isSettled: false,
   })
-  const next = followRows(shown, list, isInUse)
+  const next = followRows(shown, list, isInUse && isHeld)
   if (next !== shown) setShown(next)
   const { rows, newCount, hasChanged } =
     next.rows && list.rows && next.rows !== list.rows

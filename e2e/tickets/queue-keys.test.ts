@@ -1,0 +1,236 @@
+import { routes } from '#contract/routes.ts'
+import { emailOf, password } from '../portal/demo-portal.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/visit.ts'
+
+const texts = {
+  tr: {
+    selected: (count: number) => `${count} talep seçildi`,
+    select: 'Seç: ',
+    close: 'Kapat',
+    changed: '2 talep değiştirildi.',
+    undo: 'Geri al',
+    undone: '2 talep eski haline getirildi.',
+    priority: 'Öncelik',
+    standing: 'Makine duruyor',
+    search: /kayıtta ara/,
+  },
+  en: {
+    selected: (count: number) => `${count} selected`,
+    select: 'Select: ',
+    close: 'Close',
+    changed: '2 tickets changed.',
+    undo: 'Undo',
+    undone: '2 tickets are as they were before.',
+    priority: 'Priority',
+    standing: 'Machine standing',
+    search: /records/,
+  },
+} as const
+
+for (const language of ['tr', 'en'] as const) {
+  const t = texts[language]
+  test(`staff change several tickets at once, and take it back: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const word = Math.random().toString(36).slice(2)
+    const tickets = [await openTicket(portal, `${word} 1`), await openTicket(portal, `${word} 2`)]
+    const page = await visit('staff', `/staff/tickets?search=${word}`, { language })
+    const rows = page.getByRole('rowheader')
+    await expect(rows).toHaveCount(2)
+    const boxes = page.getByRole('checkbox', { name: new RegExp(`^${t.select}`) })
+    await boxes.first().check()
+    await boxes.last().click({ modifiers: ['Shift'] })
+    await expect(page.getByText(t.selected(2))).toBeVisible()
+    expect(await findAccessibilityViolations(page)).toEqual([])
+
+    await page.getByRole('combobox', { name: t.priority }).selectOption({ label: t.standing })
+    await expect(page.getByText(t.changed)).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: t.standing })).toHaveCount(2)
+    await expect(page.getByText(t.selected(2))).toHaveCount(0)
+    await page.getByRole('button', { name: t.undo }).click()
+    await expect(page.getByText(t.undone)).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: t.standing })).toHaveCount(0)
+
+    await boxes.first().check()
+    await boxes.last().check()
+    await page.getByRole('button', { name: t.close, exact: true }).first().click()
+    await expect(rows).toHaveCount(0)
+    await page.getByRole('button', { name: t.undo }).click()
+    await expect(rows).toHaveCount(2)
+    for (const { ticket } of tickets) {
+      const { status, waitingFor } = await portal
+        .as('staff')
+        .call(routes.tickets.get, { params: { ticket } })
+      expect([status, waitingFor]).toEqual(['open', 'team'])
+    }
+  })
+}
+
+test('of several tickets those that a colleague has closed meanwhile are named, and the others change', async ({
+  visit,
+  portal,
+}) => {
+  const word = Math.random().toString(36).slice(2)
+  const [first] = [await openTicket(portal, `${word} 1`), await openTicket(portal, `${word} 2`)]
+  const page = await visit('staff', `/staff/tickets?search=${word}`, {
+    language: 'en',
+    allowedConsole: /409/,
+  })
+  await expect(page.getByRole('rowheader')).toHaveCount(2)
+  await page.getByRole('checkbox', { name: 'Select all tickets of the page' }).check()
+  await page.route(`**/staff/ticket?*`, route => route.abort()) // the page does not learn of it
+  await portal
+    .as('admin')
+    .call(routes.tickets.change, { params: { ticket: first.ticket }, body: { status: 'closed' } })
+  await page.getByRole('combobox', { name: 'Snooze' }).selectOption({ index: 1 })
+  await expect(page.getByText(/^1 ticket was not changed: /)).toBeVisible()
+  await expect(page.getByText('1 ticket changed.')).toBeVisible()
+})
+
+test('with keys alone staff walk through the queue, choose, prioritize, close and open a ticket, and write', async ({
+  visit,
+  portal,
+}) => {
+  const word = Math.random().toString(36).slice(2)
+  const opened = []
+  for (const i of [1, 2, 3]) opened.push(await openTicket(portal, `${word} ${i}`))
+  const [third, second, first] = opened.toReversed()
+  const page = await visit('staff', `/staff/tickets?search=${word}`)
+  const link = (title = '') => page.getByRole('link', { name: title, exact: true })
+  await expect(link(third?.title)).toBeVisible()
+  const keys = (text: string) => page.keyboard.press(text)
+  await keys('j')
+  await expect(link(third?.title)).toBeFocused()
+  await keys('j')
+  await expect(link(second?.title)).toBeFocused()
+  await keys('k')
+  await expect(link(third?.title)).toBeFocused()
+  await keys('p')
+  const priority = page.getByRole('combobox', { name: 'Öncelik' })
+  await expect(priority).toBeFocused()
+  await priority.selectOption({ label: 'Makine duruyor' })
+  await expect(page.getByRole('row').filter({ hasText: 'Makine duruyor' })).toHaveCount(1)
+  await expect(link(third?.title)).toBeFocused()
+  await keys('e')
+  await expect(link(third?.title)).toHaveCount(0)
+  await expect(link(second?.title)).toBeFocused()
+  await keys('x')
+  await expect(page.getByText('1 talep seçildi')).toBeVisible()
+  await keys('Escape')
+  await expect(page.getByText('1 talep seçildi')).toHaveCount(0)
+  await keys('j')
+  await expect(link(first?.title)).toBeFocused()
+  await keys('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${word} 1`)
+  await keys('r')
+  await expect(page.getByRole('textbox', { name: 'Mesaj yazın' })).toBeFocused()
+  await page.keyboard.type('jkea?')
+  await expect(page.getByRole('textbox', { name: 'Mesaj yazın' })).toHaveValue('jkea?')
+})
+
+test('staff answer a ticket and open the next one of their list with one key', async ({
+  visit,
+  portal,
+}) => {
+  const word = Math.random().toString(36).slice(2)
+  const first = await openTicket(portal, `${word} 1`)
+  const second = await openTicket(portal, `${word} 2`)
+  const page = await visit('staff', `/staff/tickets?status=waiting&search=${word}`)
+  await page.getByRole('link', { name: first.title, exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Mesaj yazın' })
+  await field.fill('Yarın geliyoruz.')
+  await page.getByRole('button', { name: 'Gönder ve sıradaki' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(second.title)
+  await page.keyboard.press('r')
+  await page.keyboard.type('Parça yolda.')
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(page.getByText('Listede başka talep yok.')).toBeVisible()
+  for (const [{ ticket }, text] of [
+    [first, 'Yarın geliyoruz.'],
+    [second, 'Parça yolda.'],
+  ] as const) {
+    const { conversation } = await portal
+      .as('staff')
+      .call(routes.tickets.get, { params: { ticket } })
+    expect(conversation.map(({ message }) => message)).toEqual(['Piston altında yağ var.', text])
+  }
+})
+
+test('staff sign in and answer five tickets with twenty-five keys at most, beside the texts', async ({
+  visit,
+  portal,
+}) => {
+  for (let i = 0; i < 5; i++) await openTicket(portal)
+  const page = await visit(null, '/login')
+  let keys = 0
+  const press = async (key: string) => {
+    keys++
+    await page.keyboard.press(key)
+  }
+  await page.getByLabel('E-posta').focus()
+  await page.keyboard.type(emailOf('staff'))
+  await press('Tab')
+  await page.keyboard.type(password)
+  await press('Enter')
+  await expect(page.getByRole('heading', { name: /^Merhaba/ })).toBeVisible()
+  await press('q')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await press('j')
+  await press('Enter')
+  const answered = new Set<string>()
+  for (let i = 0; i < 5; i++) {
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).not.toHaveText([...answered].at(-1) ?? 'Talepler')
+    await expect(title).toContainText('#')
+    answered.add(await title.innerText())
+    await press('r')
+    await page.keyboard.type(`Yanıt ${i}`)
+    await press('Control+Shift+Enter')
+  }
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText([...answered].at(-1) ?? '')
+  expect(answered.size).toBe(5)
+  expect(keys).toBeLessThanOrEqual(25)
+})
+
+for (const { language, title, on, menu, entry } of [
+  {
+    language: 'tr',
+    title: 'Klavye kısayolları',
+    on: 'Tek tuşlu kısayollar açık',
+    menu: /Kullanıcı menüsü/,
+    entry: 'Klavye kısayolları',
+  },
+  {
+    language: 'en',
+    title: 'Keyboard shortcuts',
+    on: 'Single-key shortcuts are on',
+    menu: /User menu/,
+    entry: 'Keyboard shortcuts',
+  },
+] as const)
+  test(`the keys are listed by ? and in the menu of the user, who can turn them off: ${language}`, async ({
+    visit,
+  }) => {
+    const page = await visit('staff', '/staff/tickets', { language })
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog.getByText('J', { exact: true })).toBeVisible()
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    await dialog.getByLabel(on).uncheck()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.keyboard.press('?')
+    await page.keyboard.press('j')
+    await expect(dialog).toBeHidden()
+    expect(await page.evaluate(() => document.activeElement?.closest('table'))).toBeNull()
+    await page.getByRole('button', { name: menu }).click()
+    await page.getByRole('button', { name: entry }).click()
+    await dialog.getByLabel(on).check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect(page.getByRole('rowheader').first().getByRole('link')).toBeFocused()
+  })

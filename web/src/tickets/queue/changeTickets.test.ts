@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import '../../../testing/fakeBrowser.ts'
+import type { TicketRow } from '#contract/tickets.ts'
+import { undoOf } from './changeTickets.ts'
+
+const ticket = {
+  assignee: 'A1',
+  priority: 'impaired',
+  dateSnoozed: '2026-12-01T08:00:00.000Z',
+  waitingFor: 'team',
+} as TicketRow
+
+test('an undone assignment, priority and snooze are those before', () => {
+  expect(undoOf(ticket, { assignee: 'A2' })).toEqual([{ assignee: 'A1' }])
+  expect(undoOf(ticket, { priority: 'normal' })).toEqual([{ priority: 'impaired' }])
+  expect(undoOf(ticket, { dateSnoozed: null })).toEqual([{ dateSnoozed: ticket.dateSnoozed }])
+})
+
+test('an undone closing also brings back whose reply was awaited, and until when it was snoozed', () => {
+  expect(undoOf(ticket, { status: 'closed' })).toEqual([
+    { status: 'open' },
+    { waitingFor: 'team', dateSnoozed: ticket.dateSnoozed },
+  ])
+  expect(
+    undoOf({ ...ticket, dateSnoozed: null, waitingFor: 'customer' }, { status: 'closed' }),
+  ).toEqual([{ status: 'open' }, { waitingFor: 'customer' }])
+})

@@ -1,0 +1,63 @@
+import type { Request } from '#contract/route.ts'
+import { type TicketRow, tickets } from '#contract/tickets.ts'
+import { call, describeError } from '../../data/api.ts'
+import { refresh } from '../../data/queries.ts'
+import { toast } from '../../data/toasts.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+
+type Body = NonNullable<Request<typeof tickets.change>['body']>
+export type TicketsChange =
+  | { assignee: string | null }
+  | { priority: TicketRow['priority'] }
+  | { dateSnoozed: string | null }
+  | { status: 'closed' }
+
+/** What takes back a change of an open ticket, one call after the other: its
+ * closing has also ended its snooze, and that it waited for somebody. */
+export function undoOf(
+  { assignee, priority, dateSnoozed, waitingFor }: TicketRow,
+  change: TicketsChange,
+): Body[] {
+  if ('assignee' in change) return [{ assignee }]
+  if ('priority' in change) return [{ priority }]
+  if ('dateSnoozed' in change) return [{ dateSnoozed }]
+  return [
+    { status: 'open' },
+    ...(waitingFor ? [{ waitingFor, ...(dateSnoozed && { dateSnoozed }) }] : []),
+  ]
+}
+
+const atOnce = 4
+
+/** Makes the calls of each ticket, one after the other, and says how
+ * many tickets were not changed. Returns those that were. */
+async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketRow) => Body[]) {
+  const changed = new Set<TicketRow>()
+  const errors: unknown[] = []
+  const waiting = rows.values()
+  const work = async () => {
+    for (const ticket of waiting)
+      try {
+        for (const body of bodiesOf(ticket))
+          await call(tickets.change, { params: { ticket: ticket._id }, body })
+        changed.add(ticket)
+      } catch (error) {
+        errors.push(error)
+      }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  await refresh()
+  if (errors.length > 0) toast.error(t.someNotChanged(errors.length, describeError(errors[0])))
+  return rows.filter(ticket => changed.has(ticket))
+}
+
+/** Changes tickets, says how many, and offers to take it back. */
+export async function changeTickets(rows: readonly TicketRow[], change: TicketsChange) {
+  const changed = await changeEach(rows, () => [change])
+  if (changed.length === 0) return
+  const undo = async () => {
+    const undone = await changeEach(changed, ticket => undoOf(ticket, change))
+    if (undone.length > 0) toast.success(t.undone(undone.length))
+  }
+  toast.success(t.severalChanged(changed.length), { label: t.undo, run: () => void undo() })
+}

@@ -1,0 +1,52 @@
+import type { TicketRow } from '#contract/tickets.ts'
+import { pressControlOf, useShortcuts } from '../../browser/shortcuts.ts'
+
+const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main [data-opens-row]')]
+
+/** In the next frame, when the rows are those after a change. */
+export const focusRow = (index: number) =>
+  requestAnimationFrame(() => {
+    const links = rowLinks()
+    links[Math.min(Math.max(index, 0), links.length - 1)]?.focus()
+  })
+
+/** The keys of a list of tickets, for the row that has the focus. */
+export function useQueueKeys(
+  rows: readonly TicketRow[],
+  {
+    isSelectable,
+    hasSelection,
+    toggle,
+    clear,
+  }: {
+    isSelectable: boolean
+    hasSelection: boolean
+    toggle: (ticket: TicketRow) => void
+    clear: () => void
+  },
+) {
+  useShortcuts(key => {
+    const current = rowLinks().findIndex(link =>
+      link.closest('tr, li')?.contains(document.activeElement),
+    )
+    const ticket = rows[current]
+    if (key === 'j' || key === 'k') {
+      focusRow(key === 'j' ? current + 1 : current - 1)
+      return true
+    }
+    if (key === 'escape' && hasSelection) {
+      clear()
+      focusRow(current)
+      return true
+    }
+    if (!isSelectable) return false
+    if (key === 'x' && ticket) {
+      toggle(ticket)
+      return true
+    }
+    if (!['a', 'p', 's', 'e'].includes(key) || hasSelection || !ticket) return false
+    toggle(ticket)
+    requestAnimationFrame(() => pressControlOf(key)) // of the bar that this shows
+    return true
+  })
+}
