@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { printThresholds, roundFigure, saveFigures } from '../../scripts/figures.ts'
 import { clamav } from './clamav.ts'
 import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
+import { desk } from './desk.ts'
 import { disconnect } from './disconnect.ts'
 import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
@@ -27,6 +28,7 @@ const drills: Record<string, Drill> = {
   files,
   bucket,
   disconnect,
+  desk,
   mail,
   'mail-both-ways': mailBothWays,
   'concurrent-start': concurrentStart,
