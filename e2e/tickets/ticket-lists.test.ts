@@ -18,7 +18,7 @@ for (const role of ['admin', 'staff'] as const) {
       .click()
     await expect(page.getByRole('columnheader', { name: 'Firma' })).toBeVisible()
     await expect(page.getByRole('link', { name: other.title, exact: true })).toBeVisible()
-    const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(2)')
+    const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(3)')
     expect(new Set(await companies.allInnerTexts()).size).toBeGreaterThan(1)
     await page.getByRole('link', { name: title, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/${role}/companies/${company}/tickets/${ticket}$`))
@@ -131,7 +131,7 @@ test('the tickets are sorted by their last message, and found by their company',
   await expect(page.getByRole('rowheader').first()).toContainText(title)
   await page.getByPlaceholder(/kayıtta ara/).fill('GÖKSU')
   await page.getByPlaceholder(/kayıtta ara/).press('Enter')
-  const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(2)')
+  const companies = page.getByRole('table').getByRole('row').locator('td:nth-child(3)')
   await expect
     .poll(async () => (await companies.allInnerTexts()).filter(name => !name.includes('Göksu')))
     .toEqual([])

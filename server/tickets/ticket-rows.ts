@@ -6,12 +6,18 @@ import { stateOf } from './visible-tickets.ts'
 
 type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
 
-/** Tickets `t` with state `s` and machine `cm`; rows of the contract but for
- * their domain. A name in the select list costs less than one in a join (record 0051). */
+/** Tickets `t` with state `s`, company `c`, machine `cm`, model `m`
+ * and author `u`; rows of the contract but for their domain. */
 export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
   db
     .selectFrom(tickets.as('t'))
     .innerJoinLateral(stateOf(db, 't').as('s'), onTrue)
+    .innerJoinLateral(
+      lookUp(db, 'companies', 't.companyId')
+        .select(['companies.name', 'companies.dateSupportEnd'])
+        .as('c'),
+      onTrue,
+    )
     .innerJoinLateral(
       lookUp(db, 'companyMachines', 't.companyMachineId')
         .select([
@@ -23,6 +29,14 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
         .as('cm'),
       onTrue,
     )
+    .innerJoinLateral(
+      lookUp(db, 'machines', 'cm.machineId').select('machines.name').as('m'),
+      onTrue,
+    )
+    .innerJoinLateral(
+      lookUp(db, 'users', 't.createdBy').select(fullNameOf('users').as('name')).as('u'),
+      onTrue,
+    )
     .select([
       't.id as _id',
       't.number',
@@ -31,16 +45,12 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       't.dateCreated',
       't.dateClosed',
       't.companyId as company',
-      sql<string>`${lookUp(db, 'companies', 't.companyId').select('companies.name')}`.as(
-        'companyName',
-      ),
+      'c.name as companyName',
       't.companyMachineId as machine',
-      sql<string>`${lookUp(db, 'machines', 'cm.machineId').select('machines.name')}`.as(
-        'machineName',
-      ),
+      'm.name as machineName',
       'cm.serialNumber',
       't.createdBy',
-      sql<string>`${nameOfUser(db, 't.createdBy')}`.as('createdByName'),
+      'u.name as createdByName',
       's.dateLastMessage',
       's.lastMessageIsStaff',
       sql<boolean>`s.waiting_for is not null`.as('awaitsReply'),
@@ -52,15 +62,20 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
 
 /** The same, with what depends on the reader; only the team sees assignees and snoozes. */
 export const ticketRowsFor = (db: Kysely<Schema>, tickets: Tickets, reader: Reader) =>
-  ticketRows(db, tickets).select([
-    isUnreadBy(reader).as('isUnread'),
-    sql<string | null>`case when ${reader.isTeam} then s.assignee_id end`.as('assignee'),
-    nameOfUser(db, 's.assigneeId').where(sql<boolean>`${reader.isTeam}`).as('assigneeName'),
-    sql<string | null>`case when ${reader.isTeam} then s.date_snoozed end`.as('dateSnoozed'),
-  ])
-
-export const nameOfUser = (db: Kysely<Schema>, idColumn: `${string}.${string}`) =>
-  lookUp(db, 'users', idColumn).select(fullNameOf('users').as('name'))
+  ticketRows(db, tickets)
+    .leftJoinLateral(
+      lookUp(db, 'users', 's.assigneeId')
+        .where(sql<boolean>`${reader.isTeam}`)
+        .select(['users.id', fullNameOf('users').as('name')])
+        .as('a'),
+      onTrue,
+    )
+    .select([
+      isUnreadBy(reader).as('isUnread'),
+      'a.id as assignee',
+      'a.name as assigneeName',
+      sql<string | null>`case when ${reader.isTeam} then s.date_snoozed end`.as('dateSnoozed'),
+    ])
 
 export type Reader = { userId: string; isTeam: boolean }
 

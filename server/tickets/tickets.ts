@@ -23,7 +23,7 @@ import {
   reopenEnd,
   requireReopenable,
 } from './reopening.ts'
-import { fullNameOf, nameOfUser, type Reader, ticketRowsFor } from './ticket-rows.ts'
+import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
 import { lockTicket, type TicketScope, viewerAs, visibleTicket } from './ticket-scope.ts'
 import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
 import { visibleTickets } from './visible-tickets.ts'
@@ -221,7 +221,7 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
       .limit(sql.lit(1)),
     { userId, isTeam },
   ).select([
-    lookUp(db, 'companies', 't.companyId').select('companies.dateSupportEnd').as('dateSupportEnd'),
+    'c.dateSupportEnd',
     'cm.dateOfWarrantyEnd',
     't.dateArchived',
     sql<Following>`coalesce(
@@ -234,8 +234,8 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
     >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
       'dateRead',
     ),
-    nameOfUser(db, 't.closedBy').as('closedByName'),
-    nameOfUser(db, 't.archivedBy').as('archivedByName'),
+    lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
+    lookUp(db, 'users', 't.archivedBy').select(fullNameOf('users').as('name')).as('archivedByName'),
     reopenDays.as('reopenDays'),
     reopenEnd('t').as('dateReopenEnd'),
     linkTo(sql`e.id = t.continues_id`).as('continues'),

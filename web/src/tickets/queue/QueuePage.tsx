@@ -1,6 +1,6 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
@@ -17,7 +17,7 @@ import { useNow } from '../../ui/text/useNow.ts'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
 import { listInAddress } from '../ticketLists.ts'
 import { urgencyOf } from '../urgency.ts'
-import { changeTickets, type TicketsChange } from './changeTickets.ts'
+import type { TicketsChange } from './changeTickets.ts'
 import { setLastQueue } from './lastQueue.ts'
 import {
   QueueAssignee,
@@ -30,7 +30,8 @@ import {
 import { QueueChoice } from './QueueChoice.tsx'
 import { listOrder, type QueueList, queueLists } from './queueLists.ts'
 import { SelectionBar } from './SelectionBar.tsx'
-import { focusRow, useQueueKeys } from './useQueueKeys.ts'
+import { useChange } from './useChange.ts'
+import { useQueueKeys } from './useQueueKeys.ts'
 import { useSelection } from './useSelection.ts'
 
 type Props = { area: Exclude<Area, 'account'>; company?: string }
@@ -40,7 +41,7 @@ type Props = { area: Exclude<Area, 'account'>; company?: string }
 export default function QueuePage({ area, company }: Props) {
   const status = listInAddress(useSearch({ strict: false }).status, queueLists)
   const now = useNow()
-  const [isChanging, setChanging] = useState(false)
+  const { isBusy, follows, change } = useChange()
   const query = {
     ...(company && { company }),
     ...(status === 'archived' ? { archived: 'true' as const } : { status }),
@@ -51,7 +52,7 @@ export default function QueuePage({ area, company }: Props) {
       { query },
       { sort: listOrder(status), size: 20, refetchInterval: () => pollInterval('ticket') },
     ),
-    { isHeld: !isChanging },
+    { isHeld: !follows },
   )
   const { rows, page, size, sort, search } = list
   useEffect(() => {
@@ -75,16 +76,9 @@ export default function QueuePage({ area, company }: Props) {
     toggle: ticket => selection.toggle(ticket, false),
     clear,
   })
-  async function change(change: TicketsChange) {
-    const index = list.rows?.findIndex(({ _id }) => selection.ids.has(_id)) ?? 0
-    setChanging(true)
-    try {
-      await changeTickets(selected, change)
-    } finally {
-      setChanging(false)
-    }
+  async function changeSelected(by: TicketsChange) {
+    await change(selected, list.rows?.findIndex(({ _id }) => selection.ids.has(_id)) ?? 0, by)
     clear()
-    focusRow(index)
   }
   const subjectOf = (ticket: TicketRow) => ({
     ticket,
@@ -128,8 +122,8 @@ export default function QueuePage({ area, company }: Props) {
       {selected.length > 0 && isSelectable && (
         <SelectionBar
           count={selected.length}
-          isBusy={isChanging}
-          onChange={each => void change(each)}
+          isBusy={isBusy}
+          onChange={by => void changeSelected(by)}
           onClear={clear}
         />
       )}

@@ -3,12 +3,10 @@ import { pressControlOf, useShortcuts } from '../../browser/shortcuts.ts'
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main [data-opens-row]')]
 
-/** In the next frame, when the rows are those after a change. */
-export const focusRow = (index: number) =>
-  requestAnimationFrame(() => {
-    const links = rowLinks()
-    links[Math.min(Math.max(index, 0), links.length - 1)]?.focus()
-  })
+export function focusRow(index: number) {
+  const links = rowLinks()
+  links[Math.min(Math.max(index, 0), links.length - 1)]?.focus()
+}
 
 /** The keys of a list of tickets, for the row that has the focus. */
 export function useQueueKeys(

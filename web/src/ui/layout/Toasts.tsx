@@ -27,11 +27,11 @@ export function Toasts() {
   useEffect(() => {
     const { current } = region
     if (!current || toasts.length === 0) return
-    const composer = document.querySelector('[data-composer]')
-    const observer = new ResizeObserver(() => liftAbove(composer, current))
-    observer.observe(current)
-    if (composer) observer.observe(composer)
-    return () => observer.disconnect()
+    const lift = () => liftAbove(document.querySelector('[data-composer]'), current)
+    lift()
+    // the composer grows, and another page has another one
+    const timer = setInterval(lift, 200)
+    return () => clearInterval(timer)
   }, [toasts])
 
   const renderCard = (item: Toast) => <Card key={item.id} toast={item} />
