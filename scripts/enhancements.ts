@@ -107,6 +107,10 @@ export const scriptEnhancements: Enhancement[] = [
     because: 'browserSupport.ts offers pushes where they exist',
   },
   {
+    keys: ['api.HTMLSelectElement.showPicker'],
+    because: 'the arrow keys choose where a key does not open the list',
+  },
+  {
     keys: ['api.Element.auxclick_event'],
     because: 'a row opens in a new tab by the link in it',
   },

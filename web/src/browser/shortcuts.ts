@@ -18,7 +18,7 @@ const isTyping = (target: EventTarget | null) =>
  * dialogs, in lower case; where it returns true the key has been used. */
 export function useShortcuts(run: (key: string) => boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!hasShortcuts.get() || event.defaultPrevented || event.isComposing) return
+    if (!hasShortcuts.get() || event.defaultPrevented) return
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     if (document.querySelector('dialog:modal')) return
     if (run(event.key.toLowerCase())) event.preventDefault()

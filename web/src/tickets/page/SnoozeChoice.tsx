@@ -9,7 +9,7 @@ import { DayField } from '../../ui/form/DayField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
-import { snoozeTimes, startOfWork } from './snoozeTimes.ts'
+import { snoozeTimes, startOfWork } from '../snoozeTimes.ts'
 
 const Until = z.object({ day })
 const startTime = `${String(startOfWork).padStart(2, '0')}:00`

@@ -9,7 +9,7 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { formatDateTime, formatNumber } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
-import { snoozeTimes } from '../page/snoozeTimes.ts'
+import { snoozeTimes } from '../snoozeTimes.ts'
 import type { TicketsChange } from './changeTickets.ts'
 import classes from './SelectionBar.module.css'
 

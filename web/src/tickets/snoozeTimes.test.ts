@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime } from '../../ui/text/format.ts'
+import { formatDateTime } from '../ui/text/format.ts'
 import { snoozeTimes } from './snoozeTimes.ts'
 
 const at = (month: number, date: number, hours: number, minutes = 0) =>
