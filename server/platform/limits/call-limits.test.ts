@@ -60,8 +60,8 @@ test.each([
       as(who).call(routes.sessions.chooseLanguage, { body: { language: 'xx' } as never }),
   ],
   [
-    'changes of tickets',
-    60,
+    "the team's changes of tickets",
+    300,
     2,
     (who: Person) =>
       as(who).call(routes.tickets.change, { params: { ticket: unknownId }, ...malformed }),
