@@ -87,6 +87,12 @@ export const machines = {
     query: MachineList,
     returns: listOf('machines', Machine),
   }),
+  catalogue: get('/staff/machine', {
+    allow: vendorTeam,
+    about: 'The catalogue',
+    query: MachineList,
+    returns: listOf('machines', Machine),
+  }),
   create: post('/admin/machine', {
     allow: admin,
     changes: 'team',

@@ -11,6 +11,7 @@ import { notifications } from './notifications.ts'
 import { team, users } from './people.ts'
 import { push } from './push.ts'
 import type { Route } from './route.ts'
+import { ticketFilters } from './ticket-filters.ts'
 import { tickets } from './tickets.ts'
 import { vendors } from './vendors.ts'
 
@@ -22,6 +23,7 @@ export const routes = {
   users,
   team,
   tickets,
+  ticketFilters,
   files,
   home,
   audit,

@@ -220,12 +220,19 @@ const filters = {
 }
 const AccountTickets = listQuery(sortable, filters)
 /** By `dateDue`, tickets without a target follow, those that wait the longest first. */
-const StaffTickets = listQuery([...sortable, 'dateDue'], {
+export const StaffTickets = listQuery([...sortable, 'dateDue'], {
   ...filters,
   /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee;
    * these and `waiting` leave out the ones that are `snoozed` */
   status: z.optional(z.enum([...lists, 'mine', 'unassigned', 'snoozed'])),
   company: z.optional(id),
+  assignee: z.optional(id),
+  /** the machine of the catalogue */
+  model: z.optional(id),
+  priority: z.optional(TicketPriority),
+  /** opened from then on, before `until` */
+  from: z.optional(givenInstant),
+  until: z.optional(givenInstant),
 })
 export type TicketQuery = z.output<typeof StaffTickets>
 

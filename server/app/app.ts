@@ -32,6 +32,7 @@ import { registerOneClickUnsubscribe } from '../notifications/one-click.ts'
 import push from '../notifications/push.routes.ts'
 import team from '../people/team.routes.ts'
 import users from '../people/users.routes.ts'
+import ticketFilters from '../tickets/filters/ticket-filters.routes.ts'
 import tickets from '../tickets/tickets.routes.ts'
 import { registerInstallableApp } from '../vendors/installable.ts'
 import vendors from '../vendors/vendors.routes.ts'
@@ -53,6 +54,7 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
     users,
     team,
     tickets,
+    ticketFilters,
     files,
     machineFiles,
     home,

@@ -24,6 +24,7 @@ const owners: Record<string, string> = {
   ticketChanges: 'tickets',
   ticketNumbers: 'tickets',
   ticketStates: 'tickets',
+  ticketFilters: 'tickets',
   messages: 'tickets',
   messageFiles: 'tickets',
   messageMails: 'tickets',

@@ -11,6 +11,7 @@ import { createMachine, listMachines, removeMachine, updateMachine } from './mac
 
 export default registerRoutes<typeof machines>('machines', machines, {
   list: ({ db, query }) => listMachines(db, query),
+  catalogue: ({ db, query }) => listMachines(db, query),
   create: ({ db, body }) => createMachine(db, body),
   update: ({ db, params, body, t }) =>
     withMessage(t.updated, updateMachine(db, params.machine, body)),

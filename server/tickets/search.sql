@@ -1,13 +1,16 @@
--- Version 6: raised with each change, so that an older program refuses to start.
+-- Version 7: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- number, by title, by company, and by serial number or model of the machine
--- (docs/decisions/0016-search.md). `of_company` null: of all companies. Row-level security would
+-- (docs/decisions/0016-search.md). `of_company`, `of_assignee`, `of_model` null: of all. Row-level security would
 -- keep LIKE from its index, so the vendor is named here. `execute` plans its query for its
 -- values; the sample's query keeps one plan.
 -- Migration 0015 has an earlier body, with another name of the third parameter.
 drop function if exists tickets_found;
-create function tickets_found(pattern text, of_company uuid, list text, reader uuid, most int) returns uuid[]
+create function tickets_found(
+  pattern text, of_company uuid, list text, reader uuid, most int, of_assignee uuid default null, of_model uuid default null,
+  priorities text[] default null, opened_from timestamptz default null, opened_until timestamptz default null
+) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   vendor constant uuid := app_vendor();
@@ -21,7 +24,11 @@ declare
     when 'unassigned' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id is null and date_snoozed is null)'
     when 'snoozed' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and date_snoozed is not null)'
     else format('status = %L', list) end;
-  rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end;
+  rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end
+    || case when of_assignee is null then '' else format(' and id in (select ticket_id from ticket_states where vendor_id = $1 and assignee_id = %L)', of_assignee) end
+    || case when of_model is null then '' else format(' and company_machine_id = any(array(select id from company_machines where vendor_id = $1 and machine_id = %L))', of_model) end
+    || case when cardinality(priorities) = 1 then format(' and id in (select ticket_id from ticket_states where vendor_id = $1 and priority = %L)', priorities[1]) else '' end
+    || case when opened_from is null then '' else format(' and date_created >= %L and date_created < %L', opened_from, opened_until) end;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
   -- Three letters, or fewer beside a known edge of a word: '%s-7%' has one, '%ki%' none.
   has_trigram constant boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]';

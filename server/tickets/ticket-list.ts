@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import { fold } from '#contract/text/turkish.ts'
-import type { TicketQuery } from '#contract/tickets.ts'
+import { TicketPriority, type TicketQuery } from '#contract/tickets.ts'
 import { Batch, batchSize } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
@@ -33,6 +33,10 @@ import {
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
   company: boolean
+  /** whether only some tickets of the list are read; the other two each need one more look-up */
+  filtered: boolean
+  assignee: boolean
+  model: boolean
   list: TicketListName
   column:
     | 'dateCreated'
@@ -45,7 +49,15 @@ type Shape = {
   direction: 'asc' | 'desc'
   paged: boolean
 }
-type Scope = Reader & { company: string }
+/** `priorities` are all where none is asked for, the two dates all times. */
+type Filter = {
+  assignee: string
+  model: string
+  priorities: readonly string[]
+  openedFrom: string
+  openedUntil: string
+}
+type Scope = Reader & Filter & { company: string }
 
 export async function listTickets(
   db: Db,
@@ -57,9 +69,14 @@ export async function listTickets(
 ) {
   const pattern = patternOf({ search: withPlainNumber(query.search) })
   const { column, direction } = orderOf<Shape['column']>(query, 'dateCreated')
-  const paged = hasPage(query, [query.status, as === 'team' ? company : undefined])
+  const { assignee, model, priority, from, until } = query
+  const filters = [assignee, model, priority, from, until]
+  const paged = hasPage(query, [query.status, as === 'team' ? company : undefined, ...filters])
   const shape: Shape = {
     company: company !== undefined,
+    filtered: filters.some(value => value !== undefined),
+    assignee: assignee !== undefined,
+    model: model !== undefined,
     list: listOf(query, as === 'team'),
     column,
     direction,
@@ -70,8 +87,17 @@ export async function listTickets(
   lists.set(key, list)
   const isTeam = as === 'team'
   const viewer = viewerAs(as, actor)
-  const scope: Scope = { company: company ?? '', userId: actor.userId, isTeam }
-  const page = pageOf(query)
+  const filter: Filter = {
+    assignee: assignee ?? '',
+    model: model ?? '',
+    priorities: priority ? [priority] : TicketPriority.options,
+    openedFrom: from ?? '-infinity',
+    openedUntil: until ?? 'infinity',
+  }
+  const scope: Scope = { company: company ?? '', userId: actor.userId, isTeam, ...filter }
+  // A filter may leave few of many tickets, so that as many are counted as of a search.
+  const maxRows = shape.filtered ? maxFoundRows : maxCountedRows
+  const page = pageOf(query, maxRows)
 
   if (!paged) {
     const { batch = new Batch() } = query
@@ -89,16 +115,16 @@ export async function listTickets(
     }
   }
   const count = async () =>
-    (await list.total(db, viewer, { ...scope, counted: maxCountedRows + 1 }))[0]?.total ?? 0
+    (await list.total(db, viewer, { ...scope, counted: maxRows + 1 }))[0]?.total ?? 0
   const [rows, total] = await Promise.all([
     list.rows(db, viewer, { ...scope, ...page, after: '', afterId: '' }),
     cachedTotal(
       db,
-      `${key} ${company} ${JSON.stringify(viewer)} ${shape.list === 'mine' ? actor.userId : ''}`,
+      `${key} ${company} ${JSON.stringify([viewer, filters])} ${shape.list === 'mine' ? actor.userId : ''}`,
       count,
     ),
   ])
-  return { tickets: withDomain(rows, domain), ...totalOf(total, maxCountedRows) }
+  return { tickets: withDomain(rows, domain), ...totalOf(total, maxRows) }
 }
 
 /** `# 1180` and `#1180.` search for the number as `#1180` does. */
@@ -151,11 +177,15 @@ const prepareRows = (shape: Shape) =>
 
 const prepareTotal = (shape: Shape) =>
   prepareForViewer((db, viewer, values: Scope & { counted: number }) => {
-    const counted =
-      conditionOf(shape.list, values.userId).of === 'tickets'
+    const counted = shape.filtered
+      ? sortedTickets(db, viewer, { ...shape, column: 'dateCreated' }, values)
+          .clearOrderBy()
+          .clearSelect()
+          .select('tickets.id')
+      : conditionOf(shape.list, values.userId).of === 'tickets'
         ? ticketsInList(db, viewer, shape, values).select('tickets.id')
         : statesInList(db, viewer, shape, values).select('ticketStates.ticketId as id')
-    const limited = (counted as SelectQueryBuilder<Schema, never, { id: string }>).limit(
+    const limited = (counted as never as SelectQueryBuilder<Schema, never, { id: string }>).limit(
       values.counted,
     )
     return db.selectFrom(limited.as('counted')).select(sql<number>`count(*)`.as('total'))
@@ -195,9 +225,14 @@ const prepareSearch = (shape: Shape) =>
       },
     ) => {
       const company = shape.company ? values.company : sql.lit(null)
+      const assignee = shape.assignee ? values.assignee : sql.lit(null)
+      const model = shape.model ? values.model : sql.lit(null)
+      const filter = shape.filtered
+        ? sql`, ${assignee}, ${model}, ${values.priorities}, ${values.openedFrom}, ${values.openedUntil}`
+        : sql``
       const search = sql<
         string[]
-      >`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.userId}, ${values.most})`
+      >`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.userId}, ${values.most}${filter})`
       // Looked up by id; without the limit the planner may read all of the vendor's tickets.
       const found = db
         .selectFrom(
@@ -253,6 +288,7 @@ function pageOfTickets(
   const { list, column, direction } = shape
   const { limit, offset } = values
   if (
+    shape.filtered ||
     conditionOf(list, values.userId).of === 'tickets' ||
     (column !== 'dateCreated' && !isOfStates(column))
   )
@@ -278,17 +314,32 @@ const isOfStates = (column: Shape['column']): column is 'dateLastMessage' | 'dat
  * by them, is read in the order of the states. */
 function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) {
   const { of, is } = conditionOf(shape.list, values.userId)
-  if (of === 'tickets' && !isOfStates(shape.column))
-    return sortTickets(ticketsInList(db, viewer, shape, values), shape, 'tickets')
+  if (of === 'tickets' && !isOfStates(shape.column) && !shape.assignee) {
+    const tickets = ticketsInList(db, viewer, shape, values).$if(shape.filtered, q =>
+      q
+        .innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue)
+        .where(isFound(shape, 'tickets', values)),
+    )
+    return sortTickets(tickets as never, shape, 'tickets')
+  }
   const tickets = statesInList(db, viewer, shape, values)
     // Without it, each closed ticket before the first open one would be looked up.
     .$if(shape.list === 'open', q => q.where('ticketStates.isOpen', '=', sql.lit(true)))
     .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
     .$if(of === 'tickets', q => q.where(is))
+    .$if(shape.filtered, q => q.where(isFound(shape, 'ticketStates', values)))
   return sortTickets(tickets as never, shape, 'ticketStates')
 }
 
-type ListScope = Pick<Scope, 'company' | 'userId'>
+/** Whether the filter leaves a ticket. The machines of a model are looked up once, before the
+ * tickets; `in (select …)` would be planned for the vendor that asks first. */
+const isFound = (shape: Shape, source: 'tickets' | 'ticketStates', values: Filter) =>
+  sql<boolean>`(ticket_states.priority = any(${values.priorities})
+    and ${sql.ref(`${source}.dateCreated`)} >= ${values.openedFrom} and ${sql.ref(`${source}.dateCreated`)} < ${values.openedUntil}
+    and ${shape.assignee ? sql`ticket_states.assignee_id = ${values.assignee}` : sql.lit(true)}
+    and ${shape.model ? sql`tickets.company_machine_id = any(array(select id from company_machines where vendor_id = app_vendor() and machine_id = ${values.model}))` : sql.lit(true)})`
+
+type ListScope = Filter & Pick<Scope, 'company' | 'userId'>
 
 const ticketsInList = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) =>
   visibleTickets(db, viewer)

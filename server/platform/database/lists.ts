@@ -16,8 +16,10 @@ export const hasPage = ({ page, size, sort, search }: ListRequest, filters: unkn
 const maxRowsOf = ({ search }: ListRequest) => (search ? maxFoundRows : maxCountedRows)
 
 /** The limit and offset of a page; limit 0 past the maximum number of rows. */
-export function pageOf({ page = 0, size = 10, search }: ListRequest) {
-  const maxRows = maxRowsOf({ search })
+export function pageOf(
+  { page = 0, size = 10, search }: ListRequest,
+  maxRows = maxRowsOf({ search }),
+) {
   const offset = Math.min(page * size, maxRows)
   return { limit: Math.min(size, maxRows - offset), offset }
 }

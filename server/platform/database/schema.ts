@@ -273,6 +273,15 @@ export type Schema = {
     priority: 'standing' | 'impaired' | 'normal' | 'question' | null
     dateSnoozed: string | null
   }
+  ticketFilters: {
+    vendorId: Generated<string>
+    id: string
+    userId: string
+    isOfTeam: boolean
+    name: string
+    query: Record<string, string>
+    dateCreated: Generated<string>
+  }
   ticketFollows: {
     vendorId: Generated<string>
     ticketId: string

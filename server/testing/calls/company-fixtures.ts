@@ -157,6 +157,14 @@ export const companyFixturesIn = (portal: TestPortal) => {
       owner.query("update vendors set sender_address = 'destek@satici.test' where vendor_id = $1", [
         vendorId,
       ])
+    async function createTicketFilter() {
+      const id = uuidv7()
+      await owner.query(
+        "insert into ticket_filters (vendor_id, id, user_id, is_of_team, name, query) values ($1, $2, $3, true, $4, '{}')",
+        [vendorId, id, rest.staff.userId, id],
+      )
+      return id
+    }
     const createHeldMail = () =>
       fixtures.heldMail({ vendorId }, { user_id: member.userId, ticket_id: ticketId })
     /** A mail of a user (of the member for a user of another vendor) that became no ticket. */
@@ -222,6 +230,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       createFailedMail,
       createUnsubscribeToken,
       createHeldMail,
+      createTicketFilter,
       setSenderAddress,
       createAnsweredMail,
       createMailMessage,

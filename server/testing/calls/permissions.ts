@@ -175,6 +175,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ({ query: { machine: at.machineId } }),
     ofAnyCompany: ['machine'],
   },
+  'machines.catalogue': {
+    answers: team,
+    example: at => ({ query: { machine: at.machineId } }),
+    ofAnyCompany: ['machine'],
+  },
   'machines.create': { answers: admins, example: () => ({ body: { name: 'Freze', sku: 'F-1' } }) },
   'machines.update': {
     answers: admins,
@@ -308,8 +313,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'tickets.list': {
     answers: team,
-    example: at => ({ query: { company: at.companyId } }),
-    ofAnyCompany: ['company'],
+    example: at => ({
+      query: { company: at.companyId, assignee: at.staff.userId, model: at.machineId },
+    }),
+    ofAnyCompany: ['company', 'assignee', 'model'],
   },
   'tickets.counts': { answers: team, example: () => ({}) },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
@@ -329,6 +336,27 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     ofAnyCompany: ['ticket', 'assignee'],
   },
   'tickets.assignees': { answers: team, example: () => ({}) },
+  'ticketFilters.list': { answers: team, example: () => ({}) },
+  'ticketFilters.save': {
+    answers: team,
+    example: at => ({
+      body: { name: randomUUID(), isOfTeam: true, query: { company: at.companyId } },
+    }),
+    ofAnyCompany: ['company'],
+  },
+  'ticketFilters.change': {
+    answers: team,
+    example: async at => ({
+      params: { filter: await at.createTicketFilter() },
+      body: { isOfTeam: false, query: { status: 'mine' } },
+    }),
+    ofAnyCompany: ['filter'],
+  },
+  'ticketFilters.remove': {
+    answers: team,
+    example: async at => ({ params: { filter: await at.createTicketFilter() } }),
+    ofAnyCompany: ['filter'],
+  },
   'tickets.messages': {
     answers: team,
     example: at => ({ ...ticket(at), query: { before: at.messageId } }),

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { vendorTeam } from './actor.ts'
+import { Done, id, line, somethingToChange } from './fields.ts'
+import { choiceLimit } from './limits.ts'
+import { search } from './paging.ts'
+import { del, get, post } from './route.ts'
+import { StaffTickets, TicketPriority, TicketStatus } from './tickets.ts'
+
+/** The lists of what the team is to do. */
+export const toDoLists = ['mine', 'unassigned', 'waiting', 'answered', 'snoozed'] as const
+
+/** The lists of the team's tickets. */
+export const queueLists = [...toDoLists, ...TicketStatus.options] as const
+
+/** Opened today, or within so many days until today. */
+export const ticketPeriods = { day: 1, week: 7, month: 30, quarter: 90, year: 365 } as const
+
+/** Saved by one user, or for the team. */
+export const maxTicketFilters = 50
+
+/** Which tickets of the queue a page shows, as its address says. What
+ * it names can be removed by now: then it leaves no ticket. */
+export const TicketFilter = z.object({
+  status: z.optional(z.enum(queueLists)),
+  assignee: z.optional(id),
+  company: z.optional(id),
+  /** the machine of the catalogue */
+  model: z.optional(id),
+  priority: z.optional(TicketPriority),
+  period: z.optional(z.enum(Object.keys(ticketPeriods) as (keyof typeof ticketPeriods)[])),
+  search,
+  sort: StaffTickets.shape.sort,
+})
+export type TicketFilter = z.output<typeof TicketFilter>
+
+const name = line(60)
+export const SavedFilter = z.object({
+  _id: id,
+  name: z.string(),
+  /** the whole team sees and changes it; otherwise only the caller */
+  isOfTeam: z.boolean(),
+  query: TicketFilter,
+})
+export type SavedFilter = z.output<typeof SavedFilter>
+
+const choice = { audited: false, changes: 'team', rateLimits: [choiceLimit] } as const
+
+export const ticketFilters = {
+  list: get('/staff/filter', {
+    allow: vendorTeam,
+    about: "The caller's saved filters of the queue and those of the team, by name",
+    returns: z.object({ filters: z.array(SavedFilter) }),
+  }),
+  save: post('/staff/filter', {
+    allow: vendorTeam,
+    ...choice,
+    about: `Save a filter of the queue under a name, ${maxTicketFilters} of the caller and as many of the team`,
+    body: z.object({ name, isOfTeam: z.boolean(), query: TicketFilter }),
+    returns: SavedFilter,
+    creates: true,
+  }),
+  change: post('/staff/filter/:filter', {
+    allow: vendorTeam,
+    ...choice,
+    about: 'Change a saved filter, or its name, or who sees it',
+    body: z
+      .partial(z.object({ name, isOfTeam: z.boolean(), query: TicketFilter }))
+      .check(somethingToChange),
+    returns: Done,
+  }),
+  remove: del('/staff/filter/:filter', {
+    allow: vendorTeam,
+    ...choice,
+    about: 'Delete a saved filter',
+    returns: Done,
+  }),
+}

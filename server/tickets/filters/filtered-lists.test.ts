@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import type { TicketPriority } from '#contract/tickets.ts'
+import { fixturesIn } from '#testing/fixtures.ts'
+import { openPortal } from '#testing/portal.ts'
+
+const portal = await openPortal()
+const fixtures = fixturesIn(portal)
+const { as, owner } = portal
+
+const nobody = '018f0000-0000-7000-8000-000000000000'
+
+/** A company's two machines of different models, with tickets of both. */
+async function openDesk() {
+  const at = await fixtures.company()
+  const { body: press } = await as(at.admin).call(routes.machines.create, {
+    body: { name: 'Pres', sku: `P-${at.companyId}` },
+  })
+  const { body: second } = await as(at.admin).call(routes.machines.assign, {
+    params: { company: at.companyId },
+    body: { machine: press._id, serialNumber: 'PR-1', dateOfPurchase: '2026-01-01' },
+  })
+  const open = async (title: string, priority: TicketPriority, machine = at.companyMachineId) =>
+    (
+      await as(at.member).call(routes.tickets.open, {
+        params: { company: at.companyId },
+        body: { title, machine, priority },
+      })
+    ).body._id
+  const tickets = {
+    lathe: await open('torna durdu', 'standing'),
+    press: await open('pres durdu', 'standing', second._id),
+    noise: await open('pres ses yapıyor', 'normal', second._id),
+    question: await open('yağ hangisi', 'question'),
+  }
+  const change = (ticket: string, body: object) =>
+    as(at.staff).call(routes.tickets.change, { params: { ticket }, body })
+  return {
+    ...at,
+    press: press._id,
+    tickets,
+    change,
+    find: async (query: object) => {
+      const { body } = await as(at.staff).call(routes.tickets.list, { query })
+      return { titles: body.tickets.map(({ title }) => title), total: body.total }
+    },
+  }
+}
+
+test('the queue has only tickets of the priority, model, assignee and company that are asked for', async () => {
+  const at = await openDesk()
+  await at.change(at.tickets.noise, { assignee: at.staff.userId })
+  await at.change(at.tickets.press, { assignee: at.admin.userId })
+  expect(await at.find({ priority: 'standing' })).toEqual({
+    titles: ['pres durdu', 'torna durdu'],
+    total: 2,
+  })
+  expect(await at.find({ model: at.press })).toEqual({
+    titles: ['pres ses yapıyor', 'pres durdu'],
+    total: 2,
+  })
+  expect(await at.find({ assignee: at.staff.userId, status: 'open' })).toEqual({
+    titles: ['pres ses yapıyor'],
+    total: 1,
+  })
+  expect(await at.find({ model: at.press, priority: 'standing', company: at.companyId })).toEqual({
+    titles: ['pres durdu'],
+    total: 1,
+  })
+})
+
+test.each(['open', 'waiting', 'unassigned'])(
+  'a filter leaves tickets of the list %s',
+  async status => {
+    const at = await openDesk()
+    await at.change(at.tickets.lathe, { assignee: at.admin.userId, waitingFor: 'customer' })
+    await at.change(at.tickets.question, { status: 'closed' })
+    expect((await at.find({ status, priority: 'question' })).titles).toEqual([])
+    expect((await at.find({ status, priority: 'standing' })).titles).toEqual(
+      status === 'open' ? ['pres durdu', 'torna durdu'] : ['pres durdu'],
+    )
+  },
+)
+
+test('closed tickets of an assignee are found, in any order', async () => {
+  const at = await openDesk()
+  for (const ticket of [at.tickets.lathe, at.tickets.noise]) {
+    await at.change(ticket, { assignee: at.staff.userId })
+    await at.change(ticket, { status: 'closed' })
+  }
+  const closed = { status: 'closed', assignee: at.staff.userId }
+  expect((await at.find(closed)).titles).toEqual(['pres ses yapıyor', 'torna durdu'])
+  expect((await at.find({ ...closed, sort: '-title' })).titles).toEqual([
+    'torna durdu',
+    'pres ses yapıyor',
+  ])
+  expect(await at.find({ ...closed, sort: 'title', page: '1', size: '1' })).toEqual({
+    titles: ['torna durdu'],
+    total: 2,
+  })
+})
+
+test('tickets opened from a moment on and before another one are found', async () => {
+  const at = await openDesk()
+  const moments = { lathe: '2024-02-28T23:59:59Z', press: '2024-02-29T00:00:00Z' }
+  for (const [ticket, date] of Object.entries(moments))
+    for (const [table, id] of [
+      ['tickets', 'id'],
+      ['ticket_states', 'ticket_id'],
+    ])
+      await owner.query(`update ${table} set date_created = $1 where ${id} = $2`, [
+        date,
+        at.tickets[ticket as 'lathe'],
+      ])
+  const day = { from: '2024-02-29T00:00:00Z', until: '2024-03-01T00:00:00Z' }
+  expect((await at.find(day)).titles).toEqual(['pres durdu'])
+  expect((await at.find({ ...day, status: 'waiting' })).titles).toEqual(['pres durdu'])
+  expect((await at.find({ until: day.from })).titles).toEqual(['torna durdu'])
+  expect((await at.find({ from: day.until })).total).toBe(2)
+})
+
+test('a search finds the words in what the filter leaves', async () => {
+  const at = await openDesk()
+  await at.change(at.tickets.lathe, { assignee: at.staff.userId })
+  const find = async (query: object) => (await at.find({ search: 'durdu', ...query })).titles
+  expect(await find({ model: at.press })).toEqual(['pres durdu'])
+  expect(await find({ assignee: at.staff.userId })).toEqual(['torna durdu'])
+  expect(await find({ priority: 'normal' })).toEqual([])
+  expect(await find({ until: '2024-01-01T00:00:00Z' })).toEqual([])
+  expect(
+    await find({ from: '2024-01-01T00:00:00Z', sort: 'title', company: at.companyId }),
+  ).toEqual(['pres durdu', 'torna durdu'])
+})
+
+test('what no longer exists leaves no ticket', async () => {
+  const at = await openDesk()
+  for (const filter of [{ assignee: nobody }, { model: nobody }, { company: nobody }])
+    expect(await at.find({ ...filter, status: 'open' })).toEqual({ titles: [], total: 0 })
+  await as(at.admin).call(routes.companies.remove, { params: { company: at.companyId } })
+  expect((await at.find({ company: at.companyId, priority: 'standing' })).titles).toEqual([])
+})
+
+test("another vendor's tickets are not found by what they are assigned to", async () => {
+  const at = await openDesk()
+  const other = await openDesk()
+  await other.change(other.tickets.lathe, { assignee: other.staff.userId })
+  expect((await at.find({ assignee: other.staff.userId })).titles).toEqual([])
+  expect((await at.find({ model: other.press, search: 'durdu' })).titles).toEqual([])
+})
