@@ -188,11 +188,11 @@ export const errorMessages = messages({
     en: 'A ticket can be snoozed for a year at most.',
   },
   ticketFilterNameTaken: {
-    tr: 'Bu adla kayıtlı bir filtre zaten var; başka bir ad yazın.',
+    tr: 'Bu adla kayıtlı bir süzgeç zaten var; başka bir ad yazın.',
     en: 'A filter with this name is saved already; enter another name.',
   },
   tooManyTicketFilters: {
-    tr: 'En çok 50 filtre kaydedilebilir; artık kullanmadığınız birini silin.',
+    tr: 'En çok 50 süzgeç kaydedilebilir; artık kullanmadığınız birini silin.',
     en: 'At most 50 filters can be saved; delete one that you no longer use.',
   },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },

@@ -43,7 +43,7 @@ export const SavedFilter = z.object({
 })
 export type SavedFilter = z.output<typeof SavedFilter>
 
-const choice = { audited: false, changes: 'team', rateLimits: [choiceLimit] } as const
+const choice = { audited: false, rateLimits: [choiceLimit] } as const
 
 export const ticketFilters = {
   list: get('/staff/filter', {

@@ -15,6 +15,7 @@ const budgets: { page: string; budget: number; parts: string[]; after?: string[]
     parts: ['src/home/WeeksDrawing.tsx', 'src/home/MachinesDrawing.tsx'],
     after: home,
   },
+  { page: 'queue', budget: 200, parts: [...signedIn, 'src/tickets/queue/QueuePage.tsx'] },
   { page: 'ticket', budget: 200, parts: [...signedIn, 'src/tickets/page/TicketPage.tsx'] },
 ]
 

@@ -40,6 +40,17 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
         : []),
       { name: `${user}-all-tickets`, user, path: `/${user}/tickets` },
       { name: `${user}-queue`, user, path: `/${user}/tickets?status=waiting` },
+      {
+        name: `${user}-queue-filtered`,
+        user,
+        path: `/${user}/tickets?priority=normal&period=year&company=${account}`,
+      },
+      {
+        name: `${user}-queue-filter`,
+        user,
+        path: `/${user}/tickets`,
+        open: (page: Page) => page.locator('[aria-keyshortcuts=f]').click(),
+      },
       { name: `${user}-company-machines`, user, path: `/${user}/companies/${account}/machines` },
       {
         name: `${user}-company-machine`,

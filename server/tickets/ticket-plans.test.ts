@@ -85,6 +85,27 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
         sort: 'dateDue',
       }),
   ],
+  ...(
+    [
+      ['an assignee', at => ({ assignee: at.staff.userId })],
+      ['a model', at => ({ model: at.machineId })],
+      ['a priority', () => ({ priority: 'normal' })],
+      ['a month', () => ({ from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' })],
+      ['a company', at => ({ company: at.companyId, priority: 'normal' })],
+    ] as [string, (at: Fixture) => object][]
+  ).flatMap(([name, filterOf]) =>
+    (['open', 'closed', 'waiting'] as const).map(
+      (status): [string, (db: Db, at: Fixture) => Promise<unknown>] => [
+        `${status} tickets of ${name}`,
+        (db, at) =>
+          listTickets(db, staffOf(at), at.domain, 'team', undefined, {
+            ...page,
+            status,
+            ...filterOf(at),
+          }),
+      ],
+    ),
+  ),
   ['the counts of the queue', (db: Db, at: Fixture) => countQueue(db, at.member.userId)],
   [
     'what waits for an account',

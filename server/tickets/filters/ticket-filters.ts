@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { maxTicketFilters, type SavedFilter, type TicketFilter } from '#contract/ticket-filters.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { publish } from '../../events/notices.ts'
 
 type Change = {
   name?: string | undefined
@@ -38,6 +39,7 @@ export async function saveTicketFilter(
     .values({ id: _id, userId, name, isOfTeam, query: JSON.stringify(query) as never })
     .execute()
     .catch(nameTaken)
+  if (isOfTeam) publishToTeam(db)
   return { _id, name, isOfTeam, query }
 }
 
@@ -65,15 +67,20 @@ export async function changeTicketFilter(
     .where('id', '=', id)
     .execute()
     .catch(nameTaken)
+  if (isOfTeam || filter.isOfTeam) publishToTeam(db)
 }
 
-export const removeTicketFilter = (db: Db, userId: string, id: string) =>
-  db
+export async function removeTicketFilter(db: Db, userId: string, id: string) {
+  const { isOfTeam } = await db
     .deleteFrom('ticketFilters')
     .where('id', '=', id)
     .where(eb => eb.or([eb('isOfTeam', '=', true), eb('userId', '=', userId)]))
-    .returning('id')
+    .returning('isOfTeam')
     .executeTakeFirstOrThrow(notFound)
+  if (isOfTeam) publishToTeam(db)
+}
+
+const publishToTeam = (db: Db) => publish(db, { kind: 'change', companies: [] })
 
 async function requirePlace(db: Db, userId: string, isOfTeam: boolean) {
   const { count } = await db

@@ -3,12 +3,15 @@ import { withoutPunctuation } from './mailedLinks.ts'
 
 type Table = 'page' | 'size' | 'sort' | 'search'
 type Filter = 'status' | 'filter' | 'action' | 'outcome' | 'period'
+type TicketFilter = 'assignee' | 'company' | 'model' | 'priority'
 type SignIn = 'from' | 'ended' | 'mail' | 'token'
 
 /** The search parameters of all addresses, as texts without the router's
  * JSON encoding. A page ignores a value that it does not know. */
 export type SearchParams = {
-  [name in Table | Filter | SignIn | 'machine' | 'continues' | 'language']?: string | undefined
+  [name in Table | Filter | TicketFilter | SignIn | 'machine' | 'continues' | 'language']?:
+    | string
+    | undefined
 }
 
 /** Of a link in a mail, a program may have escaped `&` once more, decoded

@@ -1,20 +1,24 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFilter, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
+import { toDoLists } from '#contract/ticket-filters.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { iconOf, listName, menuLists } from '../../tickets/queue/queueLists.ts'
+import { addressOfFilter } from '../../tickets/filters/ticketFilter.ts'
+import { useSavedFilters } from '../../tickets/filters/useSavedFilters.ts'
+import { iconOf, listName } from '../../tickets/queue/queueLists.ts'
 import { useQueueCounts } from '../../tickets/queue/useQueueCounts.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './SideMenu.module.css'
 
-/** The lists of what is to be done, with how many tickets each has. */
+/** The lists of what is to be done, with how many tickets each has, and the saved filters. */
 export function QueueMenu({ to, isShown }: { to: string; isShown: boolean }) {
-  const { status } = useSearch({ strict: false })
+  const { status, filter } = useSearch({ strict: false })
+  const saved = useSavedFilters() ?? []
   const counts = useQueueCounts()
   return (
     <ul className={classes.list} aria-label={t.queue}>
-      {menuLists.map(list => {
+      {toDoLists.map(list => {
         const Icon = iconOf[list]
-        const isCurrent = isShown && status === list
+        const isCurrent = isShown && status === list && filter === undefined
         return (
           <li key={list}>
             <Link
@@ -22,7 +26,8 @@ export function QueueMenu({ to, isShown }: { to: string; isShown: boolean }) {
               search={{ status: list }}
               className={classes.entry}
               title={listName(list)}
-              activeOptions={{ exact: false, includeSearch: true }}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={isCurrent ? 'page' : undefined}
               data-active={isCurrent || undefined}
             >
               <Icon aria-hidden />
@@ -37,6 +42,29 @@ export function QueueMenu({ to, isShown }: { to: string; isShown: boolean }) {
               {counts !== undefined && counts[list] > 0 && (
                 <span className={classes.count}>{formatNumber(counts[list])}</span>
               )}
+            </Link>
+          </li>
+        )
+      })}
+      {saved.map(({ _id, name, isOfTeam, query }) => {
+        const Icon = isOfTeam ? IconUsersGroup : IconFilter
+        const isCurrent = isShown && filter === _id
+        return (
+          <li key={_id}>
+            <Link
+              to={to}
+              search={addressOfFilter(query, _id)}
+              className={classes.entry}
+              title={name}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={isCurrent ? 'page' : undefined}
+              data-active={isCurrent || undefined}
+            >
+              <Icon aria-hidden />
+              <span className={classes.label}>
+                <bdi>{name}</bdi>
+                {isOfTeam && <span className="sr-only"> {t.filterOfTeamMark}</span>}
+              </span>
             </Link>
           </li>
         )

@@ -4,7 +4,7 @@ import { useCompany } from '../../companies/useCompany.ts'
 import { hasStatus } from '../../data/api.ts'
 import { areaOf, useMe } from '../../identity/session/session.ts'
 import { shellMessages as t } from '../../messages/current.ts'
-import { isMenuList } from '../../tickets/queue/queueLists.ts'
+import { isToDoList } from '../../tickets/queue/queueLists.ts'
 import { CompanyName } from './crumbs.tsx'
 import { companyMenuOf, type MenuEntry, menuOf } from './menu.ts'
 import { QueueMenu } from './QueueMenu.tsx'
@@ -51,7 +51,8 @@ function MenuList({
   return (
     <ul className={classes.list}>
       {entries.map(({ to, label, icon: Icon, hasQueue = false }) => {
-        const showsQueue = hasQueue && pathname === to && isMenuList(search.status)
+        const showsQueue =
+          hasQueue && pathname === to && (isToDoList(search.status) || search.filter !== undefined)
         return (
           <li key={to}>
             <Link

@@ -20,6 +20,7 @@ export const shellMessages: typeof tr = {
     Enter: 'Open the ticket',
     x: 'Select or unselect the ticket',
     Esc: 'Clear the selection',
+    f: 'Filter the list',
     r: 'Write a reply',
     a: 'Assign',
     p: 'Change the priority',

@@ -18,6 +18,7 @@ export const shellMessages = {
     Enter: 'Talebi aç',
     x: 'Talebi seç ya da bırak',
     Esc: 'Seçimi kaldır',
+    f: 'Listeyi süz',
     r: 'Yanıt yaz',
     a: 'Ata',
     p: 'Önceliği değiştir',

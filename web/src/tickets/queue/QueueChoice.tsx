@@ -1,9 +1,10 @@
+import { queueLists } from '#contract/ticket-filters.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Choice } from '../../ui/controls/Choice.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { addressOf } from '../ticketLists.ts'
-import { listName, type QueueList, queueLists } from './queueLists.ts'
+import { listName, type QueueList } from './queueLists.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 
 const statuses: readonly QueueList[] = ['open', 'closed', 'archived']

@@ -14,8 +14,17 @@ import { useHeldRows } from '../../ui/table/useHeldRows.ts'
 import { useTable } from '../../ui/table/useTable.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
+import { FilterBar } from '../filters/FilterBar.tsx'
+import { FilterButton } from '../filters/FilterButton.tsx'
+import {
+  filterNames,
+  onlyNames,
+  queryOfFilter,
+  readFilter,
+  savedFilterIn,
+} from '../filters/ticketFilter.ts'
+import { useSavedFilters } from '../filters/useSavedFilters.ts'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
-import { listInAddress } from '../ticketLists.ts'
 import { urgencyOf } from '../urgency.ts'
 import type { TicketsChange } from './changeTickets.ts'
 import { setLastQueue } from './lastQueue.ts'
@@ -28,7 +37,7 @@ import {
   QueueSubject,
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
-import { listOrder, type QueueList, queueLists } from './queueLists.ts'
+import { listOrder, type QueueList } from './queueLists.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useChange } from './useChange.ts'
 import { useQueueKeys } from './useQueueKeys.ts'
@@ -39,10 +48,20 @@ type Props = { area: Exclude<Area, 'account'>; company?: string }
 /** The tickets of all companies of the vendor, or of `company`, for its team.
  * They are fetched again after each change of a ticket. */
 export default function QueuePage({ area, company }: Props) {
-  const status = listInAddress(useSearch({ strict: false }).status, queueLists)
+  const address = useSearch({ strict: false })
+  const filter = readFilter(address)
+  const { status = 'open' } = filter
   const now = useNow()
+  const names = filterNames.filter(
+    name =>
+      !(name === 'company' && company) &&
+      !(name === 'assignee' && (status === 'mine' || status === 'unassigned')),
+  )
+  const isFiltered = names.some(name => filter[name])
+  const saved = savedFilterIn(useSavedFilters(), address.filter)
   const { isBusy, follows, change } = useChange()
   const query = {
+    ...queryOfFilter(onlyNames(filter, names), now),
     ...(company && { company }),
     ...(status === 'archived' ? { archived: 'true' as const } : { status }),
   }
@@ -89,12 +108,18 @@ export default function QueuePage({ area, company }: Props) {
     list,
     columns: columnsOf(status, company !== undefined, subjectOf),
     filter: (
-      <QueueChoice
-        status={status}
-        isOfAll={company === undefined}
-        onChange={status => list.setAddress({ status, sort: '' })}
-      />
+      <>
+        <QueueChoice
+          status={status}
+          isOfAll={company === undefined}
+          onChange={status => list.setAddress({ status, sort: '', filter: '' })}
+        />
+        <FilterButton filter={filter} names={names} onChange={list.setAddress} />
+      </>
     ),
+    clearFilter: isFiltered
+      ? () => list.setAddress(Object.fromEntries(names.map(name => [name, ''])))
+      : undefined,
     dense: {
       renderBrief: (ticket: TicketRow) => (
         <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
@@ -104,7 +129,10 @@ export default function QueuePage({ area, company }: Props) {
     },
   } as const
   return (
-    <Page title={t.title} width="wide" tools={<TableTools {...view} />}>
+    <Page title={saved?.name ?? t.title} width="wide" tools={<TableTools {...view} />}>
+      {(isFiltered || saved || search) && (
+        <FilterBar filter={filter} names={names} saved={saved} onChange={list.setAddress} />
+      )}
       <Table
         {...view}
         label={t.title}

@@ -6,20 +6,16 @@ import {
   IconUserQuestion,
   IconZzz,
 } from '@tabler/icons-react'
-import { TicketStatus } from '#contract/tickets.ts'
+import { type queueLists, toDoLists } from '#contract/ticket-filters.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 
-/** The lists of what is to be done, which have links in the menu. */
-export const menuLists = ['mine', 'unassigned', 'waiting', 'answered', 'snoozed'] as const
-type MenuList = (typeof menuLists)[number]
+type ToDoList = (typeof toDoLists)[number]
 
-export const isMenuList = (status: string | undefined) => menuLists.some(each => each === status)
+export const isToDoList = (status: string | undefined) => toDoLists.some(each => each === status)
 
-/** The lists of the team's tickets, as the address names them. */
-export const queueLists = [...menuLists, ...TicketStatus.options] as const
 export type QueueList = (typeof queueLists)[number]
 
-export const iconOf: Record<MenuList, Icon> = {
+export const iconOf: Record<ToDoList, Icon> = {
   mine: IconUser,
   unassigned: IconUserQuestion,
   waiting: IconClock,

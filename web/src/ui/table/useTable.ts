@@ -9,7 +9,7 @@ import type { FetchedRows, HeldRows } from './heldRows.ts'
 import { type PageSize, useTableAddress } from './useTableAddress.ts'
 
 export type ListRoute = Route & { query: z.ZodMiniType }
-type Row<R extends ListRoute> = R extends ListRoute
+export type RowOf<R extends ListRoute> = R extends ListRoute
   ? Extract<Output<R>[keyof Output<R>], readonly unknown[]>[number]
   : never
 
@@ -42,9 +42,9 @@ export function useTable<R extends ListRoute>(
   }: {
     sort?: string
     size?: PageSize
-    refetchInterval?: number | ((rows: Row<R>[] | undefined) => number)
+    refetchInterval?: number | ((rows: RowOf<R>[] | undefined) => number)
   } = {},
-): TableModel<Row<R>> & FetchedRows<Row<R>> {
+): TableModel<RowOf<R>> & FetchedRows<RowOf<R>> {
   const isAccepted = (query: SearchParams) => z.safeParse(route.query, query).success
   const { page, size, sort, search, setAddress } = useTableAddress(isAccepted, {
     sort: defaultSort,
@@ -93,4 +93,4 @@ export function useTable<R extends ListRoute>(
 }
 
 export const rowsOf = <R extends ListRoute>(response: Output<R> | undefined) =>
-  response && (Object.values(response).find(Array.isArray) as Row<R>[])
+  response && (Object.values(response).find(Array.isArray) as RowOf<R>[])

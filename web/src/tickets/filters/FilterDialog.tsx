@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { companies } from '#contract/companies.ts'
+import { machines } from '#contract/machines.ts'
+import { TicketFilter, ticketPeriods } from '#contract/ticket-filters.ts'
+import { TicketPriority, tickets } from '#contract/tickets.ts'
+import { useRouteQuery } from '../../data/queries.ts'
+import { useMe } from '../../identity/session/session.ts'
+import { modelLabel } from '../../machines/MachineSelect.tsx'
+import { ticketMessages as t } from '../../messages/current.ts'
+import type { DialogState } from '../../ui/dialog/useDialog.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { RecordField } from '../../ui/form/RecordField.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { isolate } from '../../ui/text/isolate.ts'
+import { type FilterName, filterNames } from './ticketFilter.ts'
+
+type Choice = Partial<Record<FilterName, string>>
+type Props = {
+  dialog: DialogState
+  filter: TicketFilter
+  names: readonly FilterName[]
+  onChange: (choice: Choice) => void
+}
+
+const anyOf = <T extends z.ZodMiniType>(value: T) => z.optional(z.union([value, z.literal('')]))
+const { priority, assignee, company, model, period } = TicketFilter.shape
+const Form = z.object({
+  priority: anyOf(priority),
+  assignee: anyOf(assignee),
+  company: anyOf(company),
+  model: anyOf(model),
+  period: anyOf(period),
+})
+
+/** What the list is to be filtered by. */
+export default function FilterDialog({ dialog, filter, names, onChange }: Props) {
+  const { _id: me } = useMe()
+  const people = useRouteQuery(tickets.assignees).data?.assignees ?? []
+  const fields: Record<FilterName, React.ReactNode> = {
+    priority: (
+      <SelectField
+        name="priority"
+        label={t.priority}
+        options={[
+          { value: '', label: t.anyPriority },
+          ...TicketPriority.options.map(value => ({ value, label: t.priorities[value] })),
+        ]}
+      />
+    ),
+    assignee: (
+      <SelectField
+        // The options must be there before the initial value is.
+        key={people.length}
+        name="assignee"
+        label={t.assignee}
+        options={[
+          { value: '', label: t.anyone },
+          ...people
+            .toSorted((a, b) => Number(b._id === me) - Number(a._id === me))
+            .map(({ _id, name }) => ({
+              value: _id,
+              label: _id === me ? t.me(isolate(name)) : isolate(name),
+            })),
+        ]}
+      />
+    ),
+    company: (
+      <RecordField
+        name="company"
+        label={t.company}
+        route={companies.listForStaff}
+        none={t.anyCompany}
+        labelOf={({ name }) => isolate(name)}
+      />
+    ),
+    model: (
+      <RecordField
+        name="model"
+        idParam="machine"
+        label={t.model}
+        route={machines.catalogue}
+        none={t.anyModel}
+        labelOf={modelLabel}
+      />
+    ),
+    period: (
+      <SelectField
+        name="period"
+        label={t.dateCreated}
+        options={[
+          { value: '', label: t.anyTime },
+          ...(Object.keys(ticketPeriods) as (keyof typeof ticketPeriods)[]).map(value => ({
+            value,
+            label: t.periods[value],
+          })),
+        ]}
+      />
+    ),
+  }
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={t.filterTitle}
+      schema={Form}
+      initial={filter}
+      submit={t.applyFilter}
+      onSubmit={async value =>
+        onChange(Object.fromEntries(names.map(name => [name, value[name] ?? ''])))
+      }
+    >
+      {filterNames
+        .filter(name => names.includes(name))
+        .map(name => (
+          <div key={name}>{fields[name]}</div>
+        ))}
+    </FormDialog>
+  )
+}

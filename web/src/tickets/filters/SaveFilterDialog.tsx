@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { type SavedFilter, type TicketFilter, ticketFilters } from '#contract/ticket-filters.ts'
+import { useRouteMutationInPlace } from '../../data/queries.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import type { DialogState } from '../../ui/dialog/useDialog.ts'
+import { conflictAt } from '../../ui/form/conflictAt.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { RadioField } from '../../ui/form/RadioField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+
+type Props = {
+  /** about a saved filter, which is changed, or null for a new one */
+  dialog: DialogState<SavedFilter | null>
+  filter: TicketFilter
+  onSaved: (id: string) => void
+}
+
+const Form = z.object({
+  name: ticketFilters.save.body.shape.name,
+  visibleTo: z.enum(['me', 'team']),
+})
+
+/** The name of a filter, and who sees it. */
+export default function SaveFilterDialog({ dialog, filter, onSaved }: Props) {
+  const save = useRouteMutationInPlace(ticketFilters.save, t.filterSaved)
+  const change = useRouteMutationInPlace(ticketFilters.change, ({ message }) => message)
+  const saved = dialog.subject ?? null
+  return (
+    <FormDialog
+      key={saved?._id}
+      dialog={dialog}
+      title={saved ? t.editFilter : t.saveFilterTitle}
+      schema={Form}
+      initial={{ name: saved?.name ?? '', visibleTo: saved?.isOfTeam ? 'team' : 'me' }}
+      submit={t.saveFilter}
+      onSubmit={async ({ name, visibleTo }) => {
+        const body = { name, isOfTeam: visibleTo === 'team', query: filter }
+        const stored = saved
+          ? change({ params: { filter: saved._id }, body }).then(() => saved)
+          : save({ body })
+        onSaved((await stored.catch(conflictAt('name')))._id)
+      }}
+    >
+      <TextField name="name" label={t.filterName} hint={t.filterNameHint} required data-autofocus />
+      <RadioField
+        name="visibleTo"
+        label={t.filterVisibleTo}
+        options={[
+          { value: 'me', label: t.filterOfMe, hint: t.filterOfMeHint },
+          { value: 'team', label: t.filterOfTeam, hint: t.filterOfTeamHint },
+        ]}
+      />
+    </FormDialog>
+  )
+}

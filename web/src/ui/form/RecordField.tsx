@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, use, useState } from 'react'
+import { inTurkishOrder } from '#contract/text/turkish.ts'
+import { queryFor } from '../../data/queries.ts'
+import { uiMessages as t } from '../../messages/current.ts'
+import { isId } from '../../navigation/isId.ts'
+import { SearchField } from '../controls/SearchField.tsx'
+import { Empty, type EmptyProps } from '../layout/Empty.tsx'
+import { LoadError } from '../layout/LoadError.tsx'
+import { type ListRoute, type RowOf, rowsOf } from '../table/useTable.ts'
+import { formatCount } from '../text/format.ts'
+import { FormState } from './Form.tsx'
+import classes from './RecordField.module.css'
+import { SelectField } from './SelectField.tsx'
+
+/** A longer list has a search field. */
+const maxOptions = 100
+
+type Props<R extends ListRoute> = {
+  name: string
+  /** The parameter with which the list has only the record of an id; the name without it. */
+  idParam?: string
+  label: string
+  /** A list call that can be sorted by `name`. */
+  route: R
+  params?: Record<string, string>
+  /** Before a choice, or for none where the field is not required. */
+  none: string
+  labelOf: (row: RowOf<R>) => string
+  required?: boolean
+  /** Instead of the field, where there is no record at all. */
+  empty?: EmptyProps
+  /** Shown under the select, about the chosen record. */
+  about?: ((row: RowOf<R>) => ReactNode) | undefined
+}
+
+/** A select of the records of a list, in Turkish order, with a search field where there are many. */
+export function RecordField<R extends ListRoute>({
+  name,
+  idParam = name,
+  label,
+  route,
+  params = {},
+  none,
+  labelOf,
+  required = false,
+  empty,
+  about,
+}: Props<R>) {
+  const [search, setSearch] = useState('')
+  const [chosenId, setChosenId] = useState(String(use(FormState).initial[name] ?? ''))
+  const pageQuery = (query: Record<string, string>) =>
+    queryFor(route, { params, query: { page: '0', ...query } } as never)
+  const all = useQuery(pageQuery({ size: '1' }))
+  const matches = useQuery(
+    pageQuery({ size: String(maxOptions), sort: 'name', ...(search && { search }) }),
+  )
+  // The one chosen by a link, or before another search, need not be in the result.
+  const chosenQuery = useQuery({
+    ...pageQuery({ size: '1', [idParam]: chosenId }),
+    enabled: isId(chosenId),
+  })
+
+  const error = all.error ?? matches.error
+  if (error)
+    return <LoadError error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
+  const total = (all.data as { total?: number } | undefined)?.total ?? 0
+  if (all.data && total === 0 && empty) return <Empty {...empty} />
+
+  const rows = new Map(
+    [...(rowsOf<R>(matches.data) ?? []), ...(rowsOf<R>(chosenQuery.data) ?? [])].map(
+      row => [(row as { _id: string })._id, row] as const,
+    ),
+  )
+  const options = [...rows]
+    .map(([value, row]) => ({ value, label: labelOf(row) }))
+    .sort((a, b) => inTurkishOrder(a.label, b.label))
+  const record = rows.get(chosenId)
+  if (!record && chosenQuery.isLoading) options.unshift({ value: chosenId, label: t.loading })
+  return (
+    <div className={classes.field}>
+      {total > maxOptions && (
+        <SearchField value={search} count={formatCount(all.data ?? {})} onSearch={setSearch} />
+      )}
+      <SelectField
+        name={name}
+        label={label}
+        // The select is there before its options, so that a dialog can focus it.
+        options={[{ value: '', label: matches.data ? none : t.loading }, ...options]}
+        value={record || chosenQuery.isLoading ? chosenId : ''}
+        onChange={event => setChosenId(event.currentTarget.value)}
+        required={required}
+        data-autofocus={required || undefined}
+      />
+      {record && about && <div className={classes.about}>{about(record)}</div>}
+    </div>
+  )
+}
