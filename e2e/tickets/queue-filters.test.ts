@@ -168,3 +168,29 @@ const optionOf = async (select: ReturnType<Page['getByLabel']>, name: string) =>
   const labels = await select.locator('option').allInnerTexts()
   return labels.slice(1).findIndex(label => label.includes(name))
 }
+
+test('page size, order and hidden columns are remembered in the browser', async ({ visit }) => {
+  const page = await visit('staff', '/staff/tickets')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.getByLabel('Sayfa başına kayıt').selectOption('10')
+  await page.getByRole('columnheader', { name: 'Konu' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-?title/)
+  await page.getByRole('button', { name: 'Sütunlar' }).click()
+  await page.getByRole('dialog').getByLabel('Sorumlu').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Sorumlu' })).toHaveCount(0)
+
+  await page.goto('/staff/tickets')
+  await expect(page.getByRole('columnheader', { name: 'Konu' })).toHaveAttribute(
+    'aria-sort',
+    /ascending|descending/,
+  )
+  await expect(page.getByRole('rowheader')).toHaveCount(10)
+  await expect(page.getByRole('columnheader', { name: 'Firma' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Sorumlu' })).toHaveCount(0)
+  await page.goto('/staff/tickets?status=waiting')
+  await expect(page.getByRole('columnheader', { name: 'Konu' })).not.toHaveAttribute(
+    'aria-sort',
+    /ascending|descending/,
+  )
+})

@@ -39,6 +39,8 @@ export const ticketMessages: typeof tr = {
   noneForCustomer: 'No ticket waits for a customer',
   noneForCustomerHint:
     'Open tickets on which your team wrote last appear here until the customer writes.',
+  columns: 'Columns',
+  onWideScreens: '(on wide screens)',
   filterTickets: 'Filter',
   filtersActive: (count: number) => `Filter (${count})`,
   filterTitle: 'Filter the tickets',

@@ -37,6 +37,8 @@ export const ticketMessages = {
   noneForCustomer: 'Müşteride bekleyen talep yok',
   noneForCustomerHint:
     'Son mesajı ekibinizin yazdığı açık talepler, müşteri yazana kadar burada görünür.',
+  columns: 'Sütunlar',
+  onWideScreens: '(geniş ekranda)',
   filterTickets: 'Süz',
   filtersActive: (count: number) => `Süz (${count})`,
   filterTitle: 'Talepleri süz',

@@ -41,6 +41,7 @@ export default function FilterDialog({ dialog, filter, names, onChange }: Props)
       <SelectField
         name="priority"
         label={t.priority}
+        isChoiceOfAll
         options={[
           { value: '', label: t.anyPriority },
           ...TicketPriority.options.map(value => ({ value, label: t.priorities[value] })),
@@ -53,6 +54,7 @@ export default function FilterDialog({ dialog, filter, names, onChange }: Props)
         key={people.length}
         name="assignee"
         label={t.assignee}
+        isChoiceOfAll
         options={[
           { value: '', label: t.anyone },
           ...people
@@ -87,6 +89,7 @@ export default function FilterDialog({ dialog, filter, names, onChange }: Props)
       <SelectField
         name="period"
         label={t.dateCreated}
+        isChoiceOfAll
         options={[
           { value: '', label: t.anyTime },
           ...(Object.keys(ticketPeriods) as (keyof typeof ticketPeriods)[]).map(value => ({

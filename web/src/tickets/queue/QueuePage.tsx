@@ -1,9 +1,10 @@
 import { IconMessage2 } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
+import type { SearchParams } from '../../browser/searchParams.ts'
+import { useStore } from '../../browser/store.ts'
 import { pollInterval } from '../../data/live.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { OpenLink } from '../../ui/controls/OpenLink.tsx'
@@ -16,16 +17,10 @@ import { formatDateTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import { FilterButton } from '../filters/FilterButton.tsx'
-import {
-  filterNames,
-  onlyNames,
-  queryOfFilter,
-  readFilter,
-  savedFilterIn,
-} from '../filters/ticketFilter.ts'
-import { useSavedFilters } from '../filters/useSavedFilters.ts'
+import { useQueueFilter } from '../filters/useQueueFilter.ts'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
 import { urgencyOf } from '../urgency.ts'
+import { ColumnsButton } from './ColumnsButton.tsx'
 import type { TicketsChange } from './changeTickets.ts'
 import { setLastQueue } from './lastQueue.ts'
 import {
@@ -37,7 +32,9 @@ import {
   QueueSubject,
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
+import classes from './QueuePage.module.css'
 import { listOrder, type QueueList } from './queueLists.ts'
+import { type QueueColumn, queueView, rememberView } from './queueView.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useChange } from './useChange.ts'
 import { useQueueKeys } from './useQueueKeys.ts'
@@ -48,31 +45,26 @@ type Props = { area: Exclude<Area, 'account'>; company?: string }
 /** The tickets of all companies of the vendor, or of `company`, for its team.
  * They are fetched again after each change of a ticket. */
 export default function QueuePage({ area, company }: Props) {
-  const address = useSearch({ strict: false })
-  const filter = readFilter(address)
-  const { status = 'open' } = filter
+  const { filter, status, names, query, isFiltered, saved, isSaved } = useQueueFilter(company)
   const now = useNow()
-  const names = filterNames.filter(
-    name =>
-      !(name === 'company' && company) &&
-      !(name === 'assignee' && (status === 'mine' || status === 'unassigned')),
-  )
-  const isFiltered = names.some(name => filter[name])
-  const saved = savedFilterIn(useSavedFilters(), address.filter)
   const { isBusy, follows, change } = useChange()
-  const query = {
-    ...queryOfFilter(onlyNames(filter, names), now),
-    ...(company && { company }),
-    ...(status === 'archived' ? { archived: 'true' as const } : { status }),
-  }
-  const list = useHeldRows(
-    useTable(
-      tickets.list,
-      { query },
-      { sort: listOrder(status), size: 20, refetchInterval: () => pollInterval('ticket') },
-    ),
-    { isHeld: !follows },
+  const arranged = useStore(queueView)
+  const table = useTable(
+    tickets.list,
+    { query },
+    {
+      sort: (!isSaved && arranged.sorts[status]) || listOrder(status),
+      size: arranged.size ?? 20,
+      refetchInterval: () => pollInterval('ticket'),
+    },
   )
+  const list = {
+    ...useHeldRows(table, { isHeld: !follows }),
+    setAddress: (next: SearchParams) => {
+      rememberView(status, next)
+      table.setAddress(next)
+    },
+  }
   const { rows, page, size, sort, search } = list
   useEffect(() => {
     if (rows)
@@ -106,16 +98,17 @@ export default function QueuePage({ area, company }: Props) {
   })
   const view = {
     list,
-    columns: columnsOf(status, company !== undefined, subjectOf),
+    columns: columnsOf(status, company !== undefined, arranged.hidden, subjectOf),
     filter: (
-      <>
+      <div className={classes.choice}>
         <QueueChoice
           status={status}
           isOfAll={company === undefined}
           onChange={status => list.setAddress({ status, sort: '', filter: '' })}
         />
         <FilterButton filter={filter} names={names} onChange={list.setAddress} />
-      </>
+        <ColumnsButton />
+      </div>
     ),
     clearFilter: isFiltered
       ? () => list.setAddress(Object.fromEntries(names.map(name => [name, ''])))
@@ -164,53 +157,58 @@ type Columns = readonly [Column<TicketRow>, ...(Column<TicketRow> | false)[]]
 function columnsOf(
   status: QueueList,
   isOfCompany: boolean,
+  hidden: readonly QueueColumn[],
   subjectOf: (ticket: TicketRow) => Parameters<typeof QueueSubject>[0],
 ): Columns {
   const isDone = status === 'closed' || status === 'archived'
+  const isShown = (column: QueueColumn) => !hidden.includes(column)
   return [
     {
       id: 'title',
       label: t.subject,
       render: ticket => <QueueSubject {...subjectOf(ticket)} />,
     },
-    isOfCompany
-      ? {
-          id: 'createdByName',
-          label: t.createdBy,
-          width: '14%',
-          render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
-        }
-      : {
-          id: 'companyName',
-          label: t.company,
-          width: '15%',
-          render: ticket => <span title={ticket.companyName}>{ticket.companyName}</span>,
-        },
-    {
+    isShown('companyName') &&
+      (isOfCompany
+        ? {
+            id: 'createdByName',
+            label: t.createdBy,
+            width: '14%',
+            render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
+          }
+        : {
+            id: 'companyName',
+            label: t.company,
+            width: '15%',
+            render: ticket => <span title={ticket.companyName}>{ticket.companyName}</span>,
+          }),
+    isShown('machine') && {
       id: 'machine',
       label: t.machine,
       width: '17%',
       render: ticket => <QueueMachine ticket={ticket} />,
     },
-    {
+    isShown('assigneeName') && {
       id: 'assigneeName',
       label: t.assignee,
       width: '10%',
       render: ticket => <QueueAssignee ticket={ticket} />,
     },
-    !isDone && {
-      id: 'dateLastMessage',
-      label: t.lastMessage,
-      width: '6.75rem',
-      render: ticket => <QueueLastMessage ticket={ticket} />,
-    },
-    !isDone && {
-      id: 'dateDue',
-      label: t.reply,
-      width: '8.5rem',
-      render: ticket => <QueueDue ticket={ticket} />,
-    },
-    {
+    !isDone &&
+      isShown('dateLastMessage') && {
+        id: 'dateLastMessage',
+        label: t.lastMessage,
+        width: '6.75rem',
+        render: ticket => <QueueLastMessage ticket={ticket} />,
+      },
+    !isDone &&
+      isShown('dateDue') && {
+        id: 'dateDue',
+        label: t.reply,
+        width: '8.5rem',
+        render: ticket => <QueueDue ticket={ticket} />,
+      },
+    isShown('dateCreated') && {
       id: 'dateCreated',
       label: t.dateCreated,
       width: '9.5rem',

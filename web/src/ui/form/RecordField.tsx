@@ -24,7 +24,7 @@ type Props<R extends ListRoute> = {
   /** A list call that can be sorted by `name`. */
   route: R
   params?: Record<string, string>
-  /** Before a choice, or for none where the field is not required. */
+  /** Before a choice; where the field is not required, for all records. */
   none: string
   labelOf: (row: RowOf<R>) => string
   required?: boolean
@@ -90,6 +90,7 @@ export function RecordField<R extends ListRoute>({
         value={record || chosenQuery.isLoading ? chosenId : ''}
         onChange={event => setChosenId(event.currentTarget.value)}
         required={required}
+        isChoiceOfAll={!required}
         data-autofocus={required || undefined}
       />
       {record && about && <div className={classes.about}>{about(record)}</div>}

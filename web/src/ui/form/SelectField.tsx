@@ -6,9 +6,13 @@ export const SelectField = ({
   name,
   label,
   hint = '',
+  isChoiceOfAll = false,
   ...props
-}: FieldProps & Omit<ComponentProps<typeof Select>, 'name'>) => (
-  <Field name={name} label={label} hint={hint} optional={!props.required}>
+}: FieldProps & {
+  /** Its empty option stands for all. */
+  isChoiceOfAll?: boolean
+} & Omit<ComponentProps<typeof Select>, 'name'>) => (
+  <Field name={name} label={label} hint={hint} optional={!props.required && !isChoiceOfAll}>
     {({ defaultValue, className: _, onInput: clearProblem, ...control }) => (
       <Select
         {...control}
