@@ -323,5 +323,56 @@ test('the bell offers notifications until the offer is dismissed, and iOS is tol
   const settings = await phone.newPage()
   await settings.goto('/settings/notifications')
   await expect(settings.getByText(/Ana Ekrana Ekle/)).toBeVisible()
+  await settings.route('**/user/push', route =>
+    route.fulfill({ json: { publicKey: null, browsers: 0, ended: null } }),
+  )
+  await settings.reload()
+  await expect(settings.getByRole('heading', { name: 'Bildirim ayarları' })).toBeVisible()
+  await expect(settings.getByText(/Ana Ekrana Ekle/)).toHaveCount(0)
   await phone.close()
 })
+
+for (const { language, can, everywhere, failed } of [
+  {
+    language: 'tr',
+    can: 'Bu tarayıcı, portal açıkken bildirim gösterebilir; başka bir sayfaya bakıyor olsanız da.',
+    everywhere: 'Bütün tarayıcılarda kapat (1 tarayıcı daha)',
+    failed: /^Bildirimler açılamadı ya da kapatılamadı/,
+  },
+  {
+    language: 'en',
+    can: 'This browser can show notifications while the portal is open, also while you look at another page.',
+    everywhere: 'Turn off in all browsers (one more)',
+    failed: /^Notifications could not be turned on or off/,
+  },
+] as const)
+  test(`a browser without pushes promises none, and ends those of the user’s other browsers: ${language}`, async ({
+    browser,
+    portal,
+  }) => {
+    const customer = portal.as('customer')
+    await customer.call(routes.push.subscribe, {
+      body: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/other',
+        // the example of RFC 8291
+        p256dh:
+          'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    })
+    const context = await openBrowser(browser, portal)
+    await context.addInitScript(language => {
+      localStorage.setItem('language', JSON.stringify(language))
+      Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+      // as in a tab of Safari on iOS, and before Safari 16.4
+      Reflect.deleteProperty(window, 'PushManager')
+      Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'pushManager')
+    }, language)
+    const { page } = await installWorker(context, '/settings/notifications')
+    await expect(page.getByText(can)).toBeVisible()
+    await page.getByRole('button', { name: everywhere }).click()
+    await expect(page.getByRole('button', { name: everywhere })).toHaveCount(0)
+    await expect(page.getByText(failed)).toHaveCount(0)
+    expect((await customer.call(routes.push.status)).browsers).toBe(0)
+    await context.close()
+  })

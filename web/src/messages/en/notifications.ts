@@ -62,6 +62,8 @@ export const notificationMessages: typeof tr = {
     denied:
       "Notifications are blocked in this browser. You can permit them in the browser's settings of this site.",
   },
+  onlyWhileOpen:
+    'This browser can show notifications while the portal is open, also while you look at another page.',
   permit: 'Allow notifications',
   installFirst:
     'On iPhone and iPad, install the portal first to receive notifications: tap Share in Safari, choose “Add to Home Screen”, and open the portal from there.',

@@ -60,6 +60,8 @@ export const notificationMessages = {
     denied:
       'Bu tarayıcıda bildirimler engellenmiş. İzni tarayıcınızın site ayarlarından verebilirsiniz.',
   },
+  onlyWhileOpen:
+    'Bu tarayıcı, portal açıkken bildirim gösterebilir; başka bir sayfaya bakıyor olsanız da.',
   permit: 'Bildirimlere izin ver',
   installFirst:
     "iPhone ve iPad'de bildirim almak için önce portalı yükleyin: Safari'de Paylaş düğmesine basın, “Ana Ekrana Ekle”yi seçin ve portalı oradan açın.",

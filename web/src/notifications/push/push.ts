@@ -42,9 +42,12 @@ async function renewPush(user: string) {
   } else await subscription?.unsubscribe() // ended, or of another user, who has signed out
 }
 
-const findSubscription = async () =>
-  (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ??
-  null
+/** Null also where the browser has no pushes; the user may end those of other browsers there. */
+async function findSubscription() {
+  if (!isPushSupported()) return null
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
 
 /** The key with which browsers subscribe, the number of the
  * user's browsers that do, and when the user last ended all. */

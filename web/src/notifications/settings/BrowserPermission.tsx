@@ -27,6 +27,8 @@ export function BrowserPermission({ pushText, onChange }: Props) {
   const [isOn, setOn] = useState(() => isPushOn(me._id))
   const [isBusy, setBusy] = useState(false)
   const canPush = isPushSupported() && typeof data?.publicKey === 'string'
+  const mayPush = data?.publicKey !== null // unknown at first, and most installations push
+  const mustInstall = mayPush && mustBeInstalled()
   const others = Math.max(0, (data?.browsers ?? 0) - (isOn ? 1 : 0))
 
   async function run(work: () => Promise<unknown>) {
@@ -38,14 +40,18 @@ export function BrowserPermission({ pushText, onChange }: Props) {
     void refresh()
   }
 
-  if (permission === 'unsupported' && !mustBeInstalled() && others === 0) return null
+  function describePermission(permission: NotificationPermission) {
+    if (permission === 'granted' && isOn) return t.pushIsOn
+    if (permission === 'default' && !(isPushSupported() && mayPush)) return t.onlyWhileOpen
+    return t.permissions[permission]
+  }
+
+  if (permission === 'unsupported' && !mustInstall && others === 0) return null
   return (
     <Section title={t.thisBrowser}>
-      {mustBeInstalled() && <p className={classes.about}>{t.installFirst}</p>}
+      {mustInstall && <p className={classes.about}>{t.installFirst}</p>}
       {permission !== 'unsupported' && (
-        <p className={classes.about}>
-          {permission === 'granted' && isOn ? t.pushIsOn : t.permissions[permission]}
-        </p>
+        <p className={classes.about}>{describePermission(permission)}</p>
       )}
       <div className={classes.buttons}>
         {permission === 'default' && (
