@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { vendorTeam } from './actor.ts'
 import { Done, id, line, somethingToChange } from './fields.ts'
-import { choiceLimit } from './limits.ts'
+import { choiceLimit, limits } from './limits.ts'
 import { search } from './paging.ts'
 import { del, get, post } from './route.ts'
 import { StaffTickets, TicketPriority, TicketStatus } from './tickets.ts'
@@ -33,7 +33,7 @@ export const TicketFilter = z.object({
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 
-const name = line(60)
+const name = line(limits.name)
 export const SavedFilter = z.object({
   _id: id,
   name: z.string(),

@@ -63,6 +63,9 @@ const accepted: Record<string, string[]> = {
   'query.status': optional,
   'query.state': optional,
   'query.company': optional,
+  'query.assignee': optional,
+  'query.model': optional,
+  'query.priority': optional,
   'query.machine': optional,
   'query.archived': optional,
   'query.before': optional,
@@ -123,6 +126,7 @@ const updates: RouteName[] = [
   'machines.update',
   'machines.updateOfCompany',
   'tickets.change',
+  'ticketFilters.change',
 ]
 const anything = [
   ...text,

@@ -314,7 +314,14 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'tickets.list': {
     answers: team,
     example: at => ({
-      query: { company: at.companyId, assignee: at.staff.userId, model: at.machineId },
+      query: {
+        company: at.companyId,
+        assignee: at.staff.userId,
+        model: at.machineId,
+        priority: 'normal',
+        from: '2026-01-01T00:00:00Z',
+        until: '2999-01-01T00:00:00Z',
+      },
     }),
     ofAnyCompany: ['company', 'assignee', 'model'],
   },
@@ -339,16 +346,15 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'ticketFilters.list': { answers: team, example: () => ({}) },
   'ticketFilters.save': {
     answers: team,
-    example: at => ({
-      body: { name: randomUUID(), isOfTeam: true, query: { company: at.companyId } },
+    example: () => ({
+      body: { name: randomUUID().slice(0, 8), isOfTeam: true, query: { status: 'open' } },
     }),
-    ofAnyCompany: ['company'],
   },
   'ticketFilters.change': {
     answers: team,
     example: async at => ({
       params: { filter: await at.createTicketFilter() },
-      body: { isOfTeam: false, query: { status: 'mine' } },
+      body: { name: randomUUID().slice(0, 8), isOfTeam: false, query: { status: 'mine' } },
     }),
     ofAnyCompany: ['filter'],
   },
