@@ -12,4 +12,7 @@ function createMediaQueryHook(query: string) {
 
 export const useNarrow = createMediaQueryHook('(max-width: 47.99em)')
 
+/** Wide enough for a list beside the ticket. */
+export const useWide = createMediaQueryHook('(min-width: 90em)')
+
 export const useTablet = createMediaQueryHook('(max-width: 63.99em)')

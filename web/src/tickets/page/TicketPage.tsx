@@ -1,6 +1,8 @@
 import { Link, Navigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
+import { useWide } from '../../browser/useNarrow.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { useTicketNews } from '../../notifications/useTicketNews.ts'
 import { NotFound } from '../../ui/layout/NotFound.tsx'
@@ -16,7 +18,24 @@ import { useTicket } from './useTicket.ts'
 
 type Props = { area: Area; company: string; ticket: string }
 
-export default function TicketPage({ area, company, ticket: id }: Props) {
+const QueuePane = lazy(() => import('../queue/QueuePane.tsx'))
+
+/** A ticket; on a wide screen the team has the list that led to it beside it. */
+export default function TicketPage(props: Props) {
+  const { area } = props
+  const isWide = useWide()
+  if (!isWide || area === 'account') return <OneTicket {...props} />
+  return (
+    <div className={classes.split}>
+      <Suspense fallback={<div />}>
+        <QueuePane area={area} />
+      </Suspense>
+      <OneTicket {...props} />
+    </div>
+  )
+}
+
+function OneTicket({ area, company, ticket: id }: Props) {
   const query = useTicket(area, company, id, 'ticket')
   const firstUnread = useTicketNews(query.data, !query.isFetching)
 

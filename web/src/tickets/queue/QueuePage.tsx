@@ -33,7 +33,7 @@ import {
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
 import classes from './QueuePage.module.css'
-import { listOrder, type QueueList } from './queueLists.ts'
+import { listName, listOrder, type QueueList } from './queueLists.ts'
 import { type QueueColumn, queueView, rememberView } from './queueView.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useChange } from './useChange.ts'
@@ -69,6 +69,8 @@ export default function QueuePage({ area, company }: Props) {
   useEffect(() => {
     if (rows)
       setLastQueue({
+        title: saved?.name ?? listName(status),
+        href: location.pathname + location.search,
         query: {
           ...query,
           page: String(page),

@@ -1,8 +1,13 @@
+import { type Area, paths } from '#contract/paths.ts'
 import type { Request } from '#contract/route.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
 import { call } from '../../data/api.ts'
+import { listName, listOrder } from './queueLists.ts'
 
-type Queue = {
+export type Queue = {
+  title: string
+  /** of its page */
+  href: string
   query: NonNullable<Request<typeof tickets.list>['query']>
   /** of the tickets, as the list was shown */
   ids: readonly string[]
@@ -15,6 +20,15 @@ export const setLastQueue = (queue: Queue) => {
   last = queue
 }
 export const hasLastQueue = () => last !== null
+
+/** That list; at first, what waits for the team. */
+export const lastQueueOf = (area: Exclude<Area, 'account'>): Queue =>
+  last ?? {
+    title: listName('waiting'),
+    href: `${paths.allTickets(area)}?status=waiting`,
+    query: { status: 'waiting', sort: listOrder('waiting') as 'dateDue', page: '0', size: '20' },
+    ids: [],
+  }
 
 /** The ticket after another one in that list, of those that are in it now;
  * after the last one, the first. Null where there is no other. */

@@ -24,9 +24,12 @@ export function useQueueKeys(
   },
 ) {
   useShortcuts(key => {
-    const current = rowLinks().findIndex(link =>
+    const links = rowLinks()
+    const focused = links.findIndex(link =>
       link.closest('tr, li')?.contains(document.activeElement),
     )
+    // Beside a ticket, from its row on.
+    const current = focused === -1 ? links.findIndex(link => link.ariaCurrent) : focused
     const ticket = rows[current]
     if (key === 'j' || key === 'k') {
       focusRow(key === 'j' ? current + 1 : current - 1)

@@ -1,3 +1,4 @@
+import { BriefRows } from './BriefRows.tsx'
 import classes from './Cards.module.css'
 import type { TableView } from './columns.ts'
 import { openRow } from './openRow.ts'
@@ -9,17 +10,7 @@ export function Cards<T extends { _id: string }>({
   actions,
   dense,
 }: TableView<T>) {
-  if (dense)
-    return (
-      <ul className={classes.rows} aria-label={label}>
-        {list.rows?.map(row => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a link for the keyboard
-          <li key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={dense.toneOf(row)}>
-            {dense.renderBrief(row)}
-          </li>
-        ))}
-      </ul>
-    )
+  if (dense) return <BriefRows label={label} rows={list.rows ?? []} {...dense} />
   return (
     <ul className={classes.cards} aria-label={label}>
       {list.rows?.map(row => (

@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 
 /** Whether the latest rows would move those shown, and how many are not among these. */
 export type HeldRows = {
+  /** of the rows; it or the page scrolls them */
   frame: RefObject<HTMLDivElement | null>
   hasChanged: boolean
   newCount: number
@@ -46,3 +47,7 @@ export function holdRows<T extends Row>(shown: readonly T[], latest: readonly T[
       shown.length !== latest.length || shown.some(({ _id }, index) => _id !== latest[index]?._id),
   }
 }
+
+/** What scrolls the rows of a frame: itself, or the page. */
+export const scrollerOf = (frame: HTMLElement): Element =>
+  getComputedStyle(frame).overflowY === 'auto' ? frame : document.documentElement

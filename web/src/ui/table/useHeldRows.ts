@@ -1,13 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type FetchedRows, followRows, holdRows, type ShownRows } from './heldRows.ts'
-import type { TableModel } from './useTable.ts'
+import {
+  type FetchedRows,
+  followRows,
+  type HeldRows,
+  holdRows,
+  type ShownRows,
+  scrollerOf,
+} from './heldRows.ts'
 
 /** The same list, whose rows keep their places while its reader has scrolled, or has the
  * focus or the pointer in `held.frame`; not where `isHeld` is false, as during an own change. */
-export function useHeldRows<T extends { _id: string }>(
-  list: TableModel<T> & FetchedRows<T>,
+export function useHeldRows<T extends { _id: string }, L extends FetchedRows<T>>(
+  list: L & FetchedRows<T>,
   { isHeld = true }: { isHeld?: boolean } = {},
-): TableModel<T> {
+): L & { held: HeldRows } {
   const frame = useRef<HTMLDivElement>(null)
   const isInUse = useIsInUse(frame)
   const [shown, setShown] = useState<ShownRows<T>>({
@@ -31,7 +37,8 @@ function useIsInUse(frame: RefObject<HTMLElement | null>) {
     const element = frame.current
     if (!element) return
     let [isPointed, isFocused] = [false, false]
-    const update = () => setIsInUse(isPointed || isFocused || scrollY > 0)
+    const scroller = scrollerOf(element)
+    const update = () => setIsInUse(isPointed || isFocused || scroller.scrollTop > 0)
     const leaving = new AbortController()
     const { signal } = leaving
     const point = ({ type }: PointerEvent) => {
@@ -47,7 +54,7 @@ function useIsInUse(frame: RefObject<HTMLElement | null>) {
     element.addEventListener('pointerleave', point, { signal })
     element.addEventListener('focusin', focus, { signal })
     element.addEventListener('focusout', focus, { signal })
-    addEventListener('scroll', update, { signal, passive: true })
+    addEventListener('scroll', update, { signal, passive: true, capture: true })
     update()
     return () => leaving.abort()
   }, [frame])

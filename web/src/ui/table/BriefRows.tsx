@@ -1,0 +1,25 @@
+import classes from './BriefRows.module.css'
+import type { TableView } from './columns.ts'
+import { openRow } from './openRow.ts'
+
+type Props<T> = Pick<NonNullable<TableView<T>['dense']>, 'renderBrief' | 'toneOf'> & {
+  label: string
+  rows: readonly T[]
+}
+
+/** Rows of two lines, which need no columns. */
+export const BriefRows = <T extends { _id: string }>({
+  label,
+  rows,
+  renderBrief,
+  toneOf,
+}: Props<T>) => (
+  <ul className={classes.rows} aria-label={label}>
+    {rows.map(row => (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a link for the keyboard
+      <li key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={toneOf(row)}>
+        {renderBrief(row)}
+      </li>
+    ))}
+  </ul>
+)
