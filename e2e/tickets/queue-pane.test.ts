@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
 const wide = { width: 1440, height: 700 }
@@ -31,6 +32,7 @@ for (const [language, open, waiting] of [
     await expect(links.nth(15)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(links.nth(15)).toHaveAttribute('aria-current', 'page')
+    expect(await findAccessibilityViolations(page)).toEqual([])
 
     await pane.getByRole('link', { name: open, exact: true }).click()
     await expect(page).toHaveURL(/staff\/tickets\?sort=title$/)

@@ -41,8 +41,12 @@ export default function QueuePane({ area }: { area: Exclude<Area, 'account'> }) 
   }, [rows, queue])
   const isFilled = rows !== undefined
   useLayoutEffect(() => {
-    if (isFilled && frame.current && scrolled.href === queue.href)
-      frame.current.scrollTop = scrolled.top
+    const element = frame.current
+    if (!isFilled || !element) return
+    if (scrolled.href === queue.href) element.scrollTop = scrolled.top
+    return () => {
+      scrolled = { href: queue.href, top: element.scrollTop }
+    }
   }, [isFilled, frame, queue.href])
   useQueueKeys(rows ?? [], {
     isSelectable: false,
@@ -58,13 +62,7 @@ export default function QueuePane({ area }: { area: Exclude<Area, 'account'> }) 
           <bdi>{queue.title}</bdi>
         </Link>
       </header>
-      <div
-        ref={frame}
-        className={classes.rows}
-        onScroll={({ currentTarget: { scrollTop } }) => {
-          scrolled = { href: queue.href, top: scrollTop }
-        }}
-      >
+      <div ref={frame} className={classes.rows}>
         <NewRows held={held} />
         <QueryBoundary
           query={{ ...query, data: rows }}
