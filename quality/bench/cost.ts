@@ -118,9 +118,11 @@ function databaseSeconds(dataDir: string) {
 }
 
 function thresholdsOf(costs: Cost[]): Threshold[] {
-  const list = costs.find(({ call }) => call === 'list, team') as Cost
-  return [
-    atMost(0.4, 'list, team: processor time of the server, ms an answer', list.server),
-    atMost(0.35, 'list, team: processor time of the database, ms an answer', list.database),
-  ]
+  return ['list, team', 'list, account'].flatMap(list => {
+    const { server, database } = costs.find(({ call }) => call === list) as Cost
+    return [
+      atMost(0.4, `${list}: processor time of the server, ms an answer`, server),
+      atMost(0.35, `${list}: processor time of the database, ms an answer`, database),
+    ]
+  })
 }
