@@ -23,8 +23,6 @@ export const Portal = z.object({
   name: z.string(),
   uploadLimit: z.int(),
   liveSupportUrl: z.nullable(z.string()),
-  /** the vendor's usual time to an answer, in hours; null: it promises none */
-  answerHours: z.nullable(z.int()),
   /** ISO 3166-1, of telephone numbers without a country code */
   country: z.string(),
   demo: z.nullable(z.object({ email: z.string(), password: z.string() })),

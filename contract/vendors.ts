@@ -12,8 +12,6 @@ export const VendorSettings = z.object({
   /** For how many days customers may reopen a ticket after its
    * closing, and unarchive one that they archived; 0: never. */
   reopenDays: z.int().check(z.minimum(0), z.maximum(365)),
-  /** The usual time to an answer, in hours; null: the vendor promises none. */
-  answerHours: z.nullable(z.int().check(z.minimum(1), z.maximum(720))),
   /** Whether customers learn that the team views or writes on their ticket. */
   customersSeePresence: z.boolean(),
   /** Whether an unassigned ticket is assigned to the first colleague who answers it. */

@@ -109,7 +109,6 @@ const accepted: Record<string, string[]> = {
   'body.files': ['missing', 'empty'],
   'body.pending': optional,
   'body.reopenDays': ['zero', 'missing'],
-  'body.answerHours': ['null', 'missing', 'a number'],
   'body.customersSeePresence': optional,
   'body.assignOnReply': optional,
   'body.company': optional,

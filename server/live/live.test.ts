@@ -289,7 +289,7 @@ describe('a change by an administrator', () => {
     [
       'the settings',
       ['team'],
-      at => as(at.admin).call(routes.vendors.changeSettings, { body: { answerHours: 4 } }),
+      at => as(at.admin).call(routes.vendors.changeSettings, { body: { reopenDays: 4 } }),
     ],
   ])(
     'of %s reaches the pages of %j, and none of a company that it does not concern',

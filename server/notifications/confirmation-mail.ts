@@ -1,4 +1,4 @@
-import { type Language, messages } from '#contract/text/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -17,11 +17,6 @@ const texts = messages({
   opened: {
     tr: (name: string) => `E-postanız talep olarak açıldı: ${name}`,
     en: (name: string) => `Your mail has opened a ticket: ${name}`,
-  },
-  answersWithin: {
-    tr: (hours: number) => `Genellikle ${hours} saat içinde yanıtlıyoruz.`,
-    en: (hours: number) =>
-      `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
   },
   answersBy: {
     tr: (date: string) => `En geç ${date} zamanına kadar yanıtlarız.`,
@@ -48,14 +43,17 @@ export async function mailConfirmation(
     return opened && { ...opened, replyTo: await replyAddressOf(db, config, { ticket, user }) }
   })
   if (!found) return
-  const { recipient, row, answerHours, answered, replyTo } = found
+  const { recipient, row, answered, replyTo } = found
   const t = texts(recipient.language)
   const name = ticketName(row)
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${name}`, {
     paragraphs: [
       t.opened(name),
       ticketLines(recipient.language, row),
-      [...expectation(recipient.language, row.dateDue, answerHours), t.answersByMail].join(' '),
+      [
+        ...(row.dateDue ? [t.answersBy(fullDate(row.dateDue, recipient.language))] : []),
+        t.answersByMail,
+      ].join(' '),
     ],
     note: replyTo && t.note,
     button: {
@@ -74,29 +72,18 @@ export async function mailConfirmation(
   })
 }
 
-function expectation(language: Language, dateDue: string | null, answerHours: number | null) {
-  const t = texts(language)
-  if (dateDue !== null) return [t.answersBy(fullDate(dateDue, language))]
-  return answerHours === null ? [] : [t.answersWithin(answerHours)]
-}
-
 async function readOpened(
   db: Db,
   { user, received, ticket }: { user: string; received: string; ticket: string },
 ) {
   const recipient = await findRecipient(db, user)
-  const [row, vendor, mail] = await Promise.all([
+  const [row, mail] = await Promise.all([
     ticketRows(
       db,
       visibleTickets(db, viewerOf({ userId: user, role: recipient.role }))
         .selectAll('tickets')
         .where('tickets.id', '=', ticket),
     ).executeTakeFirst(),
-    db
-      .selectFrom('vendors')
-      .select('answerHours')
-      .where('vendorId', '=', db.vendorId)
-      .executeTakeFirstOrThrow(),
     db
       .selectFrom('receivedMails')
       .select('mailReference')
@@ -107,7 +94,6 @@ async function readOpened(
   return {
     recipient,
     row,
-    answerHours: vendor.answerHours,
     answered: mail?.mailReference ? [mail.mailReference] : [],
   }
 }

@@ -17,7 +17,6 @@ test('a visitor learns the vendor’s name and what the portal offers, and no pa
     name: `Satıcı ${domain}`,
     uploadLimit: 5 * 1024 * 1024,
     liveSupportUrl: 'https://chat.tezgah.test/{ticket}',
-    answerHours: null,
     country: 'TR',
     demo: null,
   })

@@ -9,7 +9,6 @@ const { as } = portal
 
 const defaults = {
   reopenDays: 14,
-  answerHours: null,
   customersSeePresence: true,
   assignOnReply: false,
   country: 'TR',
@@ -40,26 +39,6 @@ test.each([-1, 366, 1.5, null, '14'])('%j days are refused', async reopenDays =>
   })
   expect([status, body.errors?.[0]?.path]).toEqual([400, 'reopenDays'])
   expect((await as(admin).call(routes.vendors.settings)).body).toEqual(defaults)
-})
-
-test('an administrator sets the usual time to an answer, which the portal says, and takes it back', async () => {
-  const { admin, visitor } = await fixtures.vendor()
-  const answerHoursOf = async () =>
-    (await as(visitor).call(routes.sessions.portal)).body.answerHours
-  expect(await answerHoursOf()).toBeNull()
-  for (const answerHours of [4, null]) {
-    expect(
-      (await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status,
-    ).toBe(200)
-    expect([await answerHoursOf(), (await as(admin).call(routes.vendors.settings)).body]).toEqual([
-      answerHours,
-      { ...defaults, answerHours },
-    ])
-  }
-  for (const answerHours of [0, 721, 1.5])
-    expect(
-      (await as(admin).call(routes.vendors.changeSettings, { body: { answerHours } })).status,
-    ).toBe(400)
 })
 
 test('an administrator sets the country of telephone numbers, which the portal says', async () => {

@@ -4,14 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 export async function readSettings(db: Db): Promise<VendorSettings> {
   const { color, ...settings } = await db
     .selectFrom('vendors')
-    .select([
-      'reopenDays',
-      'answerHours',
-      'customersSeePresence',
-      'assignOnReply',
-      'country',
-      'color',
-    ])
+    .select(['reopenDays', 'customersSeePresence', 'assignOnReply', 'country', 'color'])
     .where('vendorId', '=', db.vendorId)
     .executeTakeFirstOrThrow()
   return { ...settings, color: color ?? '' }
@@ -19,20 +12,12 @@ export async function readSettings(db: Db): Promise<VendorSettings> {
 
 export const changeSettings = (
   db: Db,
-  {
-    reopenDays,
-    answerHours,
-    customersSeePresence,
-    assignOnReply,
-    country,
-    color,
-  }: VendorSettingsChange,
+  { reopenDays, customersSeePresence, assignOnReply, country, color }: VendorSettingsChange,
 ) =>
   db
     .updateTable('vendors')
     .set({
       ...(reopenDays !== undefined && { reopenDays }),
-      ...(answerHours !== undefined && { answerHours }),
       ...(customersSeePresence !== undefined && { customersSeePresence }),
       ...(assignOnReply !== undefined && { assignOnReply }),
       ...(country !== undefined && { country }),

@@ -365,7 +365,6 @@ export type Schema = {
     fileQuota: number | null
     secondFactorRequired: Generated<boolean>
     reopenDays: Generated<number>
-    answerHours: number | null
     mailInAddress: string | null
     senderName: string | null
     senderAddress: string | null

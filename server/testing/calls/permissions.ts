@@ -515,7 +515,6 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: () => ({
       body: {
         reopenDays: 30,
-        answerHours: 4,
         customersSeePresence: true,
         assignOnReply: true,
         country: 'DE',

@@ -50,13 +50,6 @@ export default function SettingsPage() {
               autoComplete="off"
               required
             />
-            <TextField
-              name="answerHours"
-              label={t.answerHours}
-              hint={t.answerHoursHint}
-              inputMode="numeric"
-              autoComplete="off"
-            />
             <SelectField
               name="customersSeePresence"
               label={t.customersSeePresence}

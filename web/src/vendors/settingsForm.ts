@@ -13,13 +13,6 @@ export const SettingsForm = z.object({
     z.string().check(z.overwrite(withoutUnseen), z.trim(), z.regex(/^-?\d{1,9}$/, 'number')),
     z.pipe(z.transform(Number), VendorSettings.shape.reopenDays),
   ),
-  answerHours: z.pipe(
-    z.string().check(z.overwrite(withoutUnseen), z.trim(), z.regex(/^(-?\d{1,9})?$/, 'number')),
-    z.pipe(
-      z.transform((hours: string) => (hours === '' ? null : Number(hours))),
-      VendorSettings.shape.answerHours,
-    ),
-  ),
   customersSeePresence: yesOrNo,
   assignOnReply: yesOrNo,
   country: VendorSettings.shape.country,

@@ -4,9 +4,6 @@ export const settingsMessages: typeof tr = {
   reopenDays: 'Time to reopen (days)',
   reopenDaysHint:
     'Within this time a customer’s message reopens a closed ticket; later a new ticket is offered instead. Customers can also take back their own archiving within it. 0: never. Your team can reopen a ticket at any time.',
-  answerHours: 'Usual time to an answer (hours)',
-  answerHoursHint:
-    'Live support says by when you usually answer while none of your team is online. Left empty, it promises no time.',
   customersSeePresence: 'What customers see of your team',
   customersSeePresenceHint:
     'Customers see that one of your team is looking at their ticket, and who is writing. Your team always sees everyone; live support still says that an agent is online.',

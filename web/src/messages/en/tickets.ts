@@ -211,11 +211,8 @@ export const ticketMessages: typeof tr = {
     `${names} ${count === 1 ? 'is' : 'are'} viewing this ticket too`,
   teamIsHere: 'The support team is viewing this ticket',
   teamIsOnline: 'An agent is online',
-  answersWithin: (hours: number) =>
-    `We usually answer within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
-  answersBy: (time: string) => `We usually answer by ${time}`,
-  expectAnswerBy: time => `We answer by ${time} at the latest.`,
-  answersSoon: 'We will answer as soon as possible; you get a mail.',
+  expectAnswerBy: time => `We answer by ${time}`,
+  answersSoon: 'We answer soon; you also get a mail.',
 
   assignee: 'Assignee',
   nobody: 'Unassigned',

@@ -206,10 +206,8 @@ export const ticketMessages = {
   areViewing: (names: string, _count: number) => `${names} şu anda bu talebe bakıyor`,
   teamIsHere: 'Destek ekibi bu talebe bakıyor',
   teamIsOnline: 'Bir temsilci çevrimiçi',
-  answersWithin: (hours: number) => `Genellikle ${hours} saat içinde yanıtlıyoruz.`,
-  answersBy: (time: string) => `Olağan yanıt zamanı: en geç ${time}`,
-  expectAnswerBy: (time: string) => `En geç ${time} zamanına kadar yanıtlarız.`,
-  answersSoon: 'En kısa sürede yanıtlarız; size e-posta da gelir.',
+  expectAnswerBy: (time: string) => `Yanıt zamanı: en geç ${time}`,
+  answersSoon: 'En kısa sürede, e-postayla da yanıtlarız.',
 
   assignee: 'Sorumlu',
   nobody: 'Atanmadı',
