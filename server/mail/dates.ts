@@ -1,19 +1,24 @@
 import type { Language } from '#contract/text/messages.ts'
 
-const clocks = {
-  tr: { locale: 'tr-TR', timeZone: 'Europe/Istanbul', name: 'Türkiye saati' },
-  en: { locale: 'en-GB', timeZone: 'UTC', name: 'UTC' },
+type Reader = {
+  language: Language
+  /** The vendor's, as the server does not know the reader's. */
+  timeZone: string
 }
 
-/** `22 Kasım 2026 05:30 (Türkiye saati)`: the time zone follows
- * the language, as the server does not know the reader's. */
-export function fullDate(date: string, language: Language) {
-  const { locale, timeZone, name } = clocks[language]
-  return `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(date))} (${name})`
-}
+const locales = { tr: 'tr-TR', en: 'en-GB' }
 
-export const dateFor = (language: Language) =>
-  new Intl.DateTimeFormat('en-CA', {
-    dateStyle: 'short',
-    timeZone: clocks[language].timeZone,
-  }).format(new Date())
+/** `22 Kasım 2026 05:30 GMT+3` */
+export const fullDate = (date: string, { language, timeZone }: Reader) =>
+  new Intl.DateTimeFormat(locales[language], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+    timeZone,
+  }).format(new Date(date))
+
+export const todayIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date())

@@ -47,6 +47,7 @@ export async function findRecipient(db: Db, userId: string) {
     language,
     role,
     vendorName: vendor.name,
+    timeZone: vendor.timeZone,
     vendor,
     to: { name: `${name} ${surname}`.trim(), address: email },
   }

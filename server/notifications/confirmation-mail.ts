@@ -51,7 +51,7 @@ export async function mailConfirmation(
       t.opened(name),
       ticketLines(recipient.language, row),
       [
-        ...(row.dateDue ? [t.answersBy(fullDate(row.dateDue, recipient.language))] : []),
+        ...(row.dateDue ? [t.answersBy(fullDate(row.dateDue, recipient))] : []),
         t.answersByMail,
       ].join(' '),
     ],

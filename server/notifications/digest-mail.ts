@@ -219,16 +219,17 @@ async function newestEvents(db: Db, viewer: Viewer, mail: string) {
 }
 
 function entryOf(
-  { language, role, vendorName }: Pick<Recipient, 'language' | 'role' | 'vendorName'>,
+  recipient: Pick<Recipient, 'language' | 'timeZone' | 'role' | 'vendorName'>,
   portal: string,
   { row, events, before, replyTo }: DigestTicket,
 ): MailEntry {
+  const { language, role, vendorName } = recipient
   const t = texts(language)
   const { messageId, dateCreated } = events.findLast(({ messageId }) => messageId) ??
     events.at(-1) ?? { messageId: null, dateCreated: row.dateCreated }
   const url = `${portal}${ticketPath(role, row.company, row._id)}${messageId ? `#${messageId}` : ''}`
   const isOver = row.status !== 'open'
-  const note = isOver && answerNote({ language, role }, row, replyTo !== undefined)
+  const note = isOver && answerNote(recipient, row, replyTo !== undefined)
   const text = [
     ...(before > 0 ? [t.before(before)] : []),
     ...events.flatMap(event => linesOf(language, event)),
@@ -242,7 +243,7 @@ function entryOf(
   ]
   return {
     title: ticketName(row),
-    heading: [...about, fullDate(dateCreated, language)].join(' · '),
+    heading: [...about, fullDate(dateCreated, recipient)].join(' · '),
     text: text.join('\n'),
     links: [
       { label: openTicketLabel(language), url },

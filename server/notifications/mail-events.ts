@@ -169,7 +169,7 @@ export function changeIn(
 
 /** What the recipient's answer does, and where it belongs, where that is not the ordinary page. */
 export function answerNote(
-  { language, role }: Pick<Recipient, 'language' | 'role'>,
+  { language, timeZone, role }: Pick<Recipient, 'language' | 'timeZone' | 'role'>,
   { status, dateReopenEnd }: { status: string; dateReopenEnd: string | null },
   isByMail: boolean,
 ): string | undefined {
@@ -178,7 +178,7 @@ export function answerNote(
     return isByMail ? t.answerByMail : undefined
   if (role !== 'customer') return undefined
   if (status === 'closed' && dateReopenEnd !== null && Date.parse(dateReopenEnd) > Date.now()) {
-    const until = fullDate(dateReopenEnd, language)
+    const until = fullDate(dateReopenEnd, { language, timeZone })
     return isByMail ? t.reopensByMail(until) : t.reopensInPortal(until)
   }
   return isByMail ? t.endedByMail : t.endedInPortal

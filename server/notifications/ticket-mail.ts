@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
-import { type Language, messages } from '#contract/text/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import { sizeIn } from '#contract/text/sizes.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -14,7 +14,7 @@ import { storageId } from '../files/uploads.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { messageIdOf } from '../mail/message-ids.ts'
-import { composeMail, findRecipient, type MailContext } from '../mail/user-mail.ts'
+import { composeMail, findRecipient, type MailContext, type Recipient } from '../mail/user-mail.ts'
 import { isMailLoop } from '../mail-in/filing/loops.ts'
 import { reopenEnd } from '../tickets/reopening.ts'
 import { fullNameOf, ticketRows } from '../tickets/ticket-rows.ts'
@@ -91,7 +91,7 @@ export async function mailTicketNews(
   const portal = portalUrl(config, domain)
   const url = portal + ticketPath(recipient.role, row.company, ticket)
   const firstMessage = events.find(({ messageId }) => messageId !== null)?.messageId
-  const entryOf = (entry: Writing) => mailEntryOf(recipient.language, url, entry, pictures)
+  const entryOf = (entry: Writing) => mailEntryOf(recipient, url, entry, pictures)
   const kinds = events.map(({ kind }) => kind)
   const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
   const name = ticketName(row)
@@ -243,17 +243,17 @@ async function filesOf(db: Db, messageIds: string[]) {
 
 /** The files lead to their message on the ticket's page; `pictures` are thumbnails by file. */
 const mailEntryOf = (
-  language: Language,
+  recipient: Pick<Recipient, 'language' | 'timeZone'>,
   url: string,
   { name, messageId, message, dateCreated, files }: Writing,
   pictures: Map<string, Thumbnail>,
 ): MailEntry => ({
-  heading: `${writtenBy(language, name)} · ${fullDate(dateCreated, language)}`,
+  heading: `${writtenBy(recipient.language, name)} · ${fullDate(dateCreated, recipient)}`,
   text: message ?? '',
   links: files.map(({ fileId, fileName, fileSize }) => {
     const picture = pictures.get(fileId)
     return {
-      label: `${fileName} (${sizeIn(language, fileSize)})`,
+      label: `${fileName} (${sizeIn(recipient.language, fileSize)})`,
       url: `${url}#${messageId}`,
       ...(picture && {
         picture: {

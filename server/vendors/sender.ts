@@ -8,7 +8,15 @@ const ofVendor = (db: Db) => db.updateTable('vendors').where('vendorId', '=', db
 export const readSender = (db: Db) =>
   db
     .selectFrom('vendors')
-    .select(['name', 'senderName', 'senderAddress', 'dateSenderVerified', 'mailInAddress', 'color'])
+    .select([
+      'name',
+      'senderName',
+      'senderAddress',
+      'dateSenderVerified',
+      'mailInAddress',
+      'color',
+      'timeZone',
+    ])
     .where('vendorId', '=', db.vendorId)
     .executeTakeFirstOrThrow()
 

@@ -33,6 +33,15 @@ export async function readTargets(db: Db): Promise<Targets> {
   }
 }
 
+export async function readTimeZone(db: Db): Promise<string> {
+  const { timeZone } = await db
+    .selectFrom('vendors')
+    .select('timeZone')
+    .where('vendorId', '=', db.vendorId)
+    .executeTakeFirstOrThrow()
+  return timeZone
+}
+
 /** The replies that are due are due by the new targets at once. @throws 400 for a time zone
  * that the database does not know, or targets without working hours within a year */
 export async function changeTargets(db: Db, targets: Targets): Promise<void> {

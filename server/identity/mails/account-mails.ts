@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { type Language, messages } from '#contract/text/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import { fullDate } from '../../mail/dates.ts'
 import type { DeviceNotice, QueuedMail } from '../../mail/mail-queue.ts'
 import {
@@ -78,7 +78,7 @@ async function mailDeviceNotice(
   const to = await context.database.inVendor(vendor, db => findRecipient(db, user))
   const t = texts(to.language)
   const { config } = context
-  const facts = deviceFacts({ device, address, date }, to.language)
+  const facts = deviceFacts({ device, address, date }, to)
   await sendToUser(context, id, to, portalSubject(to, t[`${kind}Subject`]), {
     paragraphs: [
       t[kind],
@@ -94,10 +94,10 @@ async function mailDeviceNotice(
 
 export function deviceFacts(
   { device, address, date }: Omit<DeviceNotice, 'domain'>,
-  language: Language,
+  to: Pick<Recipient, 'language' | 'timeZone'>,
 ) {
-  const t = texts(language)
-  return t.facts(fullDate(date, language), deviceInWords(deviceOf(device)) || t.unknown, address)
+  const t = texts(to.language)
+  return t.facts(fullDate(date, to), deviceInWords(deviceOf(device)) || t.unknown, address)
 }
 
 export const resetButton = (url: string, recipient: Recipient) => ({

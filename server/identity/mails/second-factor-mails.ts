@@ -67,9 +67,7 @@ export async function mailSecondFactor(
         : t[mail.change]
   const isReset = mail.change === 'reset'
   await sendToUser(context, mail.id, to, portalSubject(to, t[`${mail.change}Subject`]), {
-    paragraphs: isReset
-      ? [about, t.ifNotAsked]
-      : [about, deviceFacts(mail, to.language), t.ifNotYou],
+    paragraphs: isReset ? [about, t.ifNotAsked] : [about, deviceFacts(mail, to), t.ifNotYou],
     button: isReset
       ? { label: t.signIn, url: addRecipient(`${url}${paths.login}`, to) }
       : resetButton(url, to),

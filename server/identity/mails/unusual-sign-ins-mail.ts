@@ -89,7 +89,7 @@ export async function mailUnusualSignIns(
     paragraphs: [
       t[kind.about](email, attempts ?? 1),
       t.facts(
-        fullDate(dateCreated, to.language),
+        fullDate(dateCreated, to),
         networks.length >= maxNetworks ? t.andMore(listed) : listed,
       ),
       t.question,

@@ -1,6 +1,7 @@
 import { platformVendor } from '#platform/database/database.ts'
 import { networkOf } from '#platform/limits/network.ts'
-import { dateFor } from '../../mail/dates.ts'
+import { todayIn } from '../../mail/dates.ts'
+import { readTimeZone } from '../../vendors/targets.ts'
 import { deviceInWords, deviceOf, deviceToken, isKnownDevice } from '../sessions/devices.ts'
 import type { IdentityCall } from '../sessions/identity-call.ts'
 import { beginSession, type SecondStep, type VerifiedUser } from './sign-in.ts'
@@ -28,7 +29,11 @@ export async function completeSignIn(
   ]
   const shouldNotify = isNew && !(await rateLimiter.isRemembered(platformVendor, noticeKey))
   const noticesLeft = shouldNotify
-    ? await takeNotice(rateLimiter, account, dateFor(account.language))
+    ? await takeNotice(
+        rateLimiter,
+        account,
+        todayIn(await database.readVendor(vendorId, readTimeZone)),
+      )
     : null
   const notice = noticesLeft === null ? null : { domain, left: String(noticesLeft) }
   const session = await beginSession(database.inVendor, vendorId, account, {

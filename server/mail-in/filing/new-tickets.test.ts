@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import type { Targets } from '#contract/targets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { incomingMailsIn, mailInDomain, mailInSettings } from '#testing/incoming-mails.ts'
 import { mailsIn } from '#testing/mails.ts'
@@ -115,6 +116,18 @@ test("a colleague who answers a customer's question opens a ticket with their ow
   expect(ticket.conversation.map(({ message }) => message)).toEqual(['TRN-1453'])
 })
 
+/** In Hanoi, whose clock is seven hours ahead of UTC all year. */
+const inHanoi: Targets = {
+  timeZone: 'Asia/Ho_Chi_Minh',
+  days: Array(7).fill({ opens: '00:00', closes: '24:00' }),
+  publicHolidays: false,
+  daysOff: [],
+  standing: { first: 60, next: 60 },
+  impaired: { first: null, next: null },
+  normal: { first: 240, next: 240 },
+  question: { first: null, next: null },
+}
+
 test('a customer whose mail opens a ticket is told its number and when an answer comes, and adds to it by mail', async () => {
   const at = await fixtures.company()
   await send(at.member, `${at.domain}@${mailInDomain}`, {
@@ -137,3 +150,30 @@ test('a customer whose mail opens a ticket is told its number and when an answer
     opened?.ticketId,
   ])
 })
+
+test.each([
+  ['tr', (day: string, time: string) => `En geç ${day} ${time} GMT+7 zamanına kadar yanıtlarız.`],
+  ['en', (day: string, time: string) => `We answer by ${day} at ${time} GMT+7 at the latest.`],
+] as const)(
+  "a customer reads by when to expect an answer by the clock of the vendor's country: %s",
+  async (language, sentence) => {
+    const at = await fixtures.company()
+    await as(at.admin).call(routes.vendors.changeTargets, { body: inHanoi })
+    await as(at.member).call(routes.sessions.chooseLanguage, { body: { language } })
+    await send(at.member, `${at.domain}@${mailInDomain}`, {
+      subject: 'Kayış koptu',
+      text: 'Sabah kayış koptu.',
+    })
+    const [received] = await settled(at, 1)
+    const { body } = await as(at.staff).call(routes.tickets.get, {
+      params: { ticket: received?.ticketId ?? '' },
+    })
+    const clock = new Date(Date.parse(body.dateDue ?? '') + 7 * 3_600_000)
+    const day = new Intl.DateTimeFormat(language === 'tr' ? 'tr' : 'en-GB', {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(clock)
+    const [confirmation] = await mails.to(at.member.email)
+    expect(confirmation?.text).toContain(sentence(day, clock.toISOString().slice(11, 16)))
+  },
+)
