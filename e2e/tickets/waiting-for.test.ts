@@ -10,7 +10,7 @@ for (const { language, width, label, team, customer, message, tag, details } of 
     team: 'Ekibimizi',
     customer: 'Müşteriyi',
     message: 'Talep artık ekibinizin yanıtını bekliyor.',
-    tag: '1 dakika bekledi',
+    tag: /\d+ (saat|gün) kaldı/,
     details: 'Talep bilgileri',
   },
   {
@@ -20,7 +20,7 @@ for (const { language, width, label, team, customer, message, tag, details } of 
     team: 'Our team',
     customer: 'The customer',
     message: 'The ticket now waits for your team.',
-    tag: 'waiting 1 minute',
+    tag: /\d+ (hours|days?) left/,
     details: 'Ticket details',
   },
 ] as const)

@@ -57,6 +57,7 @@ for (const { language, width, ...t } of [
     portal,
   }) => {
     const set = (body: Targets) => portal.as('admin').call(routes.vendors.changeTargets, { body })
+    const before = await portal.as('admin').call(routes.vendors.targets)
     await set(noTargets)
     try {
       const page = await visit('admin', '/admin/settings', { language, width })
@@ -91,6 +92,6 @@ for (const { language, width, ...t } of [
       if (width < 600) await own.getByText(t.details, { exact: true }).click()
       await expect(own.getByText(t.expect)).toBeVisible()
     } finally {
-      await set(noTargets)
+      await set(before)
     }
   })

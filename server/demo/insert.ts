@@ -8,6 +8,7 @@ import { storageKey } from '../files/uploads.ts'
 import { demoCustomer } from '../vendors/portal.ts'
 import { demoContent } from './content/content.ts'
 import type { DemoFile } from './content/documents.ts'
+import type { WorkingUntil } from './content/working-hours.ts'
 
 type Seed = {
   connection: pg.ClientConfig
@@ -40,27 +41,46 @@ type Table = (typeof tables)[number]
 
 /** Inserts the demo vendor: the bytes first, then all rows in one transaction. */
 export async function seed({ connection, dataDir, storageUrl, domains, today }: Seed) {
-  const content = demoContent(today)
-  const vendorId = uuidv7()
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const content = demoContent(today, await readHolidays(client, today))
+    const vendorId = uuidv7()
+    const { rows, bytes } = await collectContent(vendorId, { domains, today }, content)
+    await putAll(await openStorage({ storageUrl, dataDir }), vendorId, bytes)
+    await client.query('begin')
+    for (const table of tables) await insert(client, table, rows.get(table) ?? [])
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+async function readHolidays(client: pg.Client, today: Date): Promise<WorkingUntil> {
+  const { rows } = await client.query<{ day: string; until: number }>(
+    `select day::date::text as day, working_until(day::date) as until
+       from generate_series($1::date - 400, $1::date + 30, interval '1 day') day`,
+    [today],
+  )
+  const holidays = new Map(rows.map(({ day, until }) => [day, until]))
+  return day => holidays.get(day) ?? 1440
+}
+
+async function collectContent(
+  vendorId: string,
+  { domains, today }: Pick<Seed, 'domains' | 'today'>,
+  content: Content,
+) {
   const collected = collectRows(vendorId)
-  collected.add('vendors', { name: content.vendor.name })
+  collected.add('vendors', content.vendor)
   // The links of mails have the first one.
   for (const [at, domain] of domains.entries())
     collected.add('vendorDomains', { domain, dateCreated: new Date(today.getTime() + at) })
   addPeople(collected, content, await hashPassword(demoCustomer.password))
   addMachines(collected, content)
   for (const ticket of content.tickets) addTicket(collected, ticket)
-  await putAll(await openStorage({ storageUrl, dataDir }), vendorId, collected.bytes)
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await client.query('begin')
-    for (const table of tables) await insert(client, table, collected.rows.get(table) ?? [])
-    await client.query('commit')
-    await client.query('analyze')
-  } finally {
-    await client.end()
-  }
+  return collected
 }
 
 type Content = ReturnType<typeof demoContent>
@@ -135,35 +155,39 @@ function addMachines(
 
 function addTicket(
   { add, idOf, addFile }: Collected,
-  { company, companyMachine, priority, messages, changes, ...ticket }: Content['tickets'][number],
+  { company, companyMachine, messages, changes, ...ticket }: Content['tickets'][number],
 ) {
   const ticketId = uuidv7()
   const closedBy = ticket.closedBy && idOf(ticket.closedBy)
-  const last = messages.at(-1)
   add('tickets', {
-    ...ticket,
     id: ticketId,
     companyId: idOf(company),
     companyMachineId: idOf(companyMachine),
+    title: ticket.title,
+    status: ticket.status,
+    dateCreated: ticket.dateCreated,
     createdBy: idOf(ticket.createdBy),
+    dateClosed: ticket.dateClosed,
     closedBy,
+    dateArchived: ticket.dateArchived,
     archivedBy: ticket.dateArchived && closedBy,
   })
-  const isStaff = last?.isStaff ?? false
-  const answering = messages.find(message => message.isStaff)
+  const last = messages.at(-1)
   add('ticketStates', {
     ticketId,
     companyId: idOf(company),
     dateCreated: ticket.dateCreated,
     dateLastMessage: last?.date ?? null,
-    lastMessageIsStaff: isStaff,
-    assigneeId: answering ? idOf(answering.by) : null,
+    lastMessageIsStaff: last?.isStaff ?? false,
+    assigneeId: ticket.assignee && idOf(ticket.assignee),
     isOpen: ticket.status === 'open',
-    priority,
-    waitingFor: ticket.status !== 'open' ? null : isStaff ? 'customer' : 'team',
+    priority: ticket.priority,
+    waitingFor: ticket.waitingFor,
+    isAnswered: ticket.isAnswered,
+    dateSnoozed: ticket.dateSnoozed,
   })
-  for (const { status, by, date } of changes)
-    add('ticketChanges', { id: uuidv7(), ticketId, status, userId: idOf(by), dateChanged: date })
+  for (const { by, date, ...change } of changes)
+    add('ticketChanges', { id: uuidv7(), ticketId, ...change, userId: idOf(by), dateChanged: date })
   for (const { by, isStaff, contents, date, file } of messages) {
     const id = uuidv7()
     add('messages', { id, ticketId, userId: idOf(by), isStaff, contents, dateAdded: date })

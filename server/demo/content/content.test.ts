@@ -4,8 +4,10 @@ import { demoContent } from './content.ts'
 import { scriptsOf } from './conversations.ts'
 import { alarmPicture } from './documents.ts'
 
-const today = new Date('2026-11-21T09:00:00Z')
-const content = demoContent(today)
+const today = new Date('2026-11-23T09:00:00Z')
+/** No public holidays. */
+const workingUntil = () => 1440
+const content = demoContent(today, workingUntil)
 /** Of every alarm in the conversations, also of those that no ticket has come to. */
 const pictures = familyNames
   .flatMap(family => [...scriptsOf(family, 'tr'), ...scriptsOf(family, 'en')])
@@ -26,7 +28,7 @@ test('the demo vendor has 12 companies, 40 machines, 80 company machines and 200
 })
 
 test('the content of one moment is always the same', () => {
-  expect(JSON.stringify(demoContent(today))).toBe(JSON.stringify(content))
+  expect(JSON.stringify(demoContent(today, workingUntil))).toBe(JSON.stringify(content))
 })
 
 test('there is support and there are warranties that are valid, that end within a month and that have ended', () => {
@@ -80,6 +82,38 @@ test('no customer has waited for an answer longer than two weeks, and some wait 
   expect(Math.max(...days)).toBeLessThan(14)
 })
 
+test('the team writes in its office hours only', () => {
+  const outside = content.tickets
+    .flatMap(({ messages }) => messages)
+    .filter(
+      ({ isStaff, date }) =>
+        isStaff && (date.getUTCDay() === 0 || date.getUTCHours() < 5 || date.getUTCHours() >= 15),
+    )
+  expect(outside).toEqual([])
+})
+
+test('the team has tickets that nobody has, tickets of each colleague, and some that are snoozed until a morning', () => {
+  const open = content.tickets.filter(({ waitingFor }) => waitingFor !== null)
+  expect(new Set(open.map(({ assignee }) => assignee))).toEqual(
+    new Set([null, 'staff', 'elif', 'murat', 'deniz', 'admin']),
+  )
+  expect(new Set(open.map(({ priority }) => priority)).size).toBe(4)
+  const snoozed = open.flatMap(({ dateSnoozed }) => dateSnoozed ?? [])
+  expect(snoozed.map(date => date.toISOString()).sort()).toEqual([
+    '2026-11-24T06:00:00.000Z',
+    '2026-11-25T06:00:00.000Z',
+    '2026-11-27T06:00:00.000Z',
+  ])
+  expect(open.filter(({ waitingFor }) => waitingFor === 'customer').length).toBeGreaterThan(10)
+})
+
+test('the customer of the demo waits for answers too', () => {
+  const waiting = content.tickets.filter(
+    ({ createdBy, waitingFor }) => createdBy === 'customer' && waitingFor === 'team',
+  )
+  expect(waiting.length).toBeGreaterThan(2)
+})
+
 test('there are open, closed and archived tickets, in Turkish and in English', () => {
   expect(new Set(content.tickets.map(ticket => ticket.status))).toEqual(
     new Set(['open', 'closed', 'archived']),
@@ -94,7 +128,9 @@ test('there are open, closed and archived tickets, in Turkish and in English', (
 })
 
 test('some open tickets were closed and reopened between two messages', () => {
-  const reopened = content.tickets.filter(({ changes }) => changes.length > 0)
+  const reopened = content.tickets.filter(({ changes }) =>
+    changes.some(({ status }) => status === 'open'),
+  )
   expect(reopened.length).toBeGreaterThan(0)
   expect(reopened.length).toBeLessThan(20)
   for (const { status, changes, messages } of reopened) {

@@ -1,13 +1,14 @@
 import { oneYearAfter } from '#contract/fields.ts'
+import { TicketPriority } from '#contract/tickets.ts'
 import { families, familyNames } from './catalogue.ts'
 import { companyList, members, teamMembers } from './companies.ts'
 import { type Script, scriptsOf } from './conversations.ts'
+import { type DeskTicket, desk, targets } from './desk.ts'
 import { alarmPicture, type DemoFile, documentsOf, serviceReport } from './documents.ts'
+import { type WorkingUntil, workingHoursAt } from './working-hours.ts'
 
 const minute = 60_000
 const day = 1440 * minute
-/** The longest wait of a customer for an answer, in days. */
-const maxWait = 12
 
 type Person = ReturnType<typeof makePeople>[number]
 type Company = ReturnType<typeof makeCompanies>[number]
@@ -16,15 +17,21 @@ type CompanyMachine = ReturnType<typeof makeCompanyMachines>[number]
 
 /** The demo vendor's data as of `today`, always the same for
  * one moment. Records refer to each other by `key`. */
-export function demoContent(today: Date) {
-  const context = contextOf(today)
+export function demoContent(today: Date, workingUntil: WorkingUntil) {
+  const context = contextOf(today, workingUntil)
   const companies = makeCompanies(context)
   const people = makePeople(context, companies)
   const machines = makeMachines(context)
   const companyMachines = makeCompanyMachines(context, companies, machines)
   const tickets = makeTickets(context, companies, people, companyMachines)
   return {
-    vendor: { name: 'Anadolu Takım Tezgâhları' },
+    vendor: {
+      name: 'Anadolu Takım Tezgâhları',
+      timeZone: 'Europe/Istanbul',
+      ...context.workingHours.hours,
+      firstTargets: TicketPriority.options.map(priority => targets[priority]),
+      nextTargets: TicketPriority.options.map(priority => targets[priority]),
+    },
     admin: 'admin',
     people,
     companies,
@@ -35,10 +42,11 @@ export function demoContent(today: Date) {
 }
 
 type Context = ReturnType<typeof contextOf>
-function contextOf(today: Date) {
+function contextOf(today: Date, workingUntil: WorkingUntil) {
   const random = seeded(1453)
   return {
     today,
+    workingHours: workingHoursAt(today, workingUntil),
     random,
     /** Another draw changes everything that is made after it:
      * derive a value from its index where that is enough. */
@@ -156,13 +164,22 @@ const makeCompanyMachines = ({ pick, ago }: Context, companies: Company[], machi
     return { ...owned, files: i % 4 === 0 ? [serviceReport(title, owned.serialNumber)] : [] }
   })
 
+const ticketCount = 200
+
 type Status = 'open' | 'closed' | 'archived'
 const statuses =
-  'closed open archived closed open closed open closed open archived open closed open'.split(
+  'closed open archived closed open closed open closed open open archived closed open closed open'.split(
     ' ',
   ) as Status[]
+/** No ticket of more than six weeks ago is open still. */
 const statusOf = (i: number): Status =>
-  i < 188 ? itemAt(statuses, i) : i % 3 === 0 ? 'closed' : 'open'
+  i < 140
+    ? itemAt(['closed', 'closed', 'archived'], i)
+    : i < 188
+      ? itemAt(statuses, i)
+      : i % 3 === 0
+        ? 'closed'
+        : 'open'
 
 function makeTickets(
   context: Context,
@@ -178,7 +195,9 @@ function makeTickets(
   const customer = people.find(({ key }) => key === 'customer') as Person
   const staff = people.filter(({ role }) => role === 'staff')
   const scriptsUsed = new Map<Script[], number>()
-  return Array.from({ length: 200 }, (_, i) => {
+  const indexes = Array.from({ length: ticketCount }, (_, i) => i)
+  const newestOpen = indexes.filter(i => statusOf(i) === 'open').reverse()
+  const tickets = indexes.map(i => {
     // Every fourth ticket is the demo customer's, so that their
     // lists are not empty; every eighth is an English one.
     const isCustomers = i % 4 === 0
@@ -193,7 +212,7 @@ function makeTickets(
     const used = scriptsUsed.get(scripts) ?? 0
     scriptsUsed.set(scripts, used + 1)
     const dateCreated = new Date(
-      today.getTime() - (200 - i) ** 1.25 * 0.24 * day - (4 + random() * 300) * minute,
+      today.getTime() - (ticketCount - i) ** 1.25 * 0.24 * day - (4 + random() * 300) * minute,
     )
     const ticket = {
       status: statusOf(i),
@@ -203,8 +222,9 @@ function makeTickets(
       staff: pick(staff).key,
       dateCreated,
     }
-    return makeTicket(context, itemAt(scripts, used), ticket)
+    return makeTicket(context, itemAt(scripts, used), ticket, desk[newestOpen.indexOf(i)])
   })
+  return tickets.toSorted((a, b) => a.dateCreated.getTime() - b.dateCreated.getTime())
 }
 
 type TicketFacts = {
@@ -218,29 +238,34 @@ type TicketFacts = {
 
 /** The ticket of a script at one machine; an open one may end in the middle of it. */
 function makeTicket(
-  { today, random }: Context,
+  context: Context,
   script: Script,
   { status, owned, company, writer, staff, dateCreated }: TicketFacts,
+  onDesk: DeskTicket | undefined,
 ) {
-  const elapsed = today.getTime() - dateCreated.getTime()
-  const lineCount = Math.max(1, Math.ceil(script.messages.length * random() * 0.9))
-  const lines = status === 'open' ? openLines(script, lineCount, elapsed) : script.messages
-  const pace = Math.min(1, (elapsed * 0.9) / (lines.length * 300 * minute))
-  let time = dateCreated.getTime()
-  const messages = lines.map((line, k) => {
-    if (k > 0) time += (12 + random() * 280) * minute * pace
-    const isStaff = line.startsWith('s:')
-    const [, contents = '', mark] = /^[cs]: (.*?)(?: \[([^\]]+)\])?$/.exec(line) ?? []
+  const { today, random, workingHours } = context
+  const lines = linesOf(script, status, random, onDesk)
+  const answering = onDesk?.assignee ?? staff
+  const messages = datesOf(context, lines, script.priority, dateCreated, onDesk).map((date, k) => {
+    const [, author, contents = '', mark] =
+      /^([cs]): (.*?)(?: \[([^\]]+)\])?$/.exec(lines[k] as string) ?? []
     return {
-      by: isStaff ? staff : writer,
-      isStaff,
+      by: author === 's' ? answering : writer,
+      isStaff: author === 's',
       contents,
-      date: new Date(time),
+      date: new Date(date),
       file: mark && attachment(mark, owned, company),
     }
   })
-  const dateClosed =
-    status === 'open' ? null : new Date(time + (5 + random() * 100) * minute * pace)
+  const last = messages.at(-1) as (typeof messages)[number]
+  const isOpen = status === 'open'
+  const untilClosed = Math.min(
+    5 + random() * 100,
+    (today.getTime() - last.date.getTime()) / 2 / minute,
+  )
+  const dateClosed = isOpen ? null : new Date(last.date.getTime() + untilClosed * minute)
+  const isAnswered = messages.some(({ isStaff }) => isStaff)
+  const dateSnoozed = onDesk?.snoozed ? workingHours.morning(onDesk.snoozed) : null
   return {
     company: company.key,
     companyMachine: owned.key,
@@ -248,21 +273,78 @@ function makeTicket(
     title: script.title,
     priority: script.priority,
     status,
-    dateCreated,
+    dateCreated: (messages[0] as (typeof messages)[number]).date,
     dateClosed,
-    closedBy: dateClosed && (lines.at(-1)?.startsWith('s:') ? staff : writer),
-    dateArchived:
-      status === 'archived' && dateClosed
-        ? new Date((dateClosed.getTime() + today.getTime()) / 2)
-        : null,
+    closedBy: dateClosed && (last.isStaff ? answering : writer),
+    dateArchived: status === 'archived' && dateClosed ? between(dateClosed, today, 0.5) : null,
+    assignee: onDesk ? onDesk.assignee : isAnswered ? answering : null,
+    waitingFor: !isOpen ? null : last.isStaff && onDesk?.state !== 'promised' ? 'customer' : 'team',
+    isAnswered,
+    dateSnoozed,
     messages,
-    changes: status === 'open' ? reopeningOf(messages) : [],
+    changes: [
+      ...(onDesk?.state === 'reopened' ? reopeningOf(messages) : []),
+      ...(dateSnoozed
+        ? [{ status: 'snoozed', by: answering, date: between(last.date, today, 0.5), dateSnoozed }]
+        : []),
+    ],
   }
 }
 
+/** An open ticket that nothing is to be done for ends with an answer. */
+function linesOf(
+  { messages }: Script,
+  status: Status,
+  random: () => number,
+  onDesk: DeskTicket | undefined,
+) {
+  if (status !== 'open') return messages
+  // In a short conversation it is only thanks.
+  const question = messages.findIndex((line, k) => k > 0 && line.startsWith('c:'))
+  const answers = messages.flatMap((line, k) => (line.startsWith('s:') ? [k] : []))
+  switch (onDesk?.state) {
+    case 'new':
+      return messages.slice(0, 1)
+    case 'asked':
+    case 'reopened':
+      return messages.slice(0, messages.length > 3 ? question + 1 : 1)
+    case 'promised':
+      return messages.slice(0, (answers[0] as number) + 1)
+    default:
+      return messages.slice(0, (answers[Math.floor(random() * answers.length)] as number) + 1)
+  }
+}
+
+/** Of the messages, from the last one back; the team writes while it works. */
+function datesOf(
+  { today, random, workingHours }: Context,
+  lines: string[],
+  priority: TicketPriority,
+  dateCreated: Date,
+  onDesk: DeskTicket | undefined,
+) {
+  const pauses = lines.slice(1).map(() => (12 + random() * 280) * minute)
+  const elapsed = today.getTime() - dateCreated.getTime()
+  const pace = Math.min(1, (elapsed * 0.9) / (lines.length * 300 * minute))
+  const target = targets[priority]
+  let time = onDesk
+    ? workingHours.minutesAgo(Math.max(target * (0.1 + random() * 0.2), target - onDesk.left))
+    : dateCreated.getTime() + pauses.reduce((sum, pause) => sum + pause * pace, 0)
+  const dates: number[] = []
+  for (const [k, line] of [...lines.entries()].reverse()) {
+    if (line.startsWith('s:')) time = workingHours.lastWorked(time)
+    dates.unshift(time)
+    time -= (pauses[k - 1] ?? 0) * (onDesk ? 1 : pace)
+  }
+  return dates
+}
+
+const between = (from: Date, to: Date, share: number) =>
+  new Date(from.getTime() + (to.getTime() - from.getTime()) * share)
+
 type DemoMessage = { by: string; isStaff: boolean; date: Date }
 
-/** Some tickets were closed after an answer, and reopened by the customer's next message. */
+/** The closing after an answer, and the reopening by the customer's next message. */
 function reopeningOf(messages: DemoMessage[]) {
   const [answer, next] = messages.slice(-2)
   if (messages.length < 3 || !answer?.isStaff || !next || next.isStaff) return []
@@ -270,18 +352,12 @@ function reopeningOf(messages: DemoMessage[]) {
     {
       status: 'closed',
       by: answer.by,
-      date: new Date((answer.date.getTime() + next.date.getTime()) / 2),
+      date: between(answer.date, next.date, 0.5),
+      dateSnoozed: null,
     },
-    { status: 'open', by: next.by, date: next.date },
+    { status: 'open', by: next.by, date: next.date, dateSnoozed: null },
   ]
 }
-
-/** An old open ticket ends with an answer, so that no customer waits for weeks. */
-const openLines = ({ messages }: Script, count: number, elapsed: number) =>
-  messages.slice(
-    0,
-    elapsed <= maxWait * day ? count : messages.findLastIndex(line => line.startsWith('s:')) + 1,
-  )
 
 function attachment(
   mark: string,

@@ -37,11 +37,7 @@ export function TeamHome({ area }: { area: 'admin' | 'staff' }) {
 function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' }) {
   const { counts, waiting, newest } = home
   const hasTickets = counts.open > 0 || home.weeks.some(({ opened, closed }) => opened + closed > 0)
-  const renderAllLink = (
-    count: number,
-    label: string,
-    search: { status?: string; sort?: string },
-  ) =>
+  const renderAllLink = (count: number, label: string, search: { status?: string }) =>
     count > 0 && (
       <Link
         to={paths.allTickets(area)}
@@ -62,10 +58,7 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
         <div className={classes.pair}>
           <Section
             title={t.waitingForTeam}
-            aside={renderAllLink(counts.waiting, t.waitingForTeam, {
-              status: 'waiting',
-              sort: 'dateLastMessage',
-            })}
+            aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting' })}
           >
             {waiting.length > 0 ? (
               <TicketList tickets={waiting} area={area} since="lastMessage" />
