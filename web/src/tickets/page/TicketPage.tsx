@@ -28,7 +28,7 @@ export default function TicketPage(props: Props) {
   return (
     <div className={classes.split}>
       <Suspense fallback={<div />}>
-        <QueuePane area={area} />
+        <QueuePane area={area} ticket={props.ticket} />
       </Suspense>
       <OneTicket {...props} />
     </div>

@@ -21,8 +21,10 @@ import { useQueueKeys } from './useQueueKeys.ts'
 /** How far the pane was scrolled: each ticket has a pane of its own. */
 let scrolled = { href: '', top: 0 }
 
+type Props = { area: Exclude<Area, 'account'>; ticket: string }
+
 /** The list that led to a ticket, beside it on a wide screen. */
-export default function QueuePane({ area }: { area: Exclude<Area, 'account'> }) {
+export default function QueuePane({ area, ticket: current }: Props) {
   const [queue] = useState(() => lastQueueOf(area))
   const now = useNow()
   const query = useRouteQuery(
@@ -72,6 +74,7 @@ export default function QueuePane({ area }: { area: Exclude<Area, 'account'> }) 
             <BriefRows
               label={queue.title}
               rows={rows}
+              current={current}
               toneOf={ticket => urgencyOf(ticket, now)}
               renderBrief={ticket => (
                 <QueueRow

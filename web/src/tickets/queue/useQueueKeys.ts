@@ -29,7 +29,8 @@ export function useQueueKeys(
       link.closest('tr, li')?.contains(document.activeElement),
     )
     // Beside a ticket, from its row on.
-    const current = focused === -1 ? links.findIndex(link => link.ariaCurrent) : focused
+    const current =
+      focused === -1 ? links.findIndex(link => link.hasAttribute('aria-current')) : focused
     const ticket = rows[current]
     if (key === 'j' || key === 'k') {
       focusRow(key === 'j' ? current + 1 : current - 1)

@@ -5,19 +5,28 @@ import { openRow } from './openRow.ts'
 type Props<T> = Pick<NonNullable<TableView<T>['dense']>, 'renderBrief' | 'toneOf'> & {
   label: string
   rows: readonly T[]
+  /** the id of the row that the page shows */
+  current?: string
 }
 
 /** Rows of two lines, which need no columns. */
 export const BriefRows = <T extends { _id: string }>({
   label,
   rows,
+  current,
   renderBrief,
   toneOf,
 }: Props<T>) => (
   <ul className={classes.rows} aria-label={label}>
     {rows.map(row => (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a link for the keyboard
-      <li key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={toneOf(row)}>
+      <li
+        key={row._id}
+        onClick={openRow}
+        onAuxClick={openRow}
+        data-tone={toneOf(row)}
+        data-current={row._id === current || undefined}
+      >
         {renderBrief(row)}
       </li>
     ))}
