@@ -118,6 +118,11 @@ async function addRows(more: number) {
     'insert into memberships (vendor_id, user_id, company_id) select vendor_id, $2, id from companies where vendor_id = $1 on conflict do nothing',
     [vendorId, member.userId],
   )
+  await many.createTicketFilter()
+  await insertEach(
+    "insert into ticket_filters (vendor_id, id, user_id, is_of_team, name, query) select $1, id, $2, true, 'Süzgeç ' || i, '{}' from n",
+    admin.userId,
+  )
   await insertEach(
     "insert into machines (vendor_id, id, name, sku) select $1, id, 'Makine ' || i, 'M-' || i from n",
   )

@@ -96,7 +96,7 @@ export async function listTickets(
   }
   const scope: Scope = { company: company ?? '', userId: actor.userId, isTeam, ...filter }
   // A filter may leave few of many tickets, so that as many are counted as of a search.
-  const maxRows = shape.filtered ? maxFoundRows : maxCountedRows
+  const maxRows = shape.filtered || pattern !== null ? maxFoundRows : maxCountedRows
   const page = pageOf(query, maxRows)
 
   if (!paged) {
