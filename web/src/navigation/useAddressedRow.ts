@@ -1,8 +1,8 @@
 import type { Request } from '#contract/route.ts'
+import { isId } from '../browser/isId.ts'
 import { CallError } from '../data/api.ts'
 import { useRouteQuery } from '../data/queries.ts'
 import { type ListRoute, rowsOf } from '../ui/table/useTable.ts'
-import { isId } from './isId.ts'
 
 /** The row whose id is in the address, found by a list call; undefined
  * until it is loaded, and an error 404 where it does not exist. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import { inTurkishOrder } from '#contract/text/turkish.ts'
+import { isId } from '../../browser/isId.ts'
 import { queryFor } from '../../data/queries.ts'
 import { uiMessages as t } from '../../messages/current.ts'
-import { isId } from '../../navigation/isId.ts'
 import { SearchField } from '../controls/SearchField.tsx'
 import { Empty, type EmptyProps } from '../layout/Empty.tsx'
 import { LoadError } from '../layout/LoadError.tsx'
@@ -34,7 +34,8 @@ type Props<R extends ListRoute> = {
   about?: ((row: RowOf<R>) => ReactNode) | undefined
 }
 
-/** A select of the records of a list, in Turkish order, with a search field where there are many. */
+/** A select of the records of a list, in Turkish order; where
+ * there are many, with a search field. */
 export function RecordField<R extends ListRoute>({
   name,
   idParam = name,
