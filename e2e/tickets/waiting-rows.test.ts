@@ -5,8 +5,8 @@ import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
 const texts = {
-  tr: { three: '3 yeni', one: '1 yeni', changes: 'Değişiklikleri göster', waits: 'bekledi' },
-  en: { three: '3 new', one: '1 new', changes: 'Show changes', waits: 'waiting' },
+  tr: { three: '3 yeni', one: '1 yeni', changes: 'Değişiklikleri göster', waits: 'kaldı' },
+  en: { three: '3 new', one: '1 new', changes: 'Show changes', waits: 'left' },
 } as const
 
 /** The links that open the rows of a list, from the top. */
