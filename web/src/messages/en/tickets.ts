@@ -60,7 +60,7 @@ export const ticketMessages: typeof tr = {
     quarter: 'Last 90 days',
     year: 'Last 365 days',
   },
-  removeFilter: (name: string, value: string) => `${name} ${value}: remove`,
+  removeFilter: 'remove',
   removedCompany: 'Deleted company',
   removedModel: 'Deleted model',
   formerColleague: 'Former colleague',

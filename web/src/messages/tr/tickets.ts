@@ -58,7 +58,7 @@ export const ticketMessages = {
     quarter: 'Son 90 gün',
     year: 'Son 365 gün',
   },
-  removeFilter: (name: string, value: string) => `${name} ${value}: kaldır`,
+  removeFilter: 'kaldır',
   removedCompany: 'Silinmiş firma',
   removedModel: 'Silinmiş model',
   formerColleague: 'Eski ekip üyesi',

@@ -108,14 +108,9 @@ function Chip({ name, filter, onRemove }: ChipProps) {
   }[name]
   const value = useNameOf(name, filter)
   return (
-    <button
-      type="button"
-      className={classes.chip}
-      aria-label={t.removeFilter(label, value)}
-      onClick={onRemove}
-    >
-      <span className={classes.label}>{label}</span>
-      <bdi>{value}</bdi>
+    <button type="button" className={classes.chip} onClick={onRemove}>
+      <span className={classes.label}>{label}</span> <bdi>{value}</bdi>{' '}
+      <span className="sr-only">{t.removeFilter}</span>
       <IconX aria-hidden />
     </button>
   )
