@@ -16,6 +16,8 @@ export type Seeded = { vendorId: string; team: SeededUser[]; customers: SeededUs
 
 export const domain = 'bench.tezgah.test'
 const people = 32
+/** The first members of the team, to whom seven in ten tickets are assigned. */
+export const assignees = 10
 
 /** `more` are further statements, which can read the temporary tables of the steps. */
 export type SeedOptions = {
@@ -99,9 +101,19 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
        cross join lateral (select (hashint8(n) & 1048575) % 10 as of_ten) s`,
   `insert into tickets (number, id, company_id, company_machine_id, title, status, created_by, date_created, date_closed)
      select 1001 + n, id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end from ticket order by n`,
-  `insert into ticket_states (ticket_id, company_id, date_created, date_last_message, last_message_is_staff, is_open, waiting_for)
-     select id, company, date_created, date_created + interval '${messagesEach - 1} hours', ${messagesEach % 2 === 0},
-            status = 'open', case when status = 'open' then '${messagesEach % 2 === 0 ? 'customer' : 'team'}' end from ticket order by n`,
+  // A third of the open ones waits for the other side, as the team has set; one in ten is snoozed.
+  `insert into ticket_states (ticket_id, company_id, date_created, date_last_message, last_message_is_staff, is_open, waiting_for, assignee_id, priority, date_snoozed, date_waiting, date_due)
+     select t.id, company, date_created, last_message, ${messagesEach % 2 === 0}, status = 'open', waiting_for, s.id, priority,
+            case when status = 'open' and h / 1000 % 10 = 0 then now() + interval '9 days' end,
+            case when waiting_for = 'team' then last_message end,
+            case when waiting_for = 'team' and priority in ('standing', 'impaired') then last_message + interval '4 hours' end
+       from ticket t
+       cross join lateral (select hashint8(n * 31) & 1048575 as h, date_created + interval '${messagesEach - 1} hours' as last_message) a
+       cross join lateral (select case when status <> 'open' then null when h % 3 = 0 then '${messagesEach % 2 === 0 ? 'team' : 'customer'}' else '${messagesEach % 2 === 0 ? 'customer' : 'team'}' end as waiting_for,
+            (array['standing', 'impaired', 'impaired', 'impaired', 'question', 'question'])[h / 7 % 20 + 1] as urgent) b
+       cross join lateral (select coalesce(urgent, 'normal') as priority) c
+       left join staff s on h / 200 % 10 < 7 and s.i = h / 20000 % ${assignees}
+      order by n`,
   `insert into ticket_numbers (last) values (${1000 + tickets})`,
   `insert into messages (id, ticket_id, user_id, is_staff, contents, date_added)
      select uuidv7(date_added - now()), t.id, case when m % 2 = 0 then t.author else s.id end, m % 2 = 1, t.messages[m + 1], date_added
