@@ -30,7 +30,10 @@ export async function measureGrowth(isSmoke: boolean) {
     `Seeding ${sizes.map(size => size.toLocaleString('en')).join(', ')} tickets with 5 messages each …\n`,
   )
   const products: Product[] = []
-  for (const size of sizes) products.push(await openProduct(size, threads, toStop))
+  for (const size of sizes)
+    products.push(
+      await openProduct(size, threads, toStop, { seeding: { companies: companiesOf(size) } }),
+    )
   const large = products.at(-1) as Product
   const growth: Growth[] = []
   const endWatch = await watchSequentialScans(large, isSmoke ? 0 : 11_000)
@@ -77,6 +80,9 @@ export async function measureGrowth(isSmoke: boolean) {
   }
 }
 
+/** Each company has as many tickets as in the other sizes, so that only their number differs. */
+const companiesOf = (tickets: number) => Math.max(2, tickets / 500)
+
 /** The requests of each call. Every search has another text. */
 export function requestsByCall(product: Product, threads: Thread[]): RequestsByCall {
   const { people, tickets } = product
@@ -87,7 +93,7 @@ export function requestsByCall(product: Product, threads: Thread[]): RequestsByC
       token,
       ...(body && { body }),
     }))
-  const companies = Math.max(20, tickets / 500)
+  const companies = companiesOf(tickets)
   const search = (text: (i: number) => string) =>
     Array.from({ length: 2_000 }, (_, i) => {
       const { token } = people.team[i % people.team.length] as SignedInUser
