@@ -5,7 +5,7 @@ const slowdown = 4
 const observeKeys = `
   window.slowest = {}
   let key = ''
-  addEventListener('keydown', event => { key = event.key }, { capture: true })
+  addEventListener('keydown', ({ ctrlKey, key: pressed }) => { key = (ctrlKey ? 'Control+' : '') + pressed }, { capture: true })
   new PerformanceObserver(list => {
     for (const { name, duration } of list.getEntries())
       if (name.startsWith('key')) slowest[key] = Math.max(slowest[key] ?? 0, duration)
@@ -25,7 +25,7 @@ export async function measureKeys(page: Page, url: string, tickets: number) {
     await settle()
     await page.waitForTimeout(300) // entries come after the paint
     const measured = await page.evaluate<number>(
-      `slowest[${JSON.stringify(key.split('+').at(-1))}] ?? 0`,
+      `slowest[${JSON.stringify(key.replace('Shift+', ''))}] ?? 0`,
     )
     slowest[key] = Math.max(slowest[key] ?? 0, measured)
   }

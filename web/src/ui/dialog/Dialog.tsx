@@ -35,16 +35,18 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current
     if (!opened || !element) return
+    // Locks the page's scroll position and width; a page that does not scroll needs no lock.
+    // Before it is shown: each measurement after a change of styles costs a layout.
+    const root = document.documentElement
+    if (root.scrollHeight > root.clientHeight) root.setAttribute('data-held', '')
     show(element)
     shouldBeOpen.current = true
-    // Locks the page's scroll position and width; a page that does not scroll needs no lock.
-    const root = document.documentElement
-    root.toggleAttribute('data-held', root.scrollHeight > root.clientHeight)
     return () => {
       shouldBeOpen.current = false
-      element.close()
+      const modal = [...document.querySelectorAll('dialog:modal')]
       // another dialog may still be open below it
-      if (!document.querySelector('dialog:modal')) root.removeAttribute('data-held')
+      if (modal.every(each => each === element)) root.removeAttribute('data-held')
+      element.close()
     }
   }, [opened])
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type FetchedRows,
   followRows,
@@ -15,13 +15,13 @@ export function useHeldRows<T extends { _id: string }, L extends FetchedRows<T>>
   { isHeld = true }: { isHeld?: boolean } = {},
 ): L & { held: HeldRows } {
   const frame = useRef<HTMLDivElement>(null)
-  const isInUse = useIsInUse(frame)
   const [shown, setShown] = useState<ShownRows<T>>({
     source: '',
     rows: undefined,
     isSettled: false,
   })
-  const next = followRows(shown, list, isInUse && isHeld)
+  const isInUse = useIsInUse(frame, () => setShown(followRows(shown, list, false)))
+  const next = followRows(shown, list, isInUse() && isHeld)
   if (next !== shown) setShown(next)
   const { rows, newCount, hasChanged } =
     next.rows && list.rows && next.rows !== list.rows
@@ -31,14 +31,21 @@ export function useHeldRows<T extends { _id: string }, L extends FetchedRows<T>>
   return { ...list, rows, held: { frame, hasChanged, newCount, show } }
 }
 
-function useIsInUse(frame: RefObject<HTMLElement | null>) {
-  const [isInUse, setIsInUse] = useState(false)
+/** Asked for when rows arrive: a state would render all
+ * rows again with each step of the focus into or out of them. */
+function useIsInUse(frame: RefObject<HTMLElement | null>, onLeave: () => void) {
+  const isInUse = useRef(false)
+  const leave = useEffectEvent(onLeave)
   useEffect(() => {
     const element = frame.current
     if (!element) return
     let [isPointed, isFocused] = [false, false]
     const scroller = scrollerOf(element)
-    const update = () => setIsInUse(isPointed || isFocused || scroller.scrollTop > 0)
+    const update = () => {
+      const wasInUse = isInUse.current
+      isInUse.current = isPointed || isFocused || scroller.scrollTop > 0
+      if (wasInUse && !isInUse.current) leave()
+    }
     const leaving = new AbortController()
     const { signal } = leaving
     const point = ({ type }: PointerEvent) => {
@@ -58,5 +65,5 @@ function useIsInUse(frame: RefObject<HTMLElement | null>) {
     update()
     return () => leaving.abort()
   }, [frame])
-  return isInUse
+  return () => isInUse.current
 }
