@@ -18,8 +18,8 @@ const targets: Targets = {
 }
 
 const texts = {
-  tr: { menu: 'Menü', mine: 'Bana atanan', waiting: 'Yanıt bekleyen', left: '29 dakika kaldı' },
-  en: { menu: 'Menu', mine: 'Mine', waiting: 'Waiting for us', left: '29 minutes left' },
+  tr: { menu: 'Menü', mine: 'Bana atanan', waiting: 'Yanıt bekleyen', left: '29 dk kaldı' },
+  en: { menu: 'Menu', mine: 'Mine', waiting: 'Waiting for us', left: '29 min left' },
 } as const
 
 for (const language of ['tr', 'en'] as const) {

@@ -61,7 +61,7 @@ function Overview({ home, area }: { home: TeamHomeData; area: 'admin' | 'staff' 
             aside={renderAllLink(counts.waiting, t.waitingForTeam, { status: 'waiting' })}
           >
             {waiting.length > 0 ? (
-              <TicketList tickets={waiting} area={area} since="lastMessage" />
+              <TicketList tickets={waiting} area={area} since="due" />
             ) : hasTickets ? (
               <Empty icon={IconCircleCheck} title={t.noneForTeam} hint={t.noneForTeamHint} />
             ) : (

@@ -1,6 +1,7 @@
 import { type Area, paths } from '#contract/paths.ts'
 import type { TicketRow } from '#contract/tickets.ts'
 import { PriorityTag } from '../tickets/PriorityTag.tsx'
+import { QueueDue } from '../tickets/queue/QueueCells.tsx'
 import { TicketLink } from '../tickets/TicketLink.tsx'
 import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Ago } from '../ui/text/Ago.tsx'
@@ -11,12 +12,13 @@ const dateOf = {
   opened: 'dateCreated',
   lastMessage: 'dateLastMessage',
   closed: 'dateClosed',
+  due: 'dateDue',
 } as const
 
 type Props = {
   tickets: readonly TicketRow[]
   area: Area
-  /** What the age of a row is counted from. */
+  /** What the time of a row is counted from, or to. */
   since: keyof typeof dateOf
   company?: boolean
   none?: string
@@ -34,7 +36,11 @@ export const TicketList = ({ tickets, area, since, company = true, none }: Props
             {since !== 'closed' && ticket.status === 'closed' && (
               <TicketStatusTag status="closed" />
             )}{' '}
-            <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />
+            {since === 'due' ? (
+              <QueueDue ticket={ticket} />
+            ) : (
+              <Ago instant={ticket[dateOf[since]] ?? ticket.dateCreated} />
+            )}
           </span>
           <div className={rows.facts}>
             {ticket.priority !== 'normal' && <PriorityTag priority={ticket.priority} />}

@@ -92,7 +92,7 @@ const units = [
   { seconds: 604_800, tr: ['geçen hafta', 'hafta önce'], en: ['last week', 'weeks ago'] },
   { seconds: 86_400, tr: ['dün', 'gün önce'], en: ['yesterday', 'days ago'] },
   { seconds: 3_600, tr: ['1 saat önce', 'saat önce'], en: ['1 hour ago', 'hours ago'] },
-  { seconds: 60, tr: ['1 dakika önce', 'dakika önce'], en: ['1 minute ago', 'minutes ago'] },
+  { seconds: 60, tr: ['1 dk önce', 'dk önce'], en: ['1 min ago', 'min ago'] },
 ] as const
 
 /** How long ago an instant was, `2 saat önce`; from a day on by the
@@ -121,11 +121,11 @@ export function formatDuration(minutes: number, lang: Language = language) {
   ].join(' ')
 }
 
-/** Milliseconds in whole minutes, hours or days: `3 gün`; less than a minute is one. */
+/** Milliseconds in whole minutes, hours or days: `35 dk`, `3 gün`; less than a minute is one. */
 export function formatRoughDuration(duration: number, lang: Language = language) {
   const minutes = Math.max(1, Math.floor(duration / 60_000))
-  if (minutes < 1_440)
-    return formatDuration(minutes < 60 ? minutes : minutes - (minutes % 60), lang)
+  if (minutes < 60) return `${minutes} ${lang === 'tr' ? 'dk' : 'min'}`
+  if (minutes < 1_440) return formatDuration(minutes - (minutes % 60), lang)
   const days = Math.floor(minutes / 1_440)
   return lang === 'tr' ? `${days} gün` : `${days} day${days === 1 ? '' : 's'}`
 }
