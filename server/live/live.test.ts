@@ -548,7 +548,10 @@ describe('presence', () => {
     await openStream(fixture.member)
     expect(await online(fixture.member, fixture.ticketId)).toBe(false)
     await openEventStream(instance.port, fixture.staff)
-    await expect.poll(() => online(fixture.member, fixture.ticketId)).toBe(true)
+    // a user is told at most 120 times a minute
+    await expect
+      .poll(() => online(fixture.member, fixture.ticketId), { interval: 1_000 })
+      .toBe(true)
     expect(await online(other, otherTicket)).toBe(false)
   })
 
