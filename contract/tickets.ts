@@ -262,6 +262,9 @@ const changeOfTeam = {
       priority: z.optional(TicketPriority),
       /** until the next message, which sets it again */
       waitingFor: z.optional(WaitingFor),
+      /** beside `waitingFor: 'team'`, since when, to take back a change;
+       * not before the opening of the ticket, nor after now */
+      dateWaiting: z.optional(givenInstant),
       /** puts off an open ticket until then, at most a year, or until a message of the
        * customer or its closing; null ends that */
       dateSnoozed: z.optional(z.nullable(givenInstant)),

@@ -136,6 +136,26 @@ test('with keys alone staff walk through the queue, choose, prioritize, close an
   await expect(page.getByRole('textbox', { name: 'Mesaj yazın' })).toHaveValue('jkea?')
 })
 
+test('a letter after the list of colleagues was left assigns the ticket to nobody, and is a key of the page again', async ({
+  visit,
+  portal,
+}) => {
+  const { ticket, title } = await openTicket(portal)
+  const page = await visit('staff', `/staff/tickets?search=${encodeURIComponent(title)}`)
+  const link = page.getByRole('link', { name: title, exact: true })
+  await expect(link).toBeVisible()
+  for (const key of ['j', 'a']) await page.keyboard.press(key)
+  const choice = page.getByRole('combobox', { name: 'Ata' })
+  await expect(choice).toBeFocused()
+  await page.keyboard.press('Escape')
+  for (const name of ['m', 'h', 'd']) await page.keyboard.press(name)
+  await expect(choice).toHaveValue('')
+  await page.keyboard.press('j')
+  await expect(link).toBeFocused()
+  const { assignee } = await portal.as('staff').call(routes.tickets.get, { params: { ticket } })
+  expect(assignee).toBeNull()
+})
+
 test('staff answer a ticket and open the next one of their list with one key', async ({
   visit,
   portal,

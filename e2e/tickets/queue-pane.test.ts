@@ -38,7 +38,7 @@ for (const [language, open, waiting] of [
     await expect(page).toHaveURL(/staff\/tickets\?sort=title$/)
   })
 
-  test(`beside a ticket whose address was opened is what waits for the team, which changes by itself: ${language}`, async ({
+  test(`beside a ticket whose address was opened is what waits for the team, which its answer leaves under the pointer too: ${language}`, async ({
     visit,
     portal,
   }) => {
@@ -59,7 +59,7 @@ for (const [language, open, waiting] of [
     })
     const pane = page.getByRole('region', { name: waiting, exact: true })
     const link = pane.getByRole('link', { name: title, exact: true })
-    await expect(link).toBeVisible()
+    await link.hover()
     await staff.call(routes.tickets.reply, {
       params: { ticket },
       body: { contents: 'Bakıyoruz.' },

@@ -99,7 +99,7 @@ test('a phone has all lists in one field, with their counts', async ({ visit, po
     /^Mine \(\d+\)$/,
     /^Unassigned \(\d+\)$/,
     /^Waiting for us \(\d+\)$/,
-    /^Waiting for customer \(\d+\)$/,
+    /^With customer \(\d+\)$/,
     /^Snoozed/,
     /^Open \(\d+\)$/,
     'Closed',

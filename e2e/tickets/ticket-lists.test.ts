@@ -102,7 +102,7 @@ test('a customer filters the answered tickets: their own reply removes one', asy
     .as('staff')
     .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
   const page = await visit('customer', `/account/${company}/tickets`, { width: 360 })
-  await page.getByText('Yanıtlandı', { exact: true }).first().click()
+  await page.getByText('Sıra sizde', { exact: true }).first().click()
   await expect(page).toHaveURL(/status=answered/)
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
   await portal.as('customer').call(routes.tickets.replyOfAccount, {

@@ -90,6 +90,20 @@ for (const { role, area, language, close, archive, closed, archived } of [
   })
 }
 
+test('on a phone a customer sees by when to expect an answer, and then that it is their turn', async ({
+  visit,
+  portal,
+}) => {
+  const { company, ticket } = await openTicket(portal)
+  const page = await visit('customer', `/account/${company}/tickets/${ticket}`, { width: 360 })
+  await expect(page.getByText(/^Yanıt zamanı: en geç /)).toBeVisible()
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
+  await expect(page.getByText('Sıra sizde', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Yanıt zamanı: en geç /)).toHaveCount(0)
+})
+
 test('the composer grows with its text up to a limit, and stays visible', async ({
   visit,
   portal,

@@ -97,6 +97,7 @@ const accepted: Record<string, string[]> = {
   'body.continues': optional,
   'body.priority': optional,
   'body.waitingFor': optional,
+  'body.dateWaiting': optional,
   'body.dateSnoozed': ['missing', 'null'],
   'body.daysOff': ['empty', 'too many'],
   'body.undo': optional,

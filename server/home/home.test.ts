@@ -79,13 +79,13 @@ describe('what waits', () => {
     expect(titles((await ofTeam(at.staff)).waiting)).toEqual(['sessiz', 'yeni mesaj'])
   })
 
-  test('an account user sees the tickets that the team has answered, the longest waiting first', async () => {
+  test('an account user sees the tickets that the team has answered, the last answered first', async () => {
     const at = await fixtures.company()
     await ticket(at, { title: 'bugün yanıtlandı', answered: true })
     await ticket(at, { title: 'dün yanıtlandı', last: days(1), answered: true })
     await ticket(at, { title: 'ekipte' })
     const { waiting, counts } = await ofAccount(at.member)
-    expect(titles(waiting)).toEqual(['dün yanıtlandı', 'bugün yanıtlandı'])
+    expect(titles(waiting)).toEqual(['bugün yanıtlandı', 'dün yanıtlandı'])
     expect([counts.open, counts.waiting]).toEqual([3, 2])
   })
 

@@ -6,7 +6,12 @@ import { asMember, asTeam, type Viewer } from '../companies/viewer.ts'
 import { countWarrantyEnds } from '../machines/warranty-ends.ts'
 import { countFailedMails } from '../mail/mails.ts'
 import { countByWeek, countOpen, countOpenByCompany } from '../tickets/ticket-counts.ts'
-import { answeredAndClosedFor, newestOpen, waitingTickets } from '../tickets/waiting-tickets.ts'
+import {
+  answeredAndClosedFor,
+  newestOpen,
+  waitingForCustomer,
+  waitingForTeam,
+} from '../tickets/waiting-tickets.ts'
 import { firstSteps } from './first-steps.ts'
 import { dayIn, daysAfter, lastWeeks } from './weeks.ts'
 
@@ -67,7 +72,7 @@ async function readHome(db: Db, viewer: Viewer, { userId, domain, timeZone }: Ho
       weeks.map(({ instant }) => instant),
     ),
     countOpen(db, viewer, maxMachines),
-    waitingTickets(db, viewer, domain, listed),
+    (viewer.of === 'team' ? waitingForTeam : waitingForCustomer)(db, viewer, domain, listed),
     newestOpen(db, viewer, domain, listed),
     countWarrantyEnds(db, viewer, horizon, maxListRows),
     countSupportEnds(db, viewer, horizon, maxListRows),

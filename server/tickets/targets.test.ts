@@ -209,7 +209,8 @@ async function openTicket(priority: TicketPriority = 'normal', of: Partial<Targe
     change: (body: {
       priority?: TicketPriority
       status?: 'closed' | 'open'
-      waitingFor?: 'team'
+      waitingFor?: 'team' | 'customer'
+      dateWaiting?: string
     }) => as(at.staff).call(routes.tickets.change, { params, body }),
   }
 }
@@ -264,6 +265,24 @@ test('a ticket that the team keeps is due from then on; a closed one at no time,
   expect(await at.dateDue()).toBeNull()
   await at.write() // reopens it
   expect(await at.dueAfter(new Date().toISOString())).toBe(300)
+})
+
+test('a closing or a pause that is taken back leaves the reply due when it was', async () => {
+  const at = await openTicket()
+  const { dateDue, dateWaiting, dateCreated } = await at.read()
+  const takeBack = (since: string) => at.change({ waitingFor: 'team', dateWaiting: since })
+  await at.change({ status: 'closed' })
+  await at.change({ status: 'open' })
+  await takeBack(dateWaiting ?? '')
+  expect(await at.read()).toMatchObject({ dateDue, dateWaiting })
+  await at.change({ waitingFor: 'customer' })
+  await takeBack(dateWaiting ?? '')
+  expect(await at.read()).toMatchObject({ dateDue, dateWaiting })
+
+  await takeBack('2020-01-01T00:00:00.000Z')
+  expect((await at.read()).dateWaiting).toBe(dateCreated)
+  await takeBack('2999-01-01T00:00:00.000Z')
+  expect(Date.parse((await at.read()).dateWaiting ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
 test('changed targets hold at once for the tickets that wait for an answer, at the own vendor only', async () => {

@@ -79,7 +79,8 @@ type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.ch
 
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
   const { db, actor, params, domain, t, auditSkip, auditStatus, auditPriority, auditSubject } = call
-  const { status, assignee, assigneeBefore, priority, waitingFor, dateSnoozed } = call.body
+  const { status, assignee, assigneeBefore, priority, dateSnoozed } = call.body
+  const { waitingFor, dateWaiting } = call.body
   const assigned =
     assignee === undefined
       ? null
@@ -89,7 +90,8 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
     priority !== undefined && (await setPriority(db, actor, params.ticket, priority))
   if (!isPrioritized) auditPriority(undefined)
   const isTurned =
-    waitingFor !== undefined && (await setWaitingFor(db, actor, params.ticket, waitingFor))
+    waitingFor !== undefined &&
+    (await setWaitingFor(db, actor, params.ticket, waitingFor, dateWaiting))
   const isSnoozed =
     dateSnoozed !== undefined && (await setSnoozed(db, actor, params.ticket, dateSnoozed))
   const isChanged = assigned !== null || isPrioritized || isTurned || isSnoozed

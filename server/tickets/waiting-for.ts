@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { WaitingFor } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -5,13 +6,15 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
 
-/** Until the next message. False if the ticket waits for that side already. @throws 404
- * for an unknown ticket, 409 for one that waits for no reply, as a closed one */
+/** Until the next message; for the team since `dateWaiting`, if given. False if the ticket
+ * waits for that side already. @throws 404 for an unknown ticket, 409 for one that waits
+ * for no reply, as a closed one */
 export async function setWaitingFor(
   db: Db,
   actor: Actor,
   id: string,
   waitingFor: WaitingFor,
+  dateWaiting?: string,
 ): Promise<boolean> {
   const [{ companyId }, state] = await db.inOrder(
     () => lockTicket(db, actor, { as: 'team' }, id),
@@ -23,8 +26,18 @@ export async function setWaitingFor(
         .executeTakeFirstOrThrow(notFound),
   )
   if (state.waitingFor === null) throw conflict('ticketNotOpen')
-  if (state.waitingFor === waitingFor) return false
-  await db.updateTable('ticketStates').set({ waitingFor }).where('ticketId', '=', id).execute()
+  const since = waitingFor === 'team' && dateWaiting
+  if (state.waitingFor === waitingFor && !since) return false
+  await db
+    .updateTable('ticketStates')
+    .set({
+      waitingFor,
+      ...(since && {
+        dateWaiting: sql`least(greatest(${since}::timestamptz, date_created), clock_timestamp())`,
+      }),
+    })
+    .where('ticketId', '=', id)
+    .execute()
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
   return true
 }

@@ -69,26 +69,32 @@ const openTickets = (_: Kysely<Schema>, { tickets }: Pick<Source, 'tickets'>) =>
     .orderBy('tickets.id', 'desc')
 export const newestOpen = firstTickets(openTickets, 'desc')
 
-/** Waiting for the vendor's team, but for snoozed ones, those first whose reply is
- * due; or waiting for a member, those first that do so the longest. */
-export const waitingTickets = firstTickets(
-  (db, { states }, viewer) =>
-    (viewer.of === 'team'
-      ? states
-          .where('ticketStates.waitingFor', '=', sql.lit('team'))
-          .where(isAwake)
-          .select(sql<string>`(ticket_states.date_due, ticket_states.date_waiting)`.as('since'))
-          .orderBy('ticketStates.dateDue')
-          .orderBy('ticketStates.dateWaiting')
-      : states
-          .where('ticketStates.waitingFor', '=', sql.lit('customer'))
-          .select(lastActivity.as('since'))
-          .orderBy(lastActivity)
-    )
+/** Waiting for the vendor's team, but for snoozed ones: those first whose reply is due. */
+export const waitingForTeam = firstTickets(
+  (db, { states }) =>
+    states
+      .where('ticketStates.waitingFor', '=', sql.lit('team'))
+      .where(isAwake)
+      .select(sql<string>`(ticket_states.date_due, ticket_states.date_waiting)`.as('since'))
+      .orderBy('ticketStates.dateDue')
+      .orderBy('ticketStates.dateWaiting')
       .orderBy('ticketStates.ticketId')
       .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
       .selectAll('tickets') as never,
   'asc',
+)
+
+/** Waiting for the customer: the last answered first. */
+export const waitingForCustomer = firstTickets(
+  (db, { states }) =>
+    states
+      .where('ticketStates.waitingFor', '=', sql.lit('customer'))
+      .select(lastActivity.as('since'))
+      .orderBy(lastActivity, 'desc')
+      .orderBy('ticketStates.ticketId', 'desc')
+      .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
+      .selectAll('tickets') as never,
+  'desc',
 )
 
 /** Closed tickets with an answer of the team, but those

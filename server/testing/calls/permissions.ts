@@ -337,6 +337,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         assigneeBefore: null,
         priority: 'standing',
         waitingFor: 'customer',
+        dateWaiting: new Date().toISOString(),
         dateSnoozed: new Date(Date.now() + 86_400_000).toISOString(),
       },
     }),

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react'
 import { localStore } from './localStore.ts'
 import { createStore } from './store.ts'
 
@@ -12,13 +12,37 @@ export function setShortcuts(isOn: boolean) {
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox])'))
+  (target.isContentEditable ||
+    target.matches('textarea, select:not([data-acts]), input:not([type=checkbox])') ||
+    (target instanceof HTMLSelectElement && isOpen(target) !== false))
+
+/** Whether the options of a select are shown; undefined where the browser does not tell. */
+function isOpen(select: HTMLSelectElement): boolean | undefined {
+  try {
+    return select.matches(':open')
+  } catch {
+    return undefined
+  }
+}
+
+/** For a select whose choice is carried out at once: while its options are hidden,
+ * a letter chooses none of them, and is a shortcut of the page; an arrow shows them. */
+export function keepChoice(event: ReactKeyboardEvent<HTMLSelectElement>) {
+  const { currentTarget: select, key, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey || isOpen(select) !== false) return
+  const isArrow = key.startsWith('Arrow')
+  if (!isArrow && key.length !== 1 && !['Home', 'End', 'PageUp', 'PageDown'].includes(key)) return
+  event.preventDefault()
+  if (isArrow || key === ' ') showOptions(select)
+}
 
 /** Calls `run` with each key that is pressed alone outside of fields and
  * dialogs, in lower case; where it returns true the key has been used. */
 export function useShortcuts(run: (key: string) => boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!hasShortcuts.get() || event.defaultPrevented) return
+    // `keepChoice` prevents only what the select would do
+    const isUsed = event.defaultPrevented && !(event.target as Element).matches('[data-acts]')
+    if (!hasShortcuts.get() || isUsed) return
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     if (document.querySelector('dialog:modal')) return
     if (run(event.key.toLowerCase())) event.preventDefault()

@@ -3,7 +3,10 @@ import { useStore } from '../../browser/store.ts'
 import { shellMessages as t } from '../../messages/current.ts'
 import classes from './ShortcutList.module.css'
 
-const keys = ['q', 'j', 'k', 'Enter', 'x', 'Esc', 'f', 'r', 'a', 'p', 's', 'e', '?'] as const
+const keys = [
+  ...(['q', 'j', 'k', 'Enter', 'x', 'Esc', 'f', 'r'] as const),
+  ...(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'a', 'p', 's', 'e', '?'] as const),
+]
 
 export default function ShortcutList() {
   const isOn = useStore(hasShortcuts)

@@ -17,7 +17,7 @@ export const ticketMessages = {
   subject: 'Konu',
   lastMessage: 'Son mesaj',
   noMessage: 'Henüz mesaj yok',
-  answered: 'Yanıtlandı',
+  answered: 'Sıra sizde',
   undeliverable: 'E-posta ulaşmıyor',
   createdBy: 'Açan',
   continues: 'Önceki talep',

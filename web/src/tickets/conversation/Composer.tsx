@@ -59,7 +59,8 @@ export function Composer({
     field.current?.focus()
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') event.currentTarget.blur() // for the keys of the page
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     send(hasNext && event.shiftKey)

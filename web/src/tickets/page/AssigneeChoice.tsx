@@ -18,6 +18,7 @@ export function AssigneeChoice({ ticket }: { ticket: Ticket }) {
     : [{ _id: assignee, name: assigneeName ?? '' }, ...colleagues]
   return (
     <Select
+      acts
       aria-label={t.assignee}
       aria-keyshortcuts="a"
       value={(chosen ?? ticket).assignee ?? ''}

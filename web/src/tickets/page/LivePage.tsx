@@ -50,7 +50,7 @@ function Live({ id }: { id: string }) {
           pinned
           title={ticketName(ticket)}
           about={
-            <TicketSummary ticket={ticket}>
+            <TicketSummary ticket={ticket} area={area}>
               <span>
                 <span>{`${t.liveSupport} · `}</span>
                 <bdi>{ticket.machineName}</bdi>

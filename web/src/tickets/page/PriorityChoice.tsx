@@ -10,6 +10,7 @@ export function PriorityChoice({ ticket: { _id: ticket, priority } }: { ticket: 
   })
   return (
     <Select
+      acts
       aria-label={t.priority}
       aria-keyshortcuts="p"
       value={priority}

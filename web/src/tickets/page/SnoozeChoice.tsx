@@ -28,6 +28,7 @@ export function SnoozeChoice({ ticket: { _id: ticket, dateSnoozed } }: { ticket:
   return (
     <>
       <Select
+        acts
         aria-label={t.snooze}
         aria-keyshortcuts="s"
         value={dateSnoozed ?? ''}

@@ -62,7 +62,7 @@ function OneTicket({ area, company, ticket: id }: Props) {
             pinned
             title={ticketName(ticket)}
             about={
-              <TicketSummary ticket={ticket}>
+              <TicketSummary ticket={ticket} area={area}>
                 <Link
                   to={paths.companyMachine(area, ticket.company, ticket.machine)}
                   className={classes.machine}

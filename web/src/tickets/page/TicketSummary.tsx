@@ -1,20 +1,35 @@
 import type { ReactElement } from 'react'
+import type { Area } from '#contract/paths.ts'
 import type { Ticket } from '#contract/tickets.ts'
+import { useNarrow } from '../../browser/useNarrow.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { Tag } from '../../ui/controls/Tag.tsx'
+import { AnswerTime } from '../conversation/AnswerTime.tsx'
 import { PriorityTag } from '../PriorityTag.tsx'
 import { TicketStatusTag } from '../TicketStatusTag.tsx'
 import classes from './TicketSummary.module.css'
 
-/** A normal priority is named beside the conversation only. */
-export const TicketSummary = ({
-  ticket: { status, priority },
-  children: about,
-}: {
-  ticket: Pick<Ticket, 'status' | 'priority'>
+type Props = {
+  ticket: Pick<Ticket, 'status' | 'priority' | 'waitingFor' | 'dateDue'>
+  area: Area
   children: ReactElement
-}) => (
-  <div className={classes.summary}>
-    <TicketStatusTag status={status} />
-    {priority !== 'normal' && <PriorityTag priority={priority} />}
-    {about}
-  </div>
-)
+}
+
+/** A normal priority is named beside the conversation only, and so is
+ * by when a customer may expect an answer, but for a phone. */
+export function TicketSummary({ ticket, area, children: about }: Props) {
+  const isNarrow = useNarrow()
+  const { status, priority, waitingFor, dateDue } = ticket
+  const isCustomer = area === 'account'
+  return (
+    <div className={classes.summary}>
+      <TicketStatusTag status={status} />
+      {isCustomer && waitingFor === 'customer' && <Tag tone="accent">{t.answered}</Tag>}
+      {priority !== 'normal' && <PriorityTag priority={priority} />}
+      {about}
+      {isCustomer && isNarrow && dateDue !== null && (
+        <AnswerTime ticket={ticket} isTeamOnline={false} />
+      )}
+    </div>
+  )
+}

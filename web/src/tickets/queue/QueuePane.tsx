@@ -32,11 +32,14 @@ export default function QueuePane({ area, ticket: current }: Props) {
     { query: queue.query },
     { placeholderData: keepPreviousData, refetchInterval: () => pollInterval('ticket') },
   )
-  const { rows, held } = useHeldRows({
-    source: queue.href,
-    rows: query.data?.tickets,
-    isFetching: query.isFetching,
-  })
+  const { rows, held } = useHeldRows(
+    {
+      source: queue.href,
+      rows: query.data?.tickets,
+      isFetching: query.isFetching,
+    },
+    { current },
+  )
   const { frame } = held
   useEffect(() => {
     if (rows) setLastQueue({ ...queue, ids: rows.map(({ _id }) => _id) })

@@ -32,7 +32,7 @@ export function SelectionBar({ count, isBusy, onChange, onClear }: Props) {
     (a, b) => Number(b._id === me) - Number(a._id === me),
   )
   return (
-    <section className={classes.bar} aria-label={t.selection} aria-busy={isBusy}>
+    <section className={classes.bar} data-bar aria-label={t.selection} aria-busy={isBusy}>
       <span role="status">{t.selected(formatNumber(count))}</span>
       <Choose
         shortcut="a"
@@ -90,6 +90,7 @@ const Choose = ({
   onChoose: (value: string) => void
 }) => (
   <Select
+    acts
     aria-label={label}
     aria-keyshortcuts={shortcut}
     value=""

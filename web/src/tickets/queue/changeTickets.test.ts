@@ -8,6 +8,7 @@ const ticket = {
   priority: 'impaired',
   dateSnoozed: '2026-12-01T08:00:00.000Z',
   waitingFor: 'team',
+  dateWaiting: '2026-11-20T08:00:00.000Z',
 } as TicketRow
 
 test('an undone assignment, priority and snooze are those before', () => {
@@ -16,12 +17,15 @@ test('an undone assignment, priority and snooze are those before', () => {
   expect(undoOf(ticket, { dateSnoozed: null })).toEqual([{ dateSnoozed: ticket.dateSnoozed }])
 })
 
-test('an undone closing also brings back whose reply was awaited, and until when it was snoozed', () => {
+test('an undone closing also brings back whose reply was awaited since when, and until when it was snoozed', () => {
   expect(undoOf(ticket, { status: 'closed' })).toEqual([
     { status: 'open' },
-    { waitingFor: 'team', dateSnoozed: ticket.dateSnoozed },
+    { waitingFor: 'team', dateWaiting: ticket.dateWaiting, dateSnoozed: ticket.dateSnoozed },
   ])
   expect(
-    undoOf({ ...ticket, dateSnoozed: null, waitingFor: 'customer' }, { status: 'closed' }),
+    undoOf(
+      { ...ticket, dateSnoozed: null, waitingFor: 'customer', dateWaiting: null },
+      { status: 'closed' },
+    ),
   ).toEqual([{ status: 'open' }, { waitingFor: 'customer' }])
 })

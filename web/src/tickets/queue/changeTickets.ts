@@ -13,9 +13,9 @@ export type TicketsChange =
   | { status: 'closed' }
 
 /** What takes back a change of an open ticket, one call after the other: its
- * closing has also ended its snooze, and that it waited for somebody. */
+ * closing has also ended its snooze, and since when it waited for whom. */
 export function undoOf(
-  { assignee, priority, dateSnoozed, waitingFor }: TicketRow,
+  { assignee, priority, dateSnoozed, waitingFor, dateWaiting }: TicketRow,
   change: TicketsChange,
 ): Body[] {
   if ('assignee' in change) return [{ assignee }]
@@ -23,7 +23,9 @@ export function undoOf(
   if ('dateSnoozed' in change) return [{ dateSnoozed }]
   return [
     { status: 'open' },
-    ...(waitingFor ? [{ waitingFor, ...(dateSnoozed && { dateSnoozed }) }] : []),
+    ...(waitingFor
+      ? [{ waitingFor, ...(dateWaiting && { dateWaiting }), ...(dateSnoozed && { dateSnoozed }) }]
+      : []),
   ]
 }
 

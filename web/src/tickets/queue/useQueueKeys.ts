@@ -28,9 +28,11 @@ export function useQueueKeys(
     const focused = links.findIndex(link =>
       link.closest('tr, li')?.contains(document.activeElement),
     )
-    // Beside a ticket, from its row on.
-    const current =
-      focused === -1 ? links.findIndex(link => link.hasAttribute('aria-current')) : focused
+    // Beside a ticket from its row on, after a choice from the first chosen row on.
+    const marked = links.findIndex(link =>
+      link.closest('[aria-current], [data-selected], [data-current]'),
+    )
+    const current = focused === -1 ? marked : focused
     const ticket = rows[current]
     if (key === 'j' || key === 'k') {
       focusRow(key === 'j' ? current + 1 : current - 1)

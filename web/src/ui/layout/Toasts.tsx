@@ -27,9 +27,9 @@ export function Toasts() {
   useEffect(() => {
     const { current } = region
     if (!current || toasts.length === 0) return
-    const lift = () => liftAbove(document.querySelector('[data-composer]'), current)
+    const lift = () => liftAbove(document.querySelector('[data-composer], [data-bar]'), current)
     lift()
-    // the composer grows, and another page has another one
+    // it grows, and another page has another one
     const timer = setInterval(lift, 200)
     return () => clearInterval(timer)
   }, [toasts])
@@ -43,9 +43,9 @@ export function Toasts() {
   )
 }
 
-/** Moves the toasts above a composer that they would cover. */
-function liftAbove(composer: Element | null, region: HTMLElement) {
-  const { top, bottom } = composer?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+/** Moves the toasts above a composer, or a bar of actions, that they would cover. */
+function liftAbove(covered: Element | null, region: HTMLElement) {
+  const { top, bottom } = covered?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
   const isCovered = bottom > innerHeight - region.offsetHeight - 16
   region.style.setProperty('--lift', isCovered ? `${innerHeight - top}px` : '0px')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FetchedRows, followRows, holdRows, type ShownRows } from './heldRows.ts'
+import { differOnlyBy, type FetchedRows, followRows, holdRows, type ShownRows } from './heldRows.ts'
 
 type Ticket = { _id: string; status?: string }
 const rowsOf = (ids: string, status = 'open'): Ticket[] => [...ids].map(_id => ({ _id, status }))
@@ -26,6 +26,21 @@ describe('a held list', () => {
     expect(holdRows(rowsOf(shown), rowsOf(latest)).hasChanged).toBe(hasChanged)
   })
 })
+
+test.each([
+  ['b', 'cba', 'ca', true],
+  ['b', 'cba', 'bca', true],
+  ['b', 'cba', 'caz', true], // a row of the next page moves up
+  ['b', 'cba', 'cba', true],
+  ['b', 'cba', 'ac', false],
+  ['b', 'cba', 'dcba', false],
+  ['b', 'ca', 'cba', false],
+])(
+  'whether only %s has moved from %s, or gone, where %s is the latest: %s',
+  (id, shown, latest, isOnly) => {
+    expect(differOnlyBy(id, rowsOf(shown), rowsOf(latest))).toBe(isOnly)
+  },
+)
 
 describe('the rows of a list', () => {
   const start: ShownRows<Ticket> = { source: '', rows: undefined, isSettled: false }

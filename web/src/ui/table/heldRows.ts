@@ -48,6 +48,14 @@ export function holdRows<T extends Row>(shown: readonly T[], latest: readonly T[
   }
 }
 
+/** Whether rows and order are the same but for the place, or absence, of one of those shown. */
+export function differOnlyBy(id: string, shown: readonly Row[] = [], latest: readonly Row[] = []) {
+  const others = (rows: readonly Row[]) =>
+    rows.filter(({ _id }) => _id !== id).map(({ _id }) => _id)
+  const [before, now] = [others(shown), others(latest)]
+  return before.length === shown.length - 1 && before.every((each, index) => each === now[index])
+}
+
 /** What scrolls the rows of a frame: itself, or the page. */
 export const scrollerOf = (frame: HTMLElement): Element =>
   getComputedStyle(frame).overflowY === 'auto' ? frame : document.documentElement

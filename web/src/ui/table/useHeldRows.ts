@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
+  differOnlyBy,
   type FetchedRows,
   followRows,
   type HeldRows,
@@ -9,10 +10,11 @@ import {
 } from './heldRows.ts'
 
 /** The same list, whose rows keep their places while its reader has scrolled, or has the
- * focus or the pointer in `held.frame`; not where `isHeld` is false, as during an own change. */
+ * focus or the pointer in `held.frame`; not where `isHeld` is false, as during an own
+ * change, nor where only the row `current` has moved or gone, which the reader works on. */
 export function useHeldRows<T extends { _id: string }, L extends FetchedRows<T>>(
   list: L & FetchedRows<T>,
-  { isHeld = true }: { isHeld?: boolean } = {},
+  { isHeld = true, current }: { isHeld?: boolean; current?: string } = {},
 ): L & { held: HeldRows } {
   const frame = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<ShownRows<T>>({
@@ -21,7 +23,8 @@ export function useHeldRows<T extends { _id: string }, L extends FetchedRows<T>>
     isSettled: false,
   })
   const isInUse = useIsInUse(frame, () => setShown(followRows(shown, list, false)))
-  const next = followRows(shown, list, isInUse() && isHeld)
+  const isOfReader = current !== undefined && differOnlyBy(current, shown.rows, list.rows)
+  const next = followRows(shown, list, isInUse() && isHeld && !isOfReader)
   if (next !== shown) setShown(next)
   const { rows, newCount, hasChanged } =
     next.rows && list.rows && next.rows !== list.rows
