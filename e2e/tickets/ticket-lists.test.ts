@@ -172,7 +172,7 @@ test('a click anywhere on a row opens it, with Ctrl in a new tab; selecting its 
   portal,
 }) => {
   const { title, ticket } = await openTicket(portal)
-  const page = await visit('staff', '/staff/tickets', { width: 1440 })
+  const page = await visit('staff', '/staff/tickets', { width: 1720 })
   const row = page.getByRole('row').filter({ hasText: title })
   const cell = row
     .locator('td')

@@ -88,7 +88,7 @@ test('a list that holds the focus waits; a search, another page or order shows w
   portal,
 }) => {
   const { title } = await openTicket(portal)
-  const page = await visit('staff', '/staff/tickets', { width: 1440 })
+  const page = await visit('staff', '/staff/tickets', { width: 1720 })
   await names(page).first().focus()
   await page.keyboard.press('Tab')
   const { title: second } = await openTicket(portal)

@@ -20,16 +20,18 @@ type Props = {
 export function TicketSummary({ ticket, area, children: about }: Props) {
   const isNarrow = useNarrow()
   const { status, priority, waitingFor, dateDue } = ticket
-  const isCustomer = area === 'account'
+  const turn =
+    area !== 'account' ? null : waitingFor === 'customer' ? (
+      <Tag tone="accent">{t.answered}</Tag>
+    ) : (
+      isNarrow && dateDue !== null && <AnswerTime ticket={ticket} isTeamOnline={false} />
+    )
   return (
     <div className={classes.summary}>
       <TicketStatusTag status={status} />
-      {isCustomer && waitingFor === 'customer' && <Tag tone="accent">{t.answered}</Tag>}
       {priority !== 'normal' && <PriorityTag priority={priority} />}
       {about}
-      {isCustomer && isNarrow && dateDue !== null && (
-        <AnswerTime ticket={ticket} isTeamOnline={false} />
-      )}
+      {turn && <div className={classes.turn}>{turn}</div>}
     </div>
   )
 }
