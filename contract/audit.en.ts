@@ -38,6 +38,7 @@ export const auditNames: typeof tr = {
     'tickets.replyOfAccount': 'Wrote on a ticket as a customer',
     'tickets.change': 'Changed a ticket',
     'tickets.reply': 'Wrote on a ticket',
+    'ticketNotes.write': 'Wrote an internal note on a ticket',
     'files.request': 'Asked to upload a file',
     'files.confirm': 'Uploaded a file',
     'files.addToMachine': 'Added a general file',

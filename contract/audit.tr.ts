@@ -39,6 +39,7 @@ export const auditNames = {
     'tickets.replyOfAccount': 'Talebe müşteri olarak yazdı',
     'tickets.change': 'Talebi değiştirdi',
     'tickets.reply': 'Talebe yazdı',
+    'ticketNotes.write': 'Talebe iç not yazdı',
     'files.request': 'Dosya yüklemek istedi',
     'files.confirm': 'Dosya yükledi',
     'files.addToMachine': 'Genel dosya ekledi',

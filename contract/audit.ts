@@ -12,6 +12,7 @@ import { listOf, listQuery, search } from './paging.ts'
 import { team, users } from './people.ts'
 import { push } from './push.ts'
 import { get, type Route } from './route.ts'
+import { ticketNotes } from './ticket-notes.ts'
 import { TicketPriority, TicketStatus, tickets } from './tickets.ts'
 import { vendors } from './vendors.ts'
 
@@ -24,6 +25,7 @@ const features = {
   users,
   team,
   tickets,
+  ticketNotes,
   files,
   mails,
   mailIn,

@@ -232,6 +232,16 @@ export const errorMessages = messages({
     tr: 'Bir talep yalnızca ekibinizin hesabı etkin bir üyesine atanabilir.',
     en: 'A ticket can be assigned only to an active member of your team.',
   },
+  notMentionable: {
+    tr: (name: string) =>
+      `${name} ekibinizin hesabı etkin bir üyesi değil, bu yüzden notu göremez. Adını çıkarıp yeniden kaydedin.`,
+    en: (name: string) =>
+      `${name} is no active member of your team and could not see the note. Take the mention out and save again.`,
+  },
+  tooManyNotes: {
+    tr: 'Bu talepte olabilecek en çok iç not var.',
+    en: 'This ticket has as many internal notes as it can have.',
+  },
   fileNotUploaded: { tr: 'Dosya henüz yüklenmedi.', en: 'The file has not been uploaded yet.' },
   fileAlreadyUploaded: {
     tr: 'Bu dosya zaten yüklendi.',

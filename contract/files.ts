@@ -44,6 +44,11 @@ export const FileRecord = z.object({
 })
 export type FileRecord = z.output<typeof FileRecord>
 
+/** Of one message or note. */
+export const maxAttachments = 10
+
+export const attachments = z.array(id).check(z.maxLength(maxAttachments))
+
 export const NewFile = z.object({
   fileName,
   /** bytes; UPLOAD_LIMIT applies too */

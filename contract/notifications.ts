@@ -10,6 +10,8 @@ export const notificationKinds = [
   'ticket.opened',
   'ticket.assigned', // to the recipient, by somebody else
   'ticket.unsnoozed', // as its date has come
+  'ticket.mentioned', // the recipient, in an internal note
+  'ticket.noted', // an internal note was written
   'ticket.written', // by the customer
   'ticket.answered', // by the team
   'ticket.closed',
@@ -24,6 +26,8 @@ export const defaultPreferences: Record<NotificationKind, { mail: boolean; brows
   'ticket.opened': { mail: true, browser: true },
   'ticket.assigned': { mail: true, browser: true },
   'ticket.unsnoozed': { mail: true, browser: true },
+  'ticket.mentioned': { mail: true, browser: true },
+  'ticket.noted': { mail: false, browser: true },
   'ticket.written': { mail: true, browser: true },
   'ticket.answered': { mail: true, browser: true },
   'ticket.closed': { mail: true, browser: true },
@@ -34,7 +38,10 @@ export const defaultPreferences: Record<NotificationKind, { mail: boolean; brows
 
 /** The events that customers are never told of. */
 export const isOfTeamOnly = (kind: NotificationKind) =>
-  kind === 'ticket.assigned' || kind === 'ticket.unsnoozed'
+  kind === 'ticket.assigned' ||
+  kind === 'ticket.unsnoozed' ||
+  kind === 'ticket.mentioned' ||
+  kind === 'ticket.noted'
 
 /** Of which tickets the team is notified; `mine`: those that are assigned to a member, that they
  * take part in or follow, or that no colleague is assigned to, has answered or follows. */
@@ -64,6 +71,8 @@ export const Notification = z.object({
   actorName: z.nullable(z.string()),
   /** the message that it is about, if any */
   message: z.nullable(id),
+  /** the internal note that it is about, if any; only for the team */
+  note: z.nullable(id),
   dateCreated: instant,
   isRead: z.boolean(),
   /** whether a browser shows it, as the user's preferences say */

@@ -12,6 +12,7 @@ import { team, users } from './people.ts'
 import { push } from './push.ts'
 import type { Route } from './route.ts'
 import { ticketFilters } from './ticket-filters.ts'
+import { ticketNotes } from './ticket-notes.ts'
 import { tickets } from './tickets.ts'
 import { vendors } from './vendors.ts'
 
@@ -24,6 +25,7 @@ export const routes = {
   team,
   tickets,
   ticketFilters,
+  ticketNotes,
   files,
   home,
   audit,

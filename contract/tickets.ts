@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { accountUser, signedIn, vendorTeam } from './actor.ts'
 import { Done, givenInstant, id, instant, line, text } from './fields.ts'
-import { FileRecord } from './files.ts'
+import { attachments, FileRecord } from './files.ts'
 import { limits } from './limits.ts'
 import { Following } from './notifications.ts'
 import { listOf, listQuery, wholeNumber } from './paging.ts'
 import { get, post } from './route.ts'
+import { Note } from './ticket-notes.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
@@ -21,9 +22,6 @@ export type TicketPriority = z.output<typeof TicketPriority>
 
 /** How far ahead a ticket can be snoozed. */
 export const maxSnoozeDays = 366
-
-/** Of one message. */
-export const maxAttachments = 10
 
 /** Of one ticket. */
 export const maxMessages = 5_000
@@ -177,7 +175,12 @@ export const Ticket = z.extend(TicketRow, {
 })
 export type Ticket = z.output<typeof Ticket>
 
-const attachments = z.array(id).check(z.maxLength(maxAttachments))
+/** For the team: customers' calls return a `Ticket`, which has no notes. */
+const TicketOfTeam = z.extend(Ticket, {
+  /** the oldest first */
+  notes: z.array(Note),
+})
+export type TicketOfTeam = z.output<typeof TicketOfTeam>
 
 export const NewTicket = z
   .object({
@@ -238,7 +241,6 @@ export type TicketQuery = z.output<typeof StaffTickets>
 
 // The calls of the account and of the team.
 const writing = { max: 60, seconds: 120 }
-const read = { about: 'A ticket with its conversation', returns: Ticket }
 const change = {
   about:
     'Close, archive or reopen a ticket; customers reopen for some days only, as the vendor has set',
@@ -321,7 +323,11 @@ export const tickets = {
     creates: true,
     rateLimits: [{ name: 'tickets', ...writing }],
   }),
-  getOfAccount: get('/account/:company/ticket/:ticket', { allow: accountUser, ...read }),
+  getOfAccount: get('/account/:company/ticket/:ticket', {
+    allow: accountUser,
+    about: 'A ticket with its conversation',
+    returns: Ticket,
+  }),
   changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, ...change }),
   messagesOfAccount: get('/account/:company/ticket/:ticket/message', {
     allow: accountUser,
@@ -342,7 +348,11 @@ export const tickets = {
     about: "How many tickets are in each list of the team's queue",
     returns: TicketCounts,
   }),
-  get: get('/staff/ticket/:ticket', { allow: vendorTeam, ...read }),
+  get: get('/staff/ticket/:ticket', {
+    allow: vendorTeam,
+    about: 'A ticket with its conversation and its internal notes',
+    returns: TicketOfTeam,
+  }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),
   assignees: get('/staff/assignee', {
     allow: vendorTeam,

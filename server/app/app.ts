@@ -33,6 +33,7 @@ import push from '../notifications/push.routes.ts'
 import team from '../people/team.routes.ts'
 import users from '../people/users.routes.ts'
 import ticketFilters from '../tickets/filters/ticket-filters.routes.ts'
+import ticketNotes from '../tickets/notes/ticket-notes.routes.ts'
 import tickets from '../tickets/tickets.routes.ts'
 import { registerInstallableApp } from '../vendors/installable.ts'
 import vendors from '../vendors/vendors.routes.ts'
@@ -55,6 +56,7 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
     team,
     tickets,
     ticketFilters,
+    ticketNotes,
     files,
     machineFiles,
     home,

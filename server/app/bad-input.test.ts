@@ -108,6 +108,7 @@ const accepted: Record<string, string[]> = {
   'body.pushText': optional,
   'body.tags': ['missing', 'empty'],
   'body.files': ['missing', 'empty'],
+  'body.mentions': ['missing', 'empty', 'too many'],
   'body.pending': optional,
   'body.reopenDays': ['zero', 'missing'],
   'body.customersSeePresence': optional,
@@ -161,6 +162,7 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'tickets.open body.files': { status: 409, ways: ['too many'] },
   'tickets.replyOfAccount body.files': { status: 409, ways: ['too many'] },
   'tickets.reply body.files': { status: 409, ways: ['too many'] },
+  'ticketNotes.write body.files': { status: 409, ways: ['too many'] },
   'files.upload query.signature': { status: 404, ways: anything },
   'files.download query.signature': { status: 404, ways: anything },
 }

@@ -119,6 +119,7 @@ async function addRows(more: number) {
     [vendorId, member.userId],
   )
   await many.createTicketFilter()
+  await many.createNote()
   await insertEach(
     "insert into ticket_filters (vendor_id, id, user_id, is_of_team, name, query) select $1, id, $2, true, 'Süzgeç ' || i, '{}' from n",
     admin.userId,
@@ -156,6 +157,13 @@ async function addRows(more: number) {
   await owner.query(
     "insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents) select $1, gen_random_uuid(), $2, $3, false, 'Bakın' from generate_series(1, 48)",
     [vendorId, ticketId, member.userId],
+  )
+  await owner.query(
+    `with notes as (
+       insert into ticket_notes (vendor_id, id, ticket_id, user_id, contents) select $1, gen_random_uuid(), $2, $3, 'Bakın' from generate_series(1, 49)
+       returning id)
+     insert into note_mentions (vendor_id, note_id, user_id) select $1, id, $3 from notes`,
+    [vendorId, ticketId, many.staff.userId],
   )
   await owner.query(
     "insert into ticket_changes (vendor_id, id, ticket_id, status, user_id, date_changed) select $1, gen_random_uuid(), $2, 'open', $3, now() from generate_series(1, 48)",

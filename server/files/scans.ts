@@ -138,6 +138,14 @@ async function saveVerdict(db: Db, id: string, verdict: Verdict) {
 }
 
 async function publishTicketOf(db: Db, fileId: string) {
+  const noted = await db
+    .selectFrom('noteFiles')
+    .innerJoin('ticketNotes', byId('ticketNotes', 'noteFiles.noteId'))
+    .innerJoin('tickets', byId('tickets', 'ticketNotes.ticketId'))
+    .where('noteFiles.fileId', '=', fileId)
+    .select(['tickets.id', 'tickets.companyId'])
+    .executeTakeFirst()
+  if (noted) return publish(db, { kind: 'note', ticket: noted.id, company: noted.companyId })
   const ticket = await db
     .selectFrom('messageFiles')
     .innerJoin('messages', byId('messages', 'messageFiles.messageId'))

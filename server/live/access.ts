@@ -39,6 +39,10 @@ export function eventFor(
       return canSee(notice.company)
         ? { kind: 'ticket', ticket: notice.ticket, company: notice.company }
         : null
+    case 'note': // for the team
+      return companies === null
+        ? { kind: 'ticket', ticket: notice.ticket, company: notice.company }
+        : null
     case 'ownTicket': {
       const isOwn = notice.user === userId && canSee(notice.company)
       return isOwn ? { kind: 'ticket', ticket: notice.ticket, company: notice.company } : null

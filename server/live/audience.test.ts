@@ -22,6 +22,10 @@ const audiences: { [K in NoticeKind]: Audience<K> } = {
     notice: ({ ticketId, companyId }) => ({ ticket: ticketId, company: companyId }),
     reaches: 'members',
   },
+  note: {
+    notice: ({ ticketId, companyId }) => ({ ticket: ticketId, company: companyId }),
+    reaches: 'none',
+  },
   ownTicket: {
     notice: ({ ticketId, companyId, member }) => ({
       ticket: ticketId,

@@ -101,20 +101,20 @@ export async function mailDigest(
     kinds,
   )
   const about = hasMore ? t.subjectOfMany(maxTickets) : t.subject(tickets.length)
-  const [first] = tickets
+  const replyTo = tickets.find(ticket => ticket.replyTo)?.replyTo
   const composed = composeMail(config, mail.id, recipient, `[${recipient.vendorName}] ${about}`, {
     paragraphs: [
       hasMore ? t.newest(maxTickets) : t.intro(tickets.length),
-      ...(first?.replyTo ? [t.replyBelow] : []),
+      ...(replyTo ? [t.replyBelow] : []),
     ],
     entries: tickets.map(ticket => entryOf(recipient, portal, ticket)),
     button: { label: t.button, url: addRecipient(`${portal}${paths.notifications}`, recipient) },
-    footer: [...(first?.replyTo ? [] : [answersBelongInPortal(language)]), t.reason],
+    footer: [...(replyTo ? [] : [answersBelongInPortal(language)]), t.reason],
     links,
   })
   await mailer.send({
     ...composed,
-    bounceTo: first?.replyTo && bounceAddressOf(config, first.replyTo),
+    bounceTo: replyTo && bounceAddressOf(config, replyTo),
     list: { id: `tickets.${mail.domain}`, unsubscribe },
   })
 }
@@ -155,7 +155,10 @@ async function readDigest(db: Db, config: Config, { id, user }: QueuedMail<'tick
         .filter(({ event }) => ids.includes(event))
         .sort((a, b) => (a.event < b.event ? -1 : 1)),
       before: count - ids.length,
-      replyTo: await replyAddressOf(db, config, { ticket, user }),
+      // a reply would go to the customer
+      replyTo: events.some(({ event, note }) => ids.includes(event) && note !== null)
+        ? undefined
+        : await replyAddressOf(db, config, { ticket, user }),
     })),
   )
   return { recipient, tickets, hasMore: wanted.length > maxTickets }
@@ -207,6 +210,7 @@ async function newestEvents(db: Db, viewer: Viewer, mail: string) {
       'n.ticketId as ticket',
       sql<NotificationKind>`n.kind`.as('kind'),
       'n.actorId as actor',
+      'n.noteId as note',
       sql<number>`count(*) over (partition by n.ticket_id, n.kind)::int`.as('count'),
       isByMail('n').as('byMail'),
     ])
@@ -225,9 +229,10 @@ function entryOf(
 ): MailEntry {
   const { language, role, vendorName } = recipient
   const t = texts(language)
-  const { messageId, dateCreated } = events.findLast(({ messageId }) => messageId) ??
-    events.at(-1) ?? { messageId: null, dateCreated: row.dateCreated }
-  const url = `${portal}${ticketPath(role, row.company, row._id)}${messageId ? `#${messageId}` : ''}`
+  const last = events.findLast(({ messageId, note }) => messageId ?? note) ?? events.at(-1)
+  const dateCreated = last?.dateCreated ?? row.dateCreated
+  const textId = last && (last.messageId ?? last.note)
+  const url = `${portal}${ticketPath(role, row.company, row._id)}${textId ? `#${textId}` : ''}`
   const isOver = row.status !== 'open'
   const note = isOver && answerNote(recipient, row, replyTo !== undefined)
   const text = [
@@ -253,12 +258,12 @@ function entryOf(
 }
 
 function linesOf(language: Language, event: DigestTicket['events'][number]): string[] {
-  const { name, message } = event
+  const { message } = event
   const change = changeIn(language, event)
   const { excerpt, isCut } = excerptOf(message ?? '')
   return [
     ...(change ? [change] : []),
-    ...(message === null ? [] : [`${writtenBy(language, name)}: ${excerpt}`]),
+    ...(message === null ? [] : [`${writtenBy(language, event)}: ${excerpt}`]),
     ...(isCut ? [texts(language).cut] : []),
   ]
 }

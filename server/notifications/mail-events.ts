@@ -25,6 +25,10 @@ const texts = messages({
   priority: { tr: (name: string) => `Öncelik: ${name}`, en: (name: string) => `Priority: ${name}` },
   openTicket: { tr: 'Talebi aç', en: 'Open the ticket' },
   wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
+  wroteNote: {
+    tr: (name: string) => `${name} bir iç not yazdı (yalnızca ekip görür)`,
+    en: (name: string) => `${name} wrote an internal note (only the team sees it)`,
+  },
   opened: {
     tr: (name: string) => `${name} bu talebi açtı.`,
     en: (name: string) => `${name} opened this ticket.`,
@@ -36,6 +40,10 @@ const texts = messages({
   unsnoozed: {
     tr: 'Bu talebin ertelendiği zaman geldi.',
     en: 'The time until which this ticket was snoozed has come.',
+  },
+  mentioned: {
+    tr: (name: string) => `${name} bu talepteki bir iç notta sizden söz etti.`,
+    en: (name: string) => `${name} mentioned you in an internal note on this ticket.`,
   },
   closed: {
     tr: (name: string) => `${name} bu talebi kapattı.`,
@@ -100,10 +108,15 @@ export const unreadEvents = (db: Db, mail: string) =>
   db
     .selectFrom('notifications')
     .leftJoin('messages', byId('messages', 'notifications.messageId'))
+    .leftJoin('ticketNotes', byId('ticketNotes', 'notifications.noteId'))
     .leftJoin('users', join =>
       join
         .onRef('users.vendorId', '=', 'notifications.vendorId')
-        .on('users.id', '=', sql<string>`coalesce(messages.user_id, notifications.actor_id)`),
+        .on(
+          'users.id',
+          '=',
+          sql<string>`coalesce(messages.user_id, ticket_notes.user_id, notifications.actor_id)`,
+        ),
     )
     .where('notifications.mailId', '=', mail)
     .where('notifications.dateRead', 'is', null)
@@ -112,9 +125,12 @@ export const unreadEvents = (db: Db, mail: string) =>
       sql<NotificationKind>`notifications.kind`.as('kind'),
       'notifications.actorId as actor',
       'notifications.messageId',
-      sql<string>`coalesce(messages.date_added, notifications.date_created)`.as('dateCreated'),
+      'notifications.noteId as note',
+      sql<string>`coalesce(messages.date_added, ticket_notes.date_added, notifications.date_created)`.as(
+        'dateCreated',
+      ),
       sql<number>`count(*) over ()::int`.as('count'),
-      'messages.contents as message',
+      sql<string | null>`coalesce(messages.contents, ticket_notes.contents)`.as('message'),
       isByMail('notifications').as('byMail'),
       sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
     ])
@@ -138,9 +154,12 @@ export const ticketLines = (
 
 export const openTicketLabel = (language: Language) => texts(language).openTicket
 
-export const writtenBy = (language: Language, name: string) => texts(language).wrote(name)
+export const writtenBy = (
+  language: Language,
+  { name, note }: { name: string; note?: string | null },
+) => (note ? texts(language).wroteNote(name) : texts(language).wrote(name))
 
-/** What happened beside messages; null for a message. */
+/** What happened beside messages; null for a message or note. */
 export function changeIn(
   language: Language,
   { kind, name }: { kind: NotificationKind; name: string },
@@ -153,6 +172,8 @@ export function changeIn(
       return t.assigned(name)
     case 'ticket.unsnoozed':
       return t.unsnoozed
+    case 'ticket.mentioned':
+      return t.mentioned(name)
     case 'ticket.closed':
       return t.closed(name)
     case 'ticket.reopened':
@@ -163,6 +184,7 @@ export function changeIn(
       return t.infected
     case 'ticket.written':
     case 'ticket.answered':
+    case 'ticket.noted':
       return null
   }
 }

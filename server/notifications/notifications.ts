@@ -100,6 +100,7 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
     .where('n.vendorId', '=', sql<string>`app_vendor()`)
     .where('n.userId', '=', userId)
     .where('n.dateRead', isOrNot, null)
+    .$if(viewer.of !== 'team', query => query.where('n.noteId', 'is', null)) // once of the team
     .select([
       'n.id as _id',
       'n.kind',
@@ -110,6 +111,7 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
       'c.name as companyName',
       'a.name as actorName',
       'n.messageId as message',
+      'n.noteId as note',
       'n.dateCreated',
       sql<boolean>`n.date_read is not null`.as('isRead'),
     ])
@@ -126,6 +128,7 @@ const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =
             .where('vendorId', '=', sql<string>`app_vendor()`)
             .where('userId', '=', userId)
             .where('dateRead', 'is', null)
+            .$if(viewer.of !== 'team', query => query.where('noteId', 'is', null))
             .select('ticketId')
             .groupBy('ticketId')
             .as('n'),

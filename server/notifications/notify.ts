@@ -18,13 +18,8 @@ export async function notifyOfInfection(
   { vendor, file, event }: { vendor: string } & Events['file.infected'],
 ) {
   const ticketOfFile = await context.database.inVendor(vendor, async db => {
-    const message = await db
-      .selectFrom('messageFiles')
-      .innerJoin('messages', byId('messages', 'messageFiles.messageId'))
-      .where('messageFiles.fileId', '=', file)
-      .select(['messages.id as message', 'messages.ticketId as ticket'])
-      .executeTakeFirst()
-    return message && { ...message, domain: await readFirstDomain(db) }
+    const found = (await findMessageOf(db, file)) ?? (await findNoteOf(db, file))
+    return found && { ...found, domain: await readFirstDomain(db) }
   })
   if (ticketOfFile)
     await notifyOfChange(context, {
@@ -34,6 +29,24 @@ export async function notifyOfInfection(
       actor: '',
       ...ticketOfFile,
     })
+}
+
+const findMessageOf = (db: Db, file: string) =>
+  db
+    .selectFrom('messageFiles')
+    .innerJoin('messages', byId('messages', 'messageFiles.messageId'))
+    .where('messageFiles.fileId', '=', file)
+    .select(['messages.id as message', 'messages.ticketId as ticket'])
+    .executeTakeFirst()
+
+async function findNoteOf(db: Db, file: string) {
+  const found = await db
+    .selectFrom('noteFiles')
+    .innerJoin('ticketNotes', byId('ticketNotes', 'noteFiles.noteId'))
+    .where('noteFiles.fileId', '=', file)
+    .select(['ticketNotes.id as note', 'ticketNotes.ticketId as ticket'])
+    .executeTakeFirst()
+  return found && { ...found, message: '' }
 }
 
 /** Stores a ticket's event for each user who is told of it, and
@@ -53,8 +66,9 @@ export async function notifyOfChanges(
 async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[]) {
   const ofEach = await Promise.all(
     changes.map(async change => {
-      const { kind, ticket, event, assignee } = change
-      const about = { kind: kind as NotificationKind, ticket, event, actor: change.actor || null }
+      const { kind, ticket, event, note = null, assignee } = change
+      const actor = change.actor || null
+      const about = { kind: kind as NotificationKind, ticket, event, actor, note }
       const recipients = await readRecipients(db, about, assignee)
       return recipients.map(recipient => ({ ...recipient, ...change }))
     }),
@@ -112,11 +126,12 @@ async function storeNotifications(
   if (told.length === 0) return []
   const column = <K extends keyof (typeof told)[number]>(name: K) => told.map(each => each[name])
   const { rows } = await sql<{ userId: string; id: string }>`
-    insert into notifications (user_id, mail_id, id, ticket_id, kind, actor_id, message_id)
-    select user_id, mail_id, id, ticket_id, kind, nullif(actor, '')::uuid, nullif(message, '')::uuid
+    insert into notifications (user_id, mail_id, id, ticket_id, kind, actor_id, message_id, note_id)
+    select user_id, mail_id, id, ticket_id, kind, nullif(actor, '')::uuid, nullif(message, '')::uuid, note
       from unnest(${column('userId')}::uuid[], ${column('mailId')}::uuid[], ${column('event')}::uuid[], ${column('ticket')}::uuid[],
-                  ${column('kind')}::text[], ${column('actor')}::text[], ${column('message')}::text[])
-        as told(user_id, mail_id, id, ticket_id, kind, actor, message)
+                  ${column('kind')}::text[], ${column('actor')}::text[], ${column('message')}::text[],
+                  ${told.map(({ note }) => note ?? null)}::uuid[])
+        as told(user_id, mail_id, id, ticket_id, kind, actor, message, note)
         on conflict do nothing
     returning user_id, id`.execute(db)
   return rows

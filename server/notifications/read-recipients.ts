@@ -6,19 +6,25 @@ import { undeliverable } from '../mail/undeliverable.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { type Candidate, recipientsOf, type TicketState } from './recipients.ts'
 
-type TicketEvent = { kind: NotificationKind; ticket: string; event: string; actor: string | null }
+type TicketEvent = {
+  kind: NotificationKind
+  ticket: string
+  event: string
+  actor: string | null
+  note: string | null
+}
 
 /** None where the ticket's company has been removed. */
 export async function readRecipients(
   db: Db,
-  { kind, ticket, event, actor }: TicketEvent,
+  { kind, ticket, event, actor, note }: TicketEvent,
   user: string | null = null,
 ) {
   const [[state], candidates] = await Promise.all([
     stateOf(db, { ticket, event }),
-    candidatesOf(db, { ticket, kind, event, user }),
+    candidatesOf(db, { ticket, kind, event, note, user }),
   ])
-  return state ? recipientsOf({ kind, actor }, state, candidates) : []
+  return state ? recipientsOf({ kind, actor, note }, state, candidates) : []
 }
 
 /** By the user's present access, scope and preferences;
@@ -48,12 +54,19 @@ const stateOf = prepareQuery<{ ticket: string; event: string }, TicketState>(
       ]),
 )
 
-type CandidatesQuery = { ticket: string; kind: string; event: string; user: string | null }
+type CandidatesQuery = {
+  ticket: string
+  kind: string
+  event: string
+  note: string | null
+  user: string | null
+}
 
 /** Active users authorised to open a ticket, or `user` only: the
  * vendor's team without operators, and the company's members. */
-const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, { ticket, kind, event, user }) =>
-  db
+const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, asked) => {
+  const { ticket, kind, event, note, user } = asked
+  return db
     .with('ticket', query =>
       query
         .selectFrom('tickets')
@@ -113,6 +126,10 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, { ticket, kin
       sql<boolean>`${kind} = 'ticket.unsnoozed' and u.role <> 'customer' and u.id = (
         select user_id from ticket_changes h where h.vendor_id = t.vendor_id and h.ticket_id = t.id and h.date_snoozed is not null
          order by h.date_changed desc limit 1)`.as('isSnoozer'),
+      sql<boolean>`u.role <> 'customer' and u.id in (
+        select user_id from note_mentions where vendor_id = t.vendor_id and note_id = ${note}::uuid)`.as(
+        'isMentioned',
+      ),
       sql<boolean>`u.id in (select user_id from messages where vendor_id = t.vendor_id and ticket_id = t.id and id < ${event})`.as(
         'hasWritten',
       ),
@@ -122,5 +139,5 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, { ticket, kin
       'p.mail',
       'p.browser',
       undeliverable('u').as('isUndeliverable'),
-    ]),
-)
+    ])
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
+import { isOfTeamOnly, type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 import { type Candidate, recipientsOf } from './recipients.ts'
 
 // Every combination of event, role, relation, scope, preference
@@ -10,6 +10,7 @@ type Case = Candidate & {
   company: string
   isTaken: boolean
   isActor: boolean
+  isOfNote: boolean
 }
 const values: { [K in keyof Case]: readonly Case[K][] } = {
   userId: ['reader'],
@@ -19,6 +20,7 @@ const values: { [K in keyof Case]: readonly Case[K][] } = {
   isAuthor: [true, false],
   isAssignee: [true, false],
   isSnoozer: [true, false],
+  isMentioned: [true, false],
   hasWritten: [true, false],
   follows: [true, false, null],
   scope: ['all', 'mine', 'companies', null],
@@ -28,12 +30,17 @@ const values: { [K in keyof Case]: readonly Case[K][] } = {
   browser: [true, false, null],
   isUndeliverable: [true, false],
   isActor: [true, false],
+  isOfNote: [true, false],
 }
+
+const ofNotes: NotificationKind[] = ['ticket.mentioned', 'ticket.noted']
 
 function* combinations(kind: NotificationKind): Generator<Case> {
   // nobody is asked for with other events
   const isSnoozer = kind === 'ticket.unsnoozed' ? values.isSnoozer : [false]
-  const columns = { ...values, kind: [kind], isSnoozer }
+  const isMentioned = ofNotes.includes(kind) ? values.isMentioned : [false]
+  const isOfNote = ofNotes.includes(kind) || kind === 'file.infected' ? values.isOfNote : [false]
+  const columns = { ...values, kind: [kind], isSnoozer, isMentioned, isOfNote }
   const names = Object.keys(columns) as (keyof Case)[]
   const count = names.reduce((product, name) => product * columns[name].length, 1)
   for (let number = 0; number < count; number++) {
@@ -57,6 +64,9 @@ const needsTheTeam = (one: Case) =>
 const concernsTheAuthorOnlyAsWriter = (one: Case) => one.kind === 'file.infected'
 const takesPartIn = (one: Case) => {
   if (one.kind === 'ticket.assigned') return one.isAssignee
+  if (one.kind === 'ticket.mentioned') return one.isMentioned
+  if (one.kind === 'ticket.noted')
+    return !one.isMentioned && (one.isAssignee || one.follows === true)
   if (one.kind === 'ticket.unsnoozed') return one.isAssignee || one.isSnoozer
   if (isNewToEverybody(one)) return one.follows === true
   if (concernsTheAuthorOnlyAsWriter(one))
@@ -71,18 +81,21 @@ function watchesAsTeam(one: Case) {
   return isOwnWork || one.isTaken === false
 }
 function reasonOf(one: Case) {
+  if (one.isMentioned) return 'mentioned'
   if (one.isAssignee) return 'assignee'
   return one.isSnoozer || takesPart(one) ? 'participant' : 'team'
 }
+const mayKnow = (one: Case) => one.isTeam || !(one.isOfNote || isOfTeamOnly(one.kind))
 const isNotified = (one: Case) =>
-  !one.isActor && !isMuted(one) && (takesPartIn(one) || watchesAsTeam(one))
-const wantsMail = (one: Case) => (one.mail === null ? one.kind !== 'ticket.archived' : one.mail)
+  !one.isActor && !isMuted(one) && mayKnow(one) && (takesPartIn(one) || watchesAsTeam(one))
+const wantsMail = (one: Case) =>
+  one.mail === null ? !['ticket.archived', 'ticket.noted'].includes(one.kind) : one.mail
 const wantsBrowser = (one: Case) => one.browser !== false
 
 const recipientsOfCase = (one: Case) => {
-  const { kind, company, isTaken, isActor, ...candidate } = one
+  const { kind, company, isTaken, isActor, isOfNote, ...candidate } = one
   return recipientsOf(
-    { kind, actor: isActor ? candidate.userId : 'another' },
+    { kind, actor: isActor ? candidate.userId : 'another', note: isOfNote ? 'note' : null },
     { company, isTaken },
     [candidate],
   )

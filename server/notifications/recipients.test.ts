@@ -14,6 +14,7 @@ const bystander: Candidate = {
   isAuthor: false,
   isAssignee: false,
   isSnoozer: false,
+  isMentioned: false,
   hasWritten: false,
   follows: null,
   scope: null,
@@ -29,6 +30,7 @@ const relations = {
   follower: { follows: true },
   assignee: { isAssignee: true },
   snoozer: { isSnoozer: true },
+  mentioned: { isMentioned: true },
   muted: { isAssignee: true, isAuthor: true, hasWritten: true, follows: false },
 } satisfies Record<string, Partial<Candidate>>
 type RelationName = keyof typeof relations
@@ -38,13 +40,16 @@ const isNotified = (
   candidate: Partial<Candidate>,
   { isTaken = false, actor = 'other' } = {},
 ) =>
-  recipientsOf({ kind, actor }, { company, isTaken }, [{ ...bystander, ...candidate }]).length === 1
+  recipientsOf({ kind, actor, note: null }, { company, isTaken }, [{ ...bystander, ...candidate }])
+    .length === 1
 
 // Outside the scope of the team: who is told of what.
 const ofRelations: Record<NotificationKind, RelationName[]> = {
   'ticket.opened': ['follower'],
   'ticket.assigned': ['assignee'],
   'ticket.unsnoozed': ['assignee', 'snoozer'],
+  'ticket.mentioned': ['mentioned'],
+  'ticket.noted': ['follower', 'assignee'],
   'ticket.written': ['author', 'writer', 'follower', 'assignee'],
   'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
   'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
@@ -56,7 +61,10 @@ describe.each(notificationKinds)('%s', kind => {
   test.each(Object.keys(relations) as RelationName[])(
     'a user outside the scope of the team who is: %s',
     name => {
-      expect(isNotified(kind, relations[name])).toBe(ofRelations[kind].includes(name))
+      const outside = { isTeam: isOfTeamOnly(kind), scope: 'companies' as const, companies: [] }
+      expect(isNotified(kind, { ...outside, ...relations[name] })).toBe(
+        ofRelations[kind].includes(name),
+      )
     },
   )
 })
@@ -93,14 +101,36 @@ describe.each(notificationKinds)('%s', kind => {
         !isOfOneColleague && (kind !== 'ticket.opened' || scope !== 'companies' || expected),
       )
       expect(isNotified(kind, { ...colleague, ...relations.follower }, { isTaken })).toBe(
-        !isOfOneColleague,
+        !isOfOneColleague || kind === 'ticket.noted',
       )
       expect(isNotified(kind, { ...colleague, ...relations.assignee }, { isTaken })).toBe(
-        kind !== 'ticket.opened' || scope !== 'companies' || expected,
+        kind !== 'ticket.mentioned' &&
+          (kind !== 'ticket.opened' || scope !== 'companies' || expected),
+      )
+      expect(isNotified(kind, { ...colleague, ...relations.mentioned }, { isTaken })).toBe(
+        kind === 'ticket.mentioned' || (expected && ofTeam.includes(kind)),
       )
       expect(isNotified(kind, { ...colleague, ...relations.muted }, { isTaken })).toBe(false)
     },
   )
+})
+
+test('a customer is told of nothing that is for the team or about a note, whatever connects them with the ticket', () => {
+  const everything = { ...bystander, ...relations.assignee, ...relations.writer, isAuthor: true }
+  const customer = { ...everything, isMentioned: true, isSnoozer: true, follows: true }
+  for (const kind of notificationKinds)
+    for (const note of [null, 'n1']) {
+      const told = recipientsOf({ kind, actor: 'other', note }, { company, isTaken: true }, [
+        customer,
+      ])
+      if (note !== null || isOfTeamOnly(kind)) expect(told).toEqual([])
+    }
+})
+
+test('the assignee whom a note mentions is told of the mention, and not of the note as well', () => {
+  const mentioned = { isTeam: true, ...relations.assignee, ...relations.mentioned }
+  expect(isNotified('ticket.mentioned', mentioned)).toBe(true)
+  expect(isNotified('ticket.noted', mentioned)).toBe(false)
 })
 
 test('a user is not told of what they did themselves, whatever connects them with the ticket', () => {
@@ -119,22 +149,26 @@ test.each([
   { mail: false, browser: false, expected: null },
   { mail: null, browser: null, expected: { mail: true, browser: true } },
 ])('a preference of $mail for mail and $browser for the browser', ({ mail, browser, expected }) => {
-  const found = recipientsOf({ kind: 'ticket.answered', actor: null }, { company, isTaken: true }, [
-    { ...bystander, isAuthor: true, mail, browser },
-  ])
+  const found = recipientsOf(
+    { kind: 'ticket.answered', actor: null, note: null },
+    { company, isTaken: true },
+    [{ ...bystander, isAuthor: true, mail, browser }],
+  )
   expect(found).toMatchObject(expected ? [{ userId: 'u1', ...expected }] : [])
 })
 
 test('a user whose mails come back is told in the browser only', () => {
   const candidate = { ...bystander, isAuthor: true, isUndeliverable: true }
   expect(
-    recipientsOf({ kind: 'ticket.answered', actor: null }, { company, isTaken: true }, [candidate]),
+    recipientsOf({ kind: 'ticket.answered', actor: null, note: null }, { company, isTaken: true }, [
+      candidate,
+    ]),
   ).toMatchObject([{ userId: 'u1', mail: false, browser: true }])
 })
 
 test('by default an archived ticket is not worth a mail', () => {
   expect(
-    recipientsOf({ kind: 'ticket.archived', actor: null }, { company, isTaken: true }, [
+    recipientsOf({ kind: 'ticket.archived', actor: null, note: null }, { company, isTaken: true }, [
       { ...bystander, isAuthor: true },
     ]),
   ).toMatchObject([{ userId: 'u1', mail: false, browser: true }])

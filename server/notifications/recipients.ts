@@ -1,6 +1,7 @@
 import {
   defaultPreferences,
   defaultScope,
+  isOfTeamOnly,
   type NotificationKind,
   type NotificationScope,
   type Preference,
@@ -8,13 +9,22 @@ import {
 
 /** What connects a user with a ticket. `team` is every
  * member of the vendor's team whose scope has the ticket. */
-export type Relation = 'author' | 'writer' | 'follower' | 'assignee' | 'snoozer' | 'team'
+export type Relation =
+  | 'author'
+  | 'writer'
+  | 'follower'
+  | 'assignee'
+  | 'snoozer'
+  | 'mentioned'
+  | 'team'
 
 /** Which users are told of an event, by their relation to the ticket. */
 const rules: Record<NotificationKind, readonly Relation[]> = {
   'ticket.opened': ['follower', 'team'],
   'ticket.assigned': ['assignee'],
   'ticket.unsnoozed': ['assignee', 'snoozer'],
+  'ticket.mentioned': ['mentioned'],
+  'ticket.noted': ['follower', 'assignee'],
   'ticket.written': ['author', 'writer', 'follower', 'assignee', 'team'],
   'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
   'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
@@ -30,6 +40,8 @@ export type Candidate = {
   isAssignee: boolean
   /** whether they snoozed it last; of an event that tells of it */
   isSnoozer: boolean
+  /** whether the note of the event mentions them */
+  isMentioned: boolean
   hasWritten: boolean
   /** null: neither followed nor muted */
   follows: boolean | null
@@ -43,10 +55,15 @@ export type Candidate = {
 /** `isTaken`: a present member of the vendor's team is assigned
  * to it, follows it, or has answered and not muted it. */
 export type TicketState = { company: string; isTaken: boolean }
-export type NotificationEvent = { kind: NotificationKind; actor: string | null }
+/** Of an event about a `note` the team alone is told. */
+export type NotificationEvent = {
+  kind: NotificationKind
+  actor: string | null
+  note: string | null
+}
 
 /** Why a user is told of a ticket. */
-export type Reason = 'assignee' | 'participant' | 'team'
+export type Reason = 'mentioned' | 'assignee' | 'participant' | 'team'
 
 /** Who of the candidates is told of an event, whether by mail, and why. */
 export const recipientsOf = (
@@ -56,7 +73,10 @@ export const recipientsOf = (
 ) =>
   candidates
     .filter(
-      candidate => candidate.userId !== event.actor && isConcerned(event.kind, ticket, candidate),
+      candidate =>
+        candidate.userId !== event.actor &&
+        (candidate.isTeam || event.note === null) &&
+        isConcerned(event.kind, ticket, candidate),
     )
     .map(candidate => ({ ...candidate, ...preferenceOf(event.kind, candidate) }))
     .filter(({ mail, browser }) => mail || browser)
@@ -67,23 +87,29 @@ export const recipientsOf = (
       reason: reasonOf(candidate),
     }))
 
-function reasonOf({ isAssignee, isSnoozer, isAuthor, hasWritten, follows }: Candidate): Reason {
+function reasonOf(candidate: Candidate): Reason {
+  const { isAssignee, isSnoozer, isMentioned, isAuthor, hasWritten, follows } = candidate
+  if (isMentioned) return 'mentioned'
   if (isAssignee) return 'assignee'
   return isSnoozer || isAuthor || hasWritten || follows ? 'participant' : 'team'
 }
 
 export const isConcerned = (kind: NotificationKind, ticket: TicketState, candidate: Candidate) =>
   candidate.follows !== false &&
+  (candidate.isTeam || !isOfTeamOnly(kind)) &&
+  // of a note that mentions them they are told so already
+  !(kind === 'ticket.noted' && candidate.isMentioned) &&
   relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
 
 function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
-  const { isAuthor, hasWritten, follows, isAssignee, isSnoozer } = candidate
+  const { isAuthor, hasWritten, follows, isAssignee, isSnoozer, isMentioned } = candidate
   return [
     ...(isAuthor ? (['author'] as const) : []),
     ...(hasWritten ? (['writer'] as const) : []),
     ...(follows ? (['follower'] as const) : []),
     ...(isAssignee ? (['assignee'] as const) : []),
     ...(isSnoozer ? (['snoozer'] as const) : []),
+    ...(isMentioned ? (['mentioned'] as const) : []),
     ...(isInScope(ticket, candidate) ? (['team'] as const) : []),
   ]
 }

@@ -51,7 +51,8 @@ async function readDue(db: Db, subscription: string, event: string) {
   if (!row) return null
   const { endpoint, p256dh, auth, language, role, userId, vendorName, actorName, actor } = row
   const kind = row.kind as NotificationKind
-  const recipient = await readRecipient(db, userId, { kind, ticket: row.ticketId, event, actor })
+  const about = { kind, ticket: row.ticketId, event, actor, note: row.noteId }
+  const recipient = await readRecipient(db, userId, about)
   if (!recipient?.browser) return null
   const ticket = await visibleTickets(db, viewerOf({ userId, role }))
     .where('tickets.id', '=', row.ticketId)
@@ -64,11 +65,13 @@ async function readDue(db: Db, subscription: string, event: string) {
     body: row.pushText
       ? [`${what}: ${ticketName(ticket)}`, row.text ?? ''].join('\n').trim()
       : `${ticketNumber(ticket.number)}: ${what}`,
-    path: `${ticketPath(role, ticket.companyId, row.ticketId)}${row.messageId ? `#${row.messageId}` : ''}`,
+    path: `${ticketPath(role, ticket.companyId, row.ticketId)}${anchorOf(row.messageId ?? row.noteId)}`,
     tag: row.ticketId,
   }
   return { endpoint, p256dh, auth, payload }
 }
+
+const anchorOf = (id: string | null) => (id === null ? '' : `#${id}`)
 
 const findDue = (db: Db, subscription: string, event: string) =>
   db
@@ -86,6 +89,7 @@ const findDue = (db: Db, subscription: string, event: string) =>
     )
     .leftJoin('users as a', byId('a', 'n.actorId'))
     .leftJoin('messages as m', byId('m', 'n.messageId'))
+    .leftJoin('ticketNotes as note', byId('note', 'n.noteId'))
     .where('s.id', '=', subscription)
     .where('n.dateRead', 'is', null)
     .where('n.dateCreated', '>', sql<string>`now() - make_interval(secs => ${lifetime})`)
@@ -100,9 +104,10 @@ const findDue = (db: Db, subscription: string, event: string) =>
       'n.kind',
       'n.ticketId',
       'n.messageId',
+      'n.noteId',
       'n.actorId as actor',
       fullNameOf('a').as('actorName'),
       sql<boolean>`coalesce(o.push_text, false)`.as('pushText'),
-      sql<string | null>`left(m.contents, ${longestExcerpt})`.as('text'),
+      sql<string | null>`left(coalesce(m.contents, note.contents), ${longestExcerpt})`.as('text'),
     ])
     .executeTakeFirst()

@@ -57,6 +57,10 @@ const texts = messages({
     tr: 'Bu e-postayı, bu talepte yer aldığınız ya da talebi takip ettiğiniz için aldınız.',
     en: 'You receive this mail because you take part in this ticket or follow it.',
   },
+  isMentioned: {
+    tr: 'Bu e-postayı, bir iç notta sizden söz edildiği için aldınız.',
+    en: 'You receive this mail because an internal note mentions you.',
+  },
   isAssignee: {
     tr: 'Bu e-postayı, bu talebin sorumlusu olduğunuz için aldınız.',
     en: 'You receive this mail because this ticket is assigned to you.',
@@ -78,10 +82,14 @@ export async function mailTicketNews(
   const { id, vendor, user, ticket, domain } = mail
   const news = await database.inVendor(vendor, async db => {
     const news = await readNews(db, config, { id, user, ticket })
-    return news && { ...news, replyTo: await replyAddressOf(db, config, { ticket, user }) }
+    if (!news) return null
+    // A reply becomes a message to the customer, who must not get one that was meant for a colleague.
+    const hasNote = news.events.some(({ note }) => note !== null)
+    const replyTo = hasNote ? undefined : await replyAddressOf(db, config, { ticket, user })
+    return { ...news, hasNote, replyTo }
   })
   if (!news) return
-  const { recipient, row, events, skipped, earlier, reason, answered, replyTo } = news
+  const { recipient, row, events, skipped, earlier, reason, answered, hasNote, replyTo } = news
   const pictures = await readPictures(
     context,
     vendor,
@@ -90,7 +98,7 @@ export async function mailTicketNews(
   const t = texts(recipient.language)
   const portal = portalUrl(config, domain)
   const url = portal + ticketPath(recipient.role, row.company, ticket)
-  const firstMessage = events.find(({ messageId }) => messageId !== null)?.messageId
+  const [firstText] = textsIn(events)
   const entryOf = (entry: Writing) => mailEntryOf(recipient, url, entry, pictures)
   const kinds = events.map(({ kind }) => kind)
   const { links, unsubscribe } = settingsLinks(signing, portal, mail, recipient, kinds)
@@ -102,16 +110,21 @@ export async function mailTicketNews(
       ...(skipped > 0 ? [t.more(skipped)] : []),
       ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
     ],
-    entries: messagesIn(events).map(entryOf),
+    entries: textsIn(events).map(entryOf),
     note: answerNote(recipient, row, replyTo !== undefined),
     button: {
       label: openTicketLabel(recipient.language),
-      url: firstMessage ? `${url}#${firstMessage}` : url,
+      url: firstText ? `${url}#${firstText.messageId ?? firstText.note}` : url,
     },
     earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
     footer: [
       ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
-      { assignee: t.isAssignee, participant: t.takesPart, team: t.isOnTeam }[reason],
+      {
+        mentioned: t.isMentioned,
+        assignee: t.isAssignee,
+        participant: t.takesPart,
+        team: t.isOnTeam,
+      }[reason],
     ],
     links,
   })
@@ -119,26 +132,30 @@ export async function mailTicketNews(
     ...composed,
     replyTo,
     bounceTo: replyTo && bounceAddressOf(config, replyTo),
-    id: messageIdOf(signing, vendor, ticket, id),
-    thread: messageIdOf(signing, vendor, ticket, ticket),
-    answered,
+    ...(!hasNote && {
+      id: messageIdOf(signing, vendor, ticket, id),
+      thread: messageIdOf(signing, vendor, ticket, ticket),
+      answered,
+    }),
     list: { id: `tickets.${domain}`, unsubscribe },
     pictures: Array.from(pictures, ([file, { bytes }]) => ({ cid: contentIdOf(file), bytes })),
   })
 }
 
+/** A message or a note. */
 type Writing = {
   name: string
   messageId: string | null
+  note?: string | null
   message: string | null
   dateCreated: string
   files: MailFile[]
 }
 type Event = Writing & { kind: NotificationKind }
 
-/** Each message once: malware in a file of a message is an event of its own. */
-const messagesIn = (events: Event[]) =>
-  [...new Map(events.map(event => [event.messageId, event])).values()].filter(
+/** Each message and note once: malware in a file of one is an event of its own. */
+const textsIn = (events: Event[]) =>
+  [...new Map(events.map(event => [event.messageId ?? event.note, event])).values()].filter(
     ({ message }) => message !== null,
   )
 
@@ -156,7 +173,9 @@ async function readNews(
     unreadEvents(db, id).orderBy('notifications.id', 'desc').limit(maxEvents).execute(),
   ])
   const present = await Promise.all(
-    unread.map(({ event, kind, actor }) => readRecipient(db, user, { kind, ticket, event, actor })),
+    unread.map(({ event, kind, actor, note }) =>
+      readRecipient(db, user, { kind, ticket, event, actor, note }),
+    ),
   )
   const wanted = unread.filter((_, at) => present[at]?.mail).reverse()
   if (!row || wanted.length === 0) return null
@@ -166,13 +185,20 @@ async function readNews(
     messagesBefore(db, ticket, first),
     receivedIdsOf(db, ticket),
   ])
-  const files = await filesOf(
-    db,
-    [...wanted, ...before].flatMap(({ messageId }) => messageId ?? []),
-  )
-  const withFiles = <M extends { messageId: string | null }>(message: M) => ({
-    ...message,
-    files: files.filter(file => file.messageId === message.messageId),
+  const written: Pick<Writing, 'messageId' | 'note'>[] = [...wanted, ...before]
+  const [files, filesOfNotes] = await Promise.all([
+    filesOf(
+      db,
+      written.flatMap(({ messageId }) => messageId ?? []),
+    ),
+    filesOfNote(
+      db,
+      written.flatMap(({ note }) => note ?? []),
+    ),
+  ])
+  const withFiles = <M extends { messageId: string | null; note?: string | null }>(text: M) => ({
+    ...text,
+    files: [...files, ...filesOfNotes].filter(({ of }) => of === (text.messageId ?? text.note)),
   })
   return {
     recipient,
@@ -228,33 +254,44 @@ async function filesOf(db: Db, messageIds: string[]) {
     .selectFrom('messageFiles')
     .innerJoin('files', byId('files', 'messageFiles.fileId'))
     .where('messageFiles.messageId', 'in', messageIds)
-    .select([
-      'messageFiles.messageId',
-      'files.id as fileId',
-      'files.fileName',
-      'files.fileSize',
-      'files.fileType',
-      'files.scan',
-      storageId.as('storageId'),
-    ])
+    .select(['messageFiles.messageId as of', ...fileColumns, storageId.as('storageId')])
     .orderBy('files.id')
     .execute()
 }
+
+async function filesOfNote(db: Db, notes: string[]) {
+  if (notes.length === 0) return []
+  return db
+    .selectFrom('noteFiles')
+    .innerJoin('files', byId('files', 'noteFiles.fileId'))
+    .where('noteFiles.noteId', 'in', notes)
+    .select(['noteFiles.noteId as of', ...fileColumns, storageId.as('storageId')])
+    .orderBy('files.id')
+    .execute()
+}
+
+const fileColumns = [
+  'files.id as fileId',
+  'files.fileName',
+  'files.fileSize',
+  'files.fileType',
+  'files.scan',
+] as const
 
 /** The files lead to their message on the ticket's page; `pictures` are thumbnails by file. */
 const mailEntryOf = (
   recipient: Pick<Recipient, 'language' | 'timeZone'>,
   url: string,
-  { name, messageId, message, dateCreated, files }: Writing,
+  { name, messageId, note, message, dateCreated, files }: Writing,
   pictures: Map<string, Thumbnail>,
 ): MailEntry => ({
-  heading: `${writtenBy(recipient.language, name)} · ${fullDate(dateCreated, recipient)}`,
+  heading: `${writtenBy(recipient.language, { name, note: note ?? null })} · ${fullDate(dateCreated, recipient)}`,
   text: message ?? '',
   links: files.map(({ fileId, fileName, fileSize }) => {
     const picture = pictures.get(fileId)
     return {
       label: `${fileName} (${sizeIn(recipient.language, fileSize)})`,
-      url: `${url}#${messageId}`,
+      url: `${url}#${messageId ?? note}`,
       ...(picture && {
         picture: {
           cid: contentIdOf(fileId),

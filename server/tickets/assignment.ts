@@ -8,7 +8,7 @@ import { recordChange } from './record-change.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { lockTicket } from './ticket-scope.ts'
 
-const isActiveColleague = sql<boolean>`(users.role in ('staff', 'admin') and users.password_hash is not null)`
+export const isActiveColleague = sql<boolean>`(users.role in ('staff', 'admin') and users.password_hash is not null)`
 
 /** The active members of the team without operators, by name. */
 export const listAssignees = (db: Db) =>

@@ -4,7 +4,13 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '#platform/database/database.ts'
 import { recordEvent } from '../events/events.ts'
 
-type Change = { kind: NotificationKind; ticket: string; message?: string; assignee?: string }
+type Change = {
+  kind: NotificationKind
+  ticket: string
+  message?: string
+  note?: string
+  assignee?: string
+}
 
 /** Records what a user did to a ticket, of which others are notified. */
 export const recordChange = (

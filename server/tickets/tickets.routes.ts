@@ -11,7 +11,7 @@ import { countQueue } from './queue-counts.ts'
 import { setSnoozed } from './snooze.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
-import { changeStatus, openTicket, readTicket, reply } from './tickets.ts'
+import { changeStatus, openTicket, readTicket, readTicketForTeam, reply } from './tickets.ts'
 import { setWaitingFor } from './waiting-for.ts'
 
 const team: TicketScope = { as: 'team' }
@@ -50,7 +50,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
     listTickets(db, actor, domain, 'team', company, query),
   counts: ({ db, actor }) => countQueue(db, actor.userId),
   get: ({ db, actor, params, platform, domain }) =>
-    readTicket(db, actor, team, { platform, domain }, params.ticket),
+    readTicketForTeam(db, actor, { platform, domain }, params.ticket),
   change: changeAsTeam,
   assignees: async ({ db }) => ({ assignees: await listAssignees(db) }),
   messages: ({ db, actor, params, query, platform, domain }) =>

@@ -14,6 +14,7 @@ import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
 import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
+import { readNotes } from './notes/read-notes.ts'
 import { recordChange } from './record-change.ts'
 import {
   earlierChangesOf,
@@ -27,6 +28,15 @@ import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
 import { lockTicket, type TicketScope, viewerAs, visibleTicket } from './ticket-scope.ts'
 import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
 import { visibleTickets } from './visible-tickets.ts'
+
+/** With its notes, which are read in the same round trip. */
+export async function readTicketForTeam(db: Db, actor: Actor, links: LinkContext, id: string) {
+  const [ticket, notes] = await Promise.all([
+    readTicket(db, actor, { as: 'team' }, links, id),
+    readNotes(db, links, id),
+  ])
+  return { ...ticket, notes }
+}
 
 export async function readTicket(
   db: Db,

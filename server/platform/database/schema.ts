@@ -162,6 +162,16 @@ export type Schema = {
     contents: string
     dateAdded: Generated<string>
   }
+  noteFiles: {
+    vendorId: Generated<string>
+    noteId: string
+    fileId: string
+  }
+  noteMentions: {
+    vendorId: Generated<string>
+    noteId: string
+    userId: string
+  }
   notificationScopes: {
     vendorId: Generated<string>
     userId: string
@@ -181,6 +191,7 @@ export type Schema = {
     mailId: string | null
     dateCreated: Generated<string>
     dateRead: string | null
+    noteId: string | null
   }
   preferences: {
     vendorId: Generated<string>
@@ -287,6 +298,14 @@ export type Schema = {
     ticketId: string
     userId: string
     follows: boolean
+  }
+  ticketNotes: {
+    vendorId: Generated<string>
+    id: string
+    ticketId: string
+    userId: string
+    contents: string
+    dateAdded: Generated<string>
   }
   ticketNumbers: {
     vendorId: Generated<string>

@@ -165,6 +165,18 @@ export const companyFixturesIn = (portal: TestPortal) => {
       )
       return id
     }
+    /** A note of the staff that mentions them and has a file. */
+    async function createNote(contents = 'Mil sallanıyor', fileName = 'not.png') {
+      const { body } = await as(rest.staff).call(routes.ticketNotes.write, {
+        params: { ticket: ticketId },
+        body: {
+          contents,
+          mentions: [rest.staff.userId],
+          files: [await createFile(rest.staff, 'confirmed', fileName)],
+        },
+      })
+      return body
+    }
     const createHeldMail = () =>
       fixtures.heldMail({ vendorId }, { user_id: member.userId, ticket_id: ticketId })
     /** A mail of a user (of the member for a user of another vendor) that became no ticket. */
@@ -231,6 +243,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       createUnsubscribeToken,
       createHeldMail,
       createTicketFilter,
+      createNote,
       setSenderAddress,
       createAnsweredMail,
       createMailMessage,

@@ -364,6 +364,19 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: async at => ({ params: { filter: await at.createTicketFilter() } }),
     ofAnyCompany: ['filter'],
   },
+  'ticketNotes.list': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
+  'ticketNotes.write': {
+    answers: team,
+    example: async (at, who) => ({
+      ...ticket(at),
+      body: {
+        contents: 'Mili değiştirelim',
+        mentions: [at.staff.userId],
+        files: [await at.createFile(who, 'confirmed')],
+      },
+    }),
+    ofAnyCompany: ['ticket', 'mentions'],
+  },
   'tickets.messages': {
     answers: team,
     example: at => ({ ...ticket(at), query: { before: at.messageId } }),
