@@ -105,6 +105,7 @@ function isNotified({ membership, relation, scope }: Reader, kind: NotificationK
   const isColleague = membership === 'staff' || membership === 'admin'
   const isMember = membership === 'member' || membership === 'of both'
   if (relation === 'muted' || !(isColleague || isMember)) return false
+  if (kind === 'ticket.noted') return isColleague && relation === 'follower'
   if (isOfTeamOnly(kind)) return false
   const isForTheTeam =
     kind === 'ticket.opened' ||

@@ -14,7 +14,7 @@ import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
 import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
-import { readNotes } from './notes/read-notes.ts'
+import { readNotes } from './read-notes.ts'
 import { recordChange } from './record-change.ts'
 import {
   earlierChangesOf,

@@ -1,6 +1,6 @@
 import { ticketNotes } from '#contract/ticket-notes.ts'
 import { registerRoutes } from '#platform/http/http.ts'
-import type { LinkServices } from '../../files/links.ts'
+import type { LinkServices } from '../files/links.ts'
 import { listNotes } from './read-notes.ts'
 import { writeNote } from './write-note.ts'
 

@@ -5,9 +5,9 @@ import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
-import { fileRecordOf, type LinkContext } from '../../files/links.ts'
-import { fullNameOf } from '../ticket-rows.ts'
-import { visibleTicket } from '../ticket-scope.ts'
+import { fileRecordOf, type LinkContext } from '../files/links.ts'
+import { fullNameOf } from './ticket-rows.ts'
+import { visibleTicket } from './ticket-scope.ts'
 
 /** @throws 404 if the ticket is not visible to the team */
 export async function listNotes(db: Db, actor: Actor, links: LinkContext, ticketId: string) {
