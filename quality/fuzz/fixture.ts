@@ -22,7 +22,7 @@ export type CompanyData = Awaited<ReturnType<typeof createCompany>>
 
 export const ownDomain = 'ev.localhost'
 export const otherDomain = 'yabanci.localhost'
-export const marks = { home: 'EVDEKI51D0', neighbour: 'KOMSUNUN7F3A', other: 'YABANCININ9C1E' }
+export const marks = { home: 'EVDEKI51D0', neighbour: 'KOMSUNUN7F3A', other: 'YABANCININ9C1E', note: 'ICNOTUN5B2D' }
 
 const secret = 'a secret of the fuzzer, for its own links to unsubscribe'
 
@@ -157,6 +157,15 @@ export async function openTicket(
     files: [file],
   }
   return String((await member.call('POST', `/account/${company}/ticket`, body))._id)
+}
+
+/** A note of the team with a file; returns the ids of both, all of which customers must not see. */
+export async function writeNote({ portal, operator }: Fixture, ticket: string) {
+  const file = await uploadFile(portal, operator.call, `not ${marks.note}.txt`, marks.note)
+  await operator.call('POST', `/file/${file}`)
+  const body = { contents: `Not ${marks.note}`, files: [file] }
+  const note = await operator.call('POST', `/staff/ticket/${ticket}/note`, body)
+  return { note: String(note._id), file }
 }
 
 export async function resetTeam(fixture: Fixture) {

@@ -19,6 +19,7 @@ import {
   requireSecondFactor,
   resetTeam,
   uploadFile,
+  writeNote,
 } from './fixture.ts'
 import type { Secret } from './judge.ts'
 import { Memory } from './memory.ts'
@@ -108,16 +109,18 @@ async function createCustomer(fixture: Fixture, operations: Operation[]): Promis
   const neighbours = Object.fromEntries(
     Object.entries(foreign).map(([name, ids]) => [name, ids.filter(id => !shared.has(id))]),
   )
+  const note = await writeNote(fixture, company.ticket)
   const secrets = [
     ...(await otherVendorSecrets(fixture)),
     secret('of the neighbour', neighbours, marks.neighbour),
+    secret('of internal notes', { note: Object.values(note) }, marks.note),
   ]
   const { caller, prepareSignIn, ...actor } = await prepareActor(fixture, operations, {
     person: company.member,
     role: 'customer',
     secrets,
   })
-  caller.foreign.company = neighbours
+  caller.foreign.company = { ...neighbours, file: [...(neighbours.file ?? []), note.file] }
   const refresh = async () => {
     await resetTeam(fixture)
     const member = await renewSession(fixture, company.member)

@@ -21,6 +21,7 @@ export async function idsOfCompany(
   const { rows } = await owner.query<{ id: string }>(
     `select id from messages where (vendor_id, ticket_id) in (${of})
       union select file_id from message_files where (vendor_id, message_id) in (select vendor_id, id from messages where (vendor_id, ticket_id) in (${of}))
+      union select file_id from note_files where (vendor_id, note_id) in (select vendor_id, id from ticket_notes where (vendor_id, ticket_id) in (${of}))
       union select file_id from private_files where (vendor_id, company_machine_id) in (select vendor_id, id from company_machines where company_id = $1)`,
     [company],
   )

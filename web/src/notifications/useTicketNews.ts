@@ -1,21 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { notifications } from '#contract/notifications.ts'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket, TicketOfTeam } from '#contract/tickets.ts'
 import { call } from '../data/api.ts'
 import { isRefreshable, queryClient, queryFor, useRouteQuery } from '../data/queries.ts'
 import { useMe } from '../identity/session/session.ts'
 
-/** Marks the ticket as seen while its page is visible; returns the first message of someone
+/** Marks the ticket as seen while its page is visible; returns the first message or note of someone
  * else since the user's previous visit. `isCurrent`: the ticket is not being fetched. */
-export function useTicketNews(ticket: Ticket | undefined, isCurrent: boolean): string | null {
+export function useTicketNews(
+  ticket: Ticket | TicketOfTeam | undefined,
+  isCurrent: boolean,
+): string | null {
   const me = useMe()
   const { data, dataUpdatedAt } = useRouteQuery(notifications.list)
   const [opened, setOpened] = useState<{ ticket: string; firstNew: string | null } | null>(null)
   const id = ticket?._id
-  const isNew = ({ user, dateAdded }: Ticket['conversation'][number]) =>
+  const isNew = ({ user, dateAdded }: { user: string; dateAdded: string }) =>
     user !== me._id && dateAdded > (ticket?.dateRead ?? '')
   if (ticket && isCurrent && opened?.ticket !== id) {
-    const firstNew = ticket.dateRead === null ? undefined : ticket.conversation.find(isNew)
+    const firstNew =
+      ticket.dateRead === null
+        ? undefined
+        : [...ticket.conversation, ...('notes' in ticket ? ticket.notes : [])]
+            .toSorted((a, b) => Date.parse(a.dateAdded) - Date.parse(b.dateAdded))
+            .find(isNew)
     setOpened({ ticket: ticket._id, firstNew: firstNew?._id ?? null })
   }
   const isOpened = opened !== null && opened.ticket === id

@@ -29,6 +29,8 @@ export const notificationMessages: typeof tr = {
     'ticket.opened': 'New ticket',
     'ticket.assigned': 'A ticket was assigned to you',
     'ticket.unsnoozed': 'The time of a snoozed ticket has come',
+    'ticket.mentioned': 'A note mentioned you',
+    'ticket.noted': 'A colleague wrote an internal note',
     'ticket.written': 'A customer wrote',
     'ticket.answered': 'The team answered',
     'ticket.closed': 'A ticket was closed',

@@ -27,6 +27,8 @@ export const notificationMessages = {
     'ticket.opened': 'Yeni talep',
     'ticket.assigned': 'Size talep atandı',
     'ticket.unsnoozed': 'Ertelemenin zamanı geldi',
+    'ticket.mentioned': 'Bir iç notta sizden söz edildi',
+    'ticket.noted': 'Bir iş arkadaşınız iç not yazdı',
     'ticket.written': 'Müşteri yazdı',
     'ticket.answered': 'Ekip yanıtladı',
     'ticket.closed': 'Talep kapatıldı',

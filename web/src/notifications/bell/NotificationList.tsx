@@ -27,7 +27,7 @@ const Line = ({ group: { latest, others, isRead }, area, onOpen }: LineProps) =>
   <li>
     <Link
       to={paths.ticket(area, latest.company, latest.ticket)}
-      hash={latest.message ?? ''}
+      hash={latest.message ?? latest.note ?? ''}
       className={classes.line}
       data-unread={!isRead || undefined}
       onClick={onOpen}

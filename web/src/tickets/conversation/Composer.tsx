@@ -1,5 +1,13 @@
-import { IconInfoCircle, IconSend2, IconWifiOff } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type Icon, IconInfoCircle, IconSend2, IconWifiOff } from '@tabler/icons-react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+} from 'react'
 import { limits } from '#contract/limits.ts'
 import { cleanText } from '#contract/text/controls.ts'
 import { isSeen } from '#contract/text/turkish.ts'
@@ -14,7 +22,14 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './Composer.module.css'
 
+/** What a composer says of what it writes. */
+export type ComposerWords = { label: string; send: string; sendHint: string; icon?: Icon }
+
 type Props = {
+  field: RefObject<HTMLTextAreaElement | null>
+  words: ComposerWords
+  isNote?: boolean
+  /** Whether the user has chosen it just now. */ takesFocus: boolean
   attachment: Attachment
   /** The placeholder. */ hint: string
   /** What the message does to its ticket. */ note?: string | undefined
@@ -22,11 +37,18 @@ type Props = {
   text: string
   onWrite: (text: string) => void
   onSend: (text: string, upload: Upload | null, goesOn: boolean) => void
-  /** A second button also opens the next ticket. */ hasNext: boolean
+  /** A second button also opens the next ticket. */ hasNext?: boolean
+  /** More of the field; a key that is used is prevented. */ fieldProps?: ComponentProps<'textarea'>
+  /** More buttons. */ tools?: ReactNode
+  /** Above the field. */ children?: ReactNode
 }
 
 /** The next message: the field grows with its text, and takes a file by button, drop or paste. */
 export function Composer({
+  field,
+  words,
+  isNote,
+  takesFocus,
   attachment,
   hint,
   note,
@@ -34,9 +56,11 @@ export function Composer({
   text,
   onWrite,
   onSend,
-  hasNext,
+  hasNext = false,
+  fieldProps,
+  tools,
+  children,
 }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const isOnline = useIsOnline()
   const message = cleanText(text).trim()
@@ -50,6 +74,11 @@ export function Composer({
     field.current.style.height = `${field.current.scrollHeight}px`
   }, [text])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [])
+
   function send(goesOn = false) {
     if (!canSend) return field.current?.focus()
     attachment.upload?.retry() // after a failure: the network may be back
@@ -59,7 +88,9 @@ export function Composer({
     field.current?.focus()
   }
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    fieldProps?.onKeyDown?.(event)
+    if (event.defaultPrevented) return
     if (event.key === 'Escape') event.currentTarget.blur() // for the keys of the page
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -69,6 +100,7 @@ export function Composer({
   return (
     <form
       className={classes.composer}
+      data-note={isNote || undefined}
       onSubmit={event => {
         event.preventDefault()
         send()
@@ -89,12 +121,14 @@ export function Composer({
           </p>
         )}
       </div>
+      {children}
       <textarea
+        {...fieldProps}
         ref={field}
         className={classes.text}
         dir="auto"
         rows={1}
-        aria-label={t.write}
+        aria-label={words.label}
         aria-describedby={note && noteId}
         aria-invalid={excess > 0}
         aria-keyshortcuts={shortcuts}
@@ -112,7 +146,8 @@ export function Composer({
       <div className={classes.tools}>
         <AttachButton choose={attachment.choose} small />
         <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
-        <span className={classes.hint}>{t.sendHint}</span>
+        {tools}
+        <span className={classes.hint}>{words.sendHint}</span>
         {hasNext && (
           <Button
             variant="plain"
@@ -123,8 +158,8 @@ export function Composer({
             {t.sendNext}
           </Button>
         )}
-        <Button type="submit" aria-disabled={!canSend} icon={IconSend2}>
-          {t.send}
+        <Button type="submit" aria-disabled={!canSend} icon={words.icon ?? IconSend2}>
+          {words.send}
         </Button>
       </div>
     </form>

@@ -1,33 +1,33 @@
 import { IconArrowDown } from '@tabler/icons-react'
-import { type ComponentProps, useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Area } from '#contract/paths.ts'
 import { isSeen } from '#contract/text/turkish.ts'
 import { conversationPage, type Ticket } from '#contract/tickets.ts'
-import { useAttachment } from '../../files/upload/useAttachment.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { NewTicketLink } from '../../navigation/NewTicketLink.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Empty } from '../../ui/layout/Empty.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
+import { notesOf } from '../notesOf.ts'
 import { OutgoingBubble } from '../outbox/OutgoingBubble.tsx'
-import type { Outgoing } from '../outbox/outbox.ts'
-import { conversationKeyOf } from '../outbox/outbox.ts'
-import { useOutbox } from '../outbox/useOutbox.ts'
+import { conversationKeyOf, noteKeyOf } from '../outbox/outbox.ts'
+import { useNote } from '../outbox/useNote.ts'
 import { useReply } from '../outbox/useReply.ts'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { useIsReopenable } from '../useIsReopenable.ts'
+import { AnswerComposer } from './AnswerComposer.tsx'
 import { AnswerTime } from './AnswerTime.tsx'
-import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
-import { useDraft } from './draft.ts'
+import { KindChoice, type WritingKind } from './KindChoice.tsx'
 import { LoadEarlier } from './LoadEarlier.tsx'
+import { NoteComposer } from './NoteComposer.tsx'
 import { PresenceLine } from './PresenceLine.tsx'
 import { UnsentDraft } from './UnsentDraft.tsx'
 import { type EarlierMessages, useEarlierMessages } from './useEarlierMessages.ts'
-import { useNextTicket } from './useNextTicket.ts'
 import { usePresence } from './usePresence.ts'
 import { useScrollToNewest } from './useScrollToNewest.ts'
+import { useWriting, type Writing } from './useWriting.ts'
 
 type Props = {
   ticket: Ticket
@@ -39,36 +39,29 @@ type Props = {
 
 export function Conversation({ ticket, area, firstUnread, isLiveSupport = false }: Props) {
   const me = useMe()
-  const conversationKey = conversationKeyOf(me._id, ticket._id)
-  const [text, setText] = useDraft(conversationKey)
-  const attachment = useAttachment(conversationKey)
-  const outbox = useOutbox(
-    conversationKey,
-    useReply(area, { company: ticket.company, ticket: ticket._id }),
-  )
+  const isCustomer = area === 'account'
+  const { _id: id, company, status } = ticket
+  const answer = useWriting(conversationKeyOf(me._id, id), useReply(area, { company, ticket: id }))
+  const note = useWriting(noteKeyOf(me._id, id), useNote(id))
   const container = useRef<HTMLDivElement>(null)
   const earlier = useEarlierMessages(area, ticket)
-  const { hasUnseen, scrollToNewest } = useScrollToNewest(
-    container,
-    outbox.messages.length,
-    ticket.conversation,
-  )
-
-  const openNext = useNextTicket(area, ticket._id)
+  const outgoing = answer.outbox.messages.length + note.outbox.messages.length
+  const { hasUnseen, scrollToNewest } = useScrollToNewest(container, outgoing, {
+    oldest: ticket.conversation[0]?._id,
+    newest: newestOf(ticket),
+  })
   const isReopenable = useIsReopenable(ticket)
-  const isCustomer = area === 'account'
-  const isWritable =
-    ticket.status === 'open' || (ticket.status === 'closed' && (isReopenable || !isCustomer))
+  const isWritable = status === 'open' || (status === 'closed' && (isReopenable || !isCustomer))
+  const [chosen, setChosen] = useState<WritingKind | null>(null)
+  const kind = chosen === 'note' || !isWritable ? chosen : 'answer'
   const { presence, write, stop } = usePresence(
-    ticket._id,
-    ticket.status !== 'archived',
+    id,
+    status !== 'archived',
     isLiveSupport && isCustomer,
   )
-  const isEmpty = ticket.conversation.length + ticket.changes.length + outbox.messages.length === 0
-  const restore = (message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => {
-    setText([text.trim(), message.text].filter(Boolean).join('\n\n'))
-    attachment.restore(message)
-  }
+  const isEmpty =
+    ticket.conversation.length + notesOf(ticket).length + ticket.changes.length + outgoing === 0
+  const isEnded = !isWritable && kind !== 'note'
   return (
     <div ref={container} className={classes.conversation}>
       {isEmpty ? (
@@ -78,14 +71,22 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
           ticket={ticket}
           firstUnread={firstUnread}
           earlier={earlier}
-          outbox={outbox}
-          me={{ name: me.name, staff: !isCustomer }}
-          onEdit={isWritable && restore}
+          answer={answer}
+          note={note}
+          name={me.name}
+          isCustomer={isCustomer}
+          onEdit={edited => (edited === 'note' || isWritable) && (() => setChosen(edited))}
         />
       )}
-      {!isWritable ? (
-        <EndedConversation ticket={ticket} area={area} draft={text} onDiscard={() => setText('')} />
-      ) : (
+      {!isWritable && (
+        <EndedConversation
+          ticket={ticket}
+          area={area}
+          draft={answer.text}
+          onDiscard={() => answer.setText('')}
+        />
+      )}
+      {!(isEnded && isCustomer) && (
         <div className={classes.composer} data-composer>
           {hasUnseen && (
             <div className={classes.newest}>
@@ -99,35 +100,43 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
               <AnswerTime ticket={ticket} isTeamOnline={presence.isTeamOnline} />
             )}
           </PresenceLine>
-          <Composer
-            attachment={attachment}
-            hint={ticket.status === 'closed' && !isCustomer ? t.writeClosed : t.write}
-            note={
-              ticket.status === 'closed'
-                ? isCustomer
-                  ? t.reopensNote
-                  : isReopenable
-                    ? t.staysClosedNote
-                    : t.notReopenableNote
-                : undefined
-            }
-            shortcuts={isCustomer ? 'Control+Enter' : 'Control+Enter r'}
-            text={text}
-            onWrite={next => {
-              setText(next)
-              if (next) write()
-            }}
-            hasNext={openNext !== null}
-            onSend={(message, upload, goesOn) => {
-              const sent = outbox.enqueue(message, upload)
-              stop()
-              if (goesOn) void sent.then(isSent => (isSent ? openNext?.() : undefined))
-            }}
-          />
+          {!isCustomer && (
+            <KindChoice
+              kinds={isWritable ? bothKinds : noteOnly}
+              shown={kind}
+              hasDraft={{ answer: isSeen(answer.text), note: isSeen(note.text) }}
+              onChoose={next => {
+                setChosen(next)
+                container.current?.querySelector('textarea')?.focus()
+              }}
+            />
+          )}
+          {kind === 'answer' && isWritable && (
+            <AnswerComposer
+              ticket={ticket}
+              area={area}
+              writing={answer}
+              isReopenable={isReopenable}
+              takesFocus={chosen !== null}
+              onType={write}
+              onSent={stop}
+            />
+          )}
+          {kind === 'note' && <NoteComposer writing={note} takesFocus />}
         </div>
       )}
     </div>
   )
+}
+
+const bothKinds = ['answer', 'note'] as const
+const noteOnly = ['note'] as const
+
+/** Of the last message and the last note: ids grow with time. */
+function newestOf(ticket: Ticket) {
+  const message = ticket.conversation.at(-1)?._id
+  const note = notesOf(ticket).at(-1)?._id
+  return message && note ? (message > note ? message : note) : (message ?? note)
 }
 
 type EndedProps = { ticket: Ticket; area: Area; draft: string; onDiscard: () => void }
@@ -155,25 +164,55 @@ const EndedConversation = ({ ticket, area, draft, onDiscard }: EndedProps) => {
   )
 }
 
-type MessageListProps = Pick<Props, 'ticket' | 'firstUnread'> & { earlier: EarlierMessages } & Omit<
-    ComponentProps<typeof OutgoingBubble>,
-    'message'
-  >
+type MessageListProps = Pick<Props, 'ticket' | 'firstUnread'> & {
+  earlier: EarlierMessages
+  answer: Writing
+  note: Writing
+  /** of the user */
+  name: string
+  isCustomer: boolean
+  /** Opens the composer of what is edited; false where none can be. */
+  onEdit: (kind: WritingKind) => (() => void) | false
+}
 
-/** The messages, the oldest first, and the outgoing ones at the end. */
-const MessageList = ({ ticket, firstUnread, earlier, outbox, me, onEdit }: MessageListProps) => (
-  <ol
-    className={classes.messages}
-    aria-label={t.conversation}
-    aria-live="polite"
-    data-long={ticket.conversation.length >= conversationPage || undefined}
-  >
-    {ticket.earlier !== undefined && (
-      <LoadEarlier {...earlier} oldest={ticket.conversation[0]?._id} />
-    )}
-    <Timeline ticket={ticket} firstUnread={firstUnread} />
-    {outbox.messages.map(message => (
-      <OutgoingBubble key={message.key} message={message} me={me} outbox={outbox} onEdit={onEdit} />
-    ))}
-  </ol>
-)
+/** The messages, the oldest first, and the outgoing ones and notes at the end. */
+function MessageList(props: MessageListProps) {
+  const { ticket, firstUnread, earlier, answer, note, name, isCustomer, onEdit } = props
+  const outgoing = [
+    ...answer.outbox.messages.map(message => ({ message, kind: 'answer' as const })),
+    ...note.outbox.messages.map(message => ({ message, kind: 'note' as const })),
+  ].toSorted((a, b) => a.message.written.localeCompare(b.message.written))
+  return (
+    <ol
+      className={classes.messages}
+      aria-label={t.conversation}
+      aria-live="polite"
+      data-long={ticket.conversation.length >= conversationPage || undefined}
+    >
+      {ticket.earlier !== undefined && (
+        <LoadEarlier {...earlier} oldest={ticket.conversation[0]?._id} />
+      )}
+      <Timeline ticket={ticket} firstUnread={firstUnread} />
+      {outgoing.map(({ message, kind }) => {
+        const writing = kind === 'note' ? note : answer
+        const open = onEdit(kind)
+        return (
+          <OutgoingBubble
+            key={message.key}
+            message={message}
+            kind={kind === 'note' ? 'note' : isCustomer ? 'customer' : 'staff'}
+            name={name}
+            outbox={writing.outbox}
+            onEdit={
+              open &&
+              (edited => {
+                open()
+                writing.restore(edited)
+              })
+            }
+          />
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Message } from '#contract/tickets.ts'
 
 const nearBottom = 80
 const settlingMs = 10_000
@@ -12,10 +11,8 @@ const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 export function useScrollToNewest(
   conversation: RefObject<HTMLElement | null>,
   outgoingCount: number,
-  messages: readonly Message[],
+  { oldest, newest }: { oldest: string | undefined; newest: string | undefined },
 ) {
-  const oldest = messages[0]?._id
-  const newest = messages.at(-1)?._id
   const isFollowing = useRef(true)
   /** It stays in view while the page settles, until the reader does something. */
   const addressed = useRef<HTMLElement | null>(null)

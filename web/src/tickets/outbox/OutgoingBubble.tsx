@@ -6,21 +6,23 @@ import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { formatFileSize } from '../../ui/text/format.ts'
-import { Bubble } from '../timeline/Bubble.tsx'
+import { Bubble, type BubbleKind } from '../timeline/Bubble.tsx'
 import classes from './OutgoingBubble.module.css'
 import { isFileLost, isUnreached, type Outgoing } from './outbox.ts'
 import type { ConversationOutbox } from './useOutbox.ts'
 
 type Props = {
   message: Outgoing
-  me: { name: string; staff: boolean }
+  kind: BubbleKind
+  /** the author */
+  name: string
   outbox: ConversationOutbox
   /** Moves a message to the composer; missing where no more can be written. */
   onEdit: ((message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => void) | false
 }
 
 /** A message being sent, or a failed one: it stays until it is sent, edited or discarded. */
-export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
+export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
   const { state, upload, fileName, error } = message
   const isLost = isFileLost(message)
   const isOnline = useIsOnline()
@@ -51,8 +53,8 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
 
   return (
     <Bubble
-      staff={me.staff}
-      name={me.name}
+      kind={kind}
+      name={name}
       instant={message.written}
       text={message.text}
       faint={state !== 'failed'}
@@ -68,13 +70,15 @@ export function OutgoingBubble({ message, me, outbox, onEdit }: Props) {
         </p>
       )}
       {state !== 'failed' && (
-        <p className={classes.state}>{isUploading ? t.waitsForFile : t.sendingMessage}</p>
+        <p className={classes.state}>
+          {isUploading ? t.waitsForFile : kind === 'note' ? t.savingNote : t.sendingMessage}
+        </p>
       )}
       {state === 'failed' && (
         <div className={classes.failed} role="alert">
           <IconAlertCircle aria-hidden />
           <span>
-            <strong>{t.notSent}</strong> <span>{reason}</span>
+            <strong>{kind === 'note' ? t.noteNotSaved : t.notSent}</strong> <span>{reason}</span>
           </span>
           <div className={classes.buttons}>
             {onEdit ? (

@@ -7,7 +7,14 @@ import { CallError, currentSession, endSessionScope, token } from '../../data/ap
 import { isLive } from '../../data/live.ts'
 import { createSettledUpload, type Upload, type UploadState } from '../../files/upload/upload.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
-import { isFileLost, openOutbox, type Send, settled } from './outbox.ts'
+import {
+  conversationKeyOf,
+  isFileLost,
+  noteKeyOf,
+  openOutbox,
+  type Send,
+  settled,
+} from './outbox.ts'
 
 await setLanguage('tr')
 await loadPortalMessages()
@@ -264,6 +271,29 @@ describe('a message', () => {
     signIn()
     expect(statesIn().map(([text]) => text)).toEqual(['bir', 'iki', 'üç'])
   })
+})
+
+test('a note is no message of the conversation, also after a reload: it is never sent as an answer', async () => {
+  const answers = createServer()
+  const notes = vi.fn<Send>(async () => {})
+  const notesOf = () => openOutbox(noteKeyOf('ayşe', 'ticket'))
+  await notesOf().enqueue('Aramızda kalsın', null, offline, ['deniz'])
+  void notesOf().enqueue('Bu da', null, never, [])
+  vi.advanceTimersByTime(1_000)
+  signIn()
+  expect(statesIn(openOutbox(conversationKeyOf('ayşe', 'ticket')))).toEqual([])
+  await openOutbox(conversationKeyOf('ayşe', 'ticket')).resume(answers.send)
+  expect(answers.stored.size).toBe(0)
+  expect(statesIn(notesOf())).toEqual([
+    ['Aramızda kalsın', 'failed'],
+    ['Bu da', 'interrupted'],
+  ])
+  await notesOf().resume(notes)
+  for (const note of notesOf().messages.get()) await notesOf().retry(note, notes)
+  expect(notes.mock.calls.map(([body]) => body)).toEqual([
+    { contents: 'Bu da', files: [], mentions: [] },
+    { contents: 'Aramızda kalsın', files: [], mentions: ['deniz'] },
+  ])
 })
 
 describe('a message with a file', () => {

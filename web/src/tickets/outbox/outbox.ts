@@ -19,6 +19,8 @@ export type Outgoing = {
   /** When it was written, ISO 8601. */
   written: string
   fileName?: string
+  /** of a note: the ids of the colleagues */
+  mentions?: string[]
   /** Missing also where the page was left before the file was uploaded. */
   upload?: Upload
   /** `interrupted`: the page was left while it was being sent, so the outcome is unknown. */
@@ -33,7 +35,7 @@ type Stored = Omit<Outgoing, 'upload' | 'error' | 'removal'> & {
   fileId?: string
 }
 
-type Body = { contents: string; files: string[] }
+type Body = { contents: string; files: string[]; mentions?: string[] }
 export type Send = (
   message: Body,
   key: string,
@@ -96,7 +98,9 @@ function createOutbox(conversationKey: string) {
       }
       assertSessionScope(scope)
       const files = sending.upload ? [await sending.upload.finished()] : []
-      await send({ contents: sending.text, files }, sending.key, scope, sending.removal.signal)
+      const { text: contents, mentions } = sending
+      const body = { contents, files, ...(mentions && { mentions }) }
+      await send(body, sending.key, scope, sending.removal.signal)
       if (isCurrent(sending)) remove(sending)
     } catch (error) {
       if (!isCurrent(sending) || (error as Error).name === 'AbortError') return
@@ -129,8 +133,8 @@ function createOutbox(conversationKey: string) {
 
   return {
     messages,
-    enqueue(text: string, upload: Upload | null, send: Send) {
-      const message = createMessage(text, upload)
+    enqueue(text: string, upload: Upload | null, send: Send, mentions?: string[]) {
+      const message = createMessage(text, upload, mentions)
       messages.set([...messages.get(), message])
       persist(message) // before the first await: the page may be closed now
       if (upload) holdFile(upload, storageKeyOf(message), signalOf(message))
@@ -184,12 +188,13 @@ export function settled({ messages }: Pick<Outbox, 'messages'>): Promise<void> {
   return promise
 }
 
-const createMessage = (text: string, upload: Upload | null): Outgoing => ({
+const createMessage = (text: string, upload: Upload | null, mentions?: string[]): Outgoing => ({
   key: createIdempotencyKey(),
   text,
   written: new Date().toISOString(),
   state: 'sending',
   removal: new AbortController(),
+  ...(mentions && { mentions }),
   ...(upload && { upload, fileName: upload.file.name }),
 })
 
@@ -256,6 +261,9 @@ const withTabLock = <T>(name: string, signal: AbortSignal, work: () => Promise<T
   'locks' in navigator ? navigator.locks.request(name, { signal }, work) : work()
 
 export const conversationKeyOf = (userId: string, ticketId: string) => `${userId}:${ticketId}`
+
+/** Begins otherwise, so that no note is ever among the answers to send. */
+export const noteKeyOf = (userId: string, ticketId: string) => `note:${userId}:${ticketId}`
 
 /** Those of the current session. */
 const outboxes = new Map<string, Outbox>()

@@ -6,6 +6,7 @@ import { useRouteQuery } from '../../data/queries.ts'
 import { refetchWhileChecking } from '../../files/refetchWhileChecking.ts'
 import { ticketCalls } from '../calls.ts'
 import { keepOlderMessages } from '../conversation/olderMessages.ts'
+import { notesOf } from '../notesOf.ts'
 
 /** A ticket with its conversation, polled as `page` says,
  * or more rarely with live updates. */
@@ -21,7 +22,8 @@ export const useTicket = (
     {
       enabled: company !== undefined,
       refetchInterval: ({ state: { data } }) => {
-        const files = data?.conversation.slice(-conversationPage).flatMap(message => message.files)
+        const written = data && [...data.conversation.slice(-conversationPage), ...notesOf(data)]
+        const files = written?.flatMap(({ files }) => files)
         return Math.min(pollInterval(page), refetchWhileChecking(files))
       },
       refetchOnWindowFocus: 'always',

@@ -1,42 +1,73 @@
-import type { ReactNode } from 'react'
+import { IconLock } from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { formatTicketTime } from '../../ui/text/format.ts'
 import classes from './Bubble.module.css'
 import { LinkedText } from './LinkedText.tsx'
+import { splitMentions } from './mentions.ts'
+
+export type BubbleKind = 'staff' | 'customer' | 'note'
 
 type Props = {
   id?: string
-  staff: boolean
+  kind: BubbleKind
   name: string
   instant: string
   text: string
+  /** of a note: the names of the colleagues */
+  mentioned?: string[]
   faint?: boolean
   undeliverable?: boolean
   children?: ReactNode
 }
 
-/** A message: the support team's at the left in green, the
- * customer's at the right in purple, and both named in words. */
+/** A message: the support team's at the left in green, the customer's at the
+ * right in purple; or a note of the team's, in yellow. Each is named in words. */
 export const Bubble = ({
   id,
-  staff,
+  kind,
   name,
   instant,
   text,
+  mentioned = [],
   faint,
   undeliverable,
   children,
 }: Props) => (
-  <li id={id} className={classes.bubble} data-staff={staff} data-faint={faint || undefined}>
+  <li
+    id={id}
+    className={classes.bubble}
+    data-kind={kind}
+    data-staff={kind === 'note' ? undefined : kind === 'staff'}
+    data-faint={faint || undefined}
+  >
     <div className={classes.head}>
+      {kind === 'note' && <IconLock aria-hidden />}
       <strong dir="auto">{name}</strong>
-      <span className={classes.role}>{staff ? t.staff : t.customer}</span>
+      {kind === 'note' ? (
+        <span className={classes.role}>
+          <strong>{t.note}</strong>
+          {' · '}
+          <span>{t.onlyTeam}</span>
+        </span>
+      ) : (
+        <span className={classes.role}>{kind === 'staff' ? t.staff : t.customer}</span>
+      )}
       {undeliverable && <Tag tone="wrong">{t.undeliverable}</Tag>}
     </div>
     <p className={classes.text} dir="auto">
-      <LinkedText text={text} />
+      {splitMentions(text, mentioned).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts keep their order
+        <Fragment key={index}>
+          {part.isMention ? (
+            <span className={classes.mention}>{part.text}</span>
+          ) : (
+            <LinkedText text={part.text} />
+          )}
+        </Fragment>
+      ))}
     </p>
     {children}
     <div className={classes.foot}>

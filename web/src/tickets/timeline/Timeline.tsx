@@ -22,7 +22,7 @@ import classes from './Timeline.module.css'
 import { buildTimeline, type TimelineEvent } from './timeline.ts'
 import { WholeMail } from './WholeMail.tsx'
 
-/** Messages and events, the oldest first, with a line before each
+/** Messages, notes and events, the oldest first, with a line before each
  * new day. Memoised: typing a message does not render it again. */
 export const Timeline = memo(
   ({ ticket, firstUnread }: { ticket: Ticket; firstUnread: string | null }) => {
@@ -33,10 +33,23 @@ export const Timeline = memo(
         {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
         {'event' in entry ? (
           <TicketEvent event={entry.event} />
+        ) : 'note' in entry ? (
+          <Bubble
+            id={entry.id}
+            kind="note"
+            name={entry.note.userName}
+            instant={entry.instant}
+            text={entry.note.note}
+            mentioned={entry.note.mentions.map(({ name }) => name)}
+          >
+            {entry.note.files.map(file => (
+              <AttachedFile key={file.id} file={file} />
+            ))}
+          </Bubble>
         ) : (
           <Bubble
             id={entry.id}
-            staff={entry.message.isStaff}
+            kind={entry.message.isStaff ? 'staff' : 'customer'}
             name={entry.message.userName}
             instant={entry.instant}
             text={entry.message.message}

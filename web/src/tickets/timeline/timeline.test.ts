@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Message, Ticket } from '#contract/tickets.ts'
+import type { Note } from '#contract/ticket-notes.ts'
+import type { Message, Ticket, TicketOfTeam } from '#contract/tickets.ts'
 import { buildTimeline } from './timeline.ts'
 
 /** An instant of a day of March 2026 where the reader is. */
@@ -41,7 +42,7 @@ test('messages and events stand in the order of time, whatever order the respons
     ],
   })
   const kinds = entries.map(entry =>
-    'event' in entry ? `${entry.event.kind} ${entry.event.name}` : entry.message._id,
+    'event' in entry ? `${entry.event.kind} ${entry.event.name}` : entry.id,
   )
   expect(kinds).toEqual([
     'opened Işıl Yılmaz',
@@ -94,10 +95,21 @@ test('where earlier messages are not loaded yet, the events before the oldest me
       change('closed', at(5, 9), 'Ece'),
     ],
   })
-  expect(entries.map(entry => ('event' in entry ? entry.event.kind : entry.message._id))).toEqual([
+  expect(entries.map(entry => ('event' in entry ? entry.event.kind : entry.id))).toEqual([
     'b',
     'reopened',
     'c',
     'closed',
   ])
+})
+
+test('a note of the team stands between the messages by its time, from the oldest loaded message on', () => {
+  const note = (_id: string, dateAdded: string) => ({ _id, dateAdded }) as Note
+  const ticket: Partial<TicketOfTeam> = {
+    conversation: [message('a', at(4, 9)), message('c', at(4, 11))],
+    notes: [note('old', at(3, 9)), note('b', at(4, 10)), note('d', at(5, 9))],
+  }
+  const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => id)
+  expect(idsOf(build(ticket))).toEqual(['opened', 'old', 'a', 'b', 'c', 'd'])
+  expect(idsOf(build({ ...ticket, earlier: 'a' }))).toEqual(['a', 'b', 'c', 'd'])
 })

@@ -1,6 +1,8 @@
+import type { Note } from '#contract/ticket-notes.ts'
 import type { HistoryStatus, Message, Ticket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { dayOf, formatDateTime } from '../../ui/text/format.ts'
+import { notesOf } from '../notesOf.ts'
 
 export type TimelineEvent = {
   kind: 'opened' | 'reopened' | Exclude<HistoryStatus, 'open'>
@@ -11,18 +13,14 @@ export type TimelineEvent = {
 }
 export type TimelineEntry = { id: string; instant: string; newDay: string | null } & (
   | { message: Message }
+  | { note: Note }
   | { event: TimelineEvent }
 )
 
-/** A ticket's messages and events, the oldest first, from its oldest
+/** A ticket's messages, notes and events, the oldest first, from its oldest
  * loaded message on; `newDay` is set on the first of each day. */
-export function buildTimeline({
-  conversation,
-  earlier,
-  changes,
-  dateCreated,
-  createdByName,
-}: Ticket): TimelineEntry[] {
+export function buildTimeline(ticket: Ticket): TimelineEntry[] {
+  const { conversation, earlier, changes, dateCreated, createdByName } = ticket
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
     ({ status, dateChanged, userName, assigneeName, priority, dateSnoozed }): TimelineEvent => ({
@@ -45,6 +43,7 @@ export function buildTimeline({
   const entries = [
     { id: opening.kind, instant: opening.instant, event: opening },
     ...conversation.map(message => ({ id: message._id, instant: message.dateAdded, message })),
+    ...notesOf(ticket).map(note => ({ id: note._id, instant: note.dateAdded, note })),
     ...events.map((event, i) => ({ id: `change ${i}`, instant: event.instant, event })),
   ]
     .filter(({ instant }) => Date.parse(instant) >= start)

@@ -1,0 +1,54 @@
+import { useRef } from 'react'
+import type { Area } from '#contract/paths.ts'
+import type { Ticket } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { Composer } from './Composer.tsx'
+import { useNextTicket } from './useNextTicket.ts'
+import type { Writing } from './useWriting.ts'
+
+type Props = {
+  ticket: Ticket
+  area: Area
+  writing: Writing
+  isReopenable: boolean
+  takesFocus: boolean
+  onType: () => void
+  onSent: () => void
+}
+
+/** Writes to the other side. */
+export function AnswerComposer(props: Props) {
+  const { ticket, area, writing, isReopenable, takesFocus, onType, onSent } = props
+  const { text, setText, attachment, outbox } = writing
+  const field = useRef<HTMLTextAreaElement>(null)
+  const openNext = useNextTicket(area, ticket._id)
+  const isCustomer = area === 'account'
+  const isClosed = ticket.status === 'closed'
+  const noteOfTeam = isReopenable ? t.staysClosedNote : t.notReopenableNote
+  return (
+    <Composer
+      field={field}
+      words={{
+        label: t.write,
+        send: isCustomer ? t.send : t.sendAnswer,
+        sendHint: t.sendHint,
+      }}
+      takesFocus={takesFocus}
+      attachment={attachment}
+      hint={isClosed && !isCustomer ? t.writeClosed : t.write}
+      note={isClosed ? (isCustomer ? t.reopensNote : noteOfTeam) : undefined}
+      shortcuts="Control+Enter"
+      text={text}
+      onWrite={next => {
+        setText(next)
+        if (next) onType()
+      }}
+      hasNext={openNext !== null}
+      onSend={(message, upload, goesOn) => {
+        const sent = outbox.enqueue(message, upload)
+        onSent()
+        if (goesOn) void sent.then(isSent => (isSent ? openNext?.() : undefined))
+      }}
+    />
+  )
+}
