@@ -22,7 +22,12 @@ export type CompanyData = Awaited<ReturnType<typeof createCompany>>
 
 export const ownDomain = 'ev.localhost'
 export const otherDomain = 'yabanci.localhost'
-export const marks = { home: 'EVDEKI51D0', neighbour: 'KOMSUNUN7F3A', other: 'YABANCININ9C1E', note: 'ICNOTUN5B2D' }
+export const marks = {
+  home: 'EVDEKI51D0',
+  neighbour: 'KOMSUNUN7F3A',
+  other: 'YABANCININ9C1E',
+  note: 'ICNOTUN5B2D',
+}
 
 const secret = 'a secret of the fuzzer, for its own links to unsubscribe'
 

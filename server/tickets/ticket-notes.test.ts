@@ -8,7 +8,9 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { waitFor } from '#testing/wait-for.ts'
 
-const portal = await openPortal({ MAIL_IN_URL: `webhook:?domain=gelen.test&secret=${'x'.repeat(32)}` })
+const portal = await openPortal({
+  MAIL_IN_URL: `webhook:?domain=gelen.test&secret=${'x'.repeat(32)}`,
+})
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 

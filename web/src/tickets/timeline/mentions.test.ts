@@ -31,6 +31,8 @@ describe('what is typed after an @', () => {
     expect(namesFor('ış', people)).toEqual(['İnci Işık'])
     expect(namesFor('INCI', people)).toEqual(['İnci Işık'])
     expect(namesFor('ali', people)).toEqual(['Ali', 'Ali Kaya'])
+    expect(namesFor('ali ', people)).toEqual(['Ali Kaya'])
+    expect(namesFor('ali kaya ', people)).toEqual([])
     expect(namesFor('ali kaya bak', people)).toEqual([])
     expect(namesFor('', people)).toHaveLength(4)
   })

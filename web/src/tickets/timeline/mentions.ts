@@ -15,7 +15,7 @@ export function mentionBefore(text: string, caret: number) {
 
 /** The different names of which a word begins with the query. */
 export function namesFor(query: string, colleagues: readonly Colleague[]): string[] {
-  const sought = fold(query)
+  const sought = fold(query) + (/\s$/u.test(query) ? ' ' : '')
   const names = new Set(colleagues.map(({ name }) => name))
   return [...names]
     .filter(name => fold(name).startsWith(sought) || fold(name).includes(` ${sought}`))
