@@ -59,6 +59,12 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       },
       { name: `${user}-tickets`, user, path: `/${user}/companies/${account}/tickets` },
       { name: `${user}-ticket`, user, path: `/${user}/companies/${account}/tickets/${open}` },
+      {
+        name: `${user}-ticket-note`,
+        user,
+        path: `/${user}/companies/${account}/tickets/${open}`,
+        open: (page: Page) => page.locator('[aria-keyshortcuts=n]').click(),
+      },
     ].map(screen => ({
       ...screen,
       ...(user === 'admin' && !screen.path.includes('/machines') && { isDuplicate: true }),

@@ -60,6 +60,10 @@ export async function fill(
   })
   const colleague = await staff('GET', '/user/me')
   await staff('POST', `/staff/ticket/${opened._id}`, { assignee: colleague._id })
+  await staff('POST', `/staff/ticket/${opened._id}/note`, {
+    contents: 'Süzgeç stokta yok, Işıl sipariş versin.',
+    mentions: [colleague._id],
+  })
   await staff('POST', `/staff/ticket/${other._id}`, { status: 'closed' })
   await customer('PUT', '/file', { fileName: 'yarım.mp4', fileSize: 5_000, fileType: 'video/mp4' })
 

@@ -93,6 +93,11 @@ test('no mail, no push, no event and no entry of the bell names a ticket that it
       params: { ticket: fixture.ticketId },
       body: { assignee: fixture.staff.userId },
     })
+    for (const mentions of [[fixture.staff.userId], []])
+      await as(fixture.admin).call(routes.ticketNotes.write, {
+        params: { ticket: fixture.ticketId },
+        body: { contents: 'Not', mentions },
+      })
     await platform.database.inVendor(fixture.vendorId, db =>
       db.jobs.send(db, 'file.infected', { file, event: crypto.randomUUID() }),
     )
@@ -132,7 +137,9 @@ test('no mail, no push, no event and no entry of the bell names a ticket that it
   for (const mail of sent) {
     const person = people.find(({ email }) => email === mail.to?.[0]?.address)
     const vendor = person?.domain === own.domain ? own.vendorId : foreign.vendorId
-    const [ticket = ''] = ticketsReferredTo(platform.signing, vendor, mail.messageId ?? '')
+    const [referred] = ticketsReferredTo(platform.signing, vendor, mail.messageId ?? '')
+    // that of a mail with a note names none
+    const ticket = referred ?? /tickets\/([\da-f-]{36})/.exec(mail.text ?? '')?.[1] ?? ''
     expect([person?.email, person && (await canOpen(person, ticket))]).toEqual([
       person?.email,
       true,

@@ -33,6 +33,8 @@ const tables = [
   'ticketStates',
   'ticketChanges',
   'messages',
+  'ticketNotes',
+  'noteMentions',
   'machineFiles',
   'privateFiles',
   'messageFiles',
@@ -155,7 +157,7 @@ function addMachines(
 
 function addTicket(
   { add, idOf, addFile }: Collected,
-  { company, companyMachine, messages, changes, ...ticket }: Content['tickets'][number],
+  { company, companyMachine, messages, notes, changes, ...ticket }: Content['tickets'][number],
 ) {
   const ticketId = uuidv7()
   const closedBy = ticket.closedBy && idOf(ticket.closedBy)
@@ -192,6 +194,11 @@ function addTicket(
     const id = uuidv7()
     add('messages', { id, ticketId, userId: idOf(by), isStaff, contents, dateAdded: date })
     if (file) add('messageFiles', { messageId: id, fileId: addFile(file, by, date) })
+  }
+  for (const { by, mentions, contents, date } of notes) {
+    const id = uuidv7()
+    add('ticketNotes', { id, ticketId, userId: idOf(by), contents, dateAdded: date })
+    for (const mentioned of mentions) add('noteMentions', { noteId: id, userId: idOf(mentioned) })
   }
 }
 

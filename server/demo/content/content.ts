@@ -282,6 +282,7 @@ function makeTicket(
     isAnswered,
     dateSnoozed,
     messages,
+    notes: onDesk?.note ? [{ ...onDesk.note, date: between(last.date, today, 0.5) }] : [],
     changes: [
       ...(onDesk?.state === 'reopened' ? reopeningOf(messages) : []),
       ...(dateSnoozed

@@ -8,14 +8,18 @@ export const targets: Record<TicketPriority, number> = {
   question: 960,
 }
 
+type Colleague = 'staff' | 'elif' | 'murat' | 'deniz' | 'admin'
+
 export type DeskTicket = {
   /** `asked`, `reopened`: the customer has written again; `promised`: the team owes more */
   state: 'new' | 'asked' | 'reopened' | 'promised' | 'answered'
-  assignee: 'staff' | 'elif' | 'murat' | 'deniz' | 'admin' | null
+  assignee: Colleague | null
   /** working minutes until the reply is due, as far as the target is that long */
   left: number
   /** for how many days */
   snoozed?: number
+  /** an internal note, after the last message */
+  note?: { by: Colleague; mentions: Colleague[]; contents: string }
 }
 
 /** What the newest open tickets wait for, the newest first. */
@@ -23,7 +27,17 @@ export const desk: DeskTicket[] = [
   { state: 'new', assignee: null, left: 450 },
   { state: 'new', assignee: null, left: 40 },
   { state: 'new', assignee: null, left: 380 },
-  { state: 'asked', assignee: 'staff', left: 25 },
+  {
+    state: 'asked',
+    assignee: 'staff',
+    left: 25,
+    note: {
+      by: 'elif',
+      mentions: ['staff'],
+      contents:
+        '@Hüseyin Demir bu müşteriye geçen ay da aynı parçayı yolladık. Yenisini göndermeden önce montajı kimin yaptığını soralım mı?',
+    },
+  },
   { state: 'new', assignee: null, left: 900 },
   { state: 'asked', assignee: 'staff', left: -35 },
   { state: 'reopened', assignee: 'elif', left: 150 },

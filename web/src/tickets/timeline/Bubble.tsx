@@ -39,8 +39,8 @@ export const Bubble = ({
   <li
     id={id}
     className={classes.bubble}
-    data-kind={kind}
     data-staff={kind === 'note' ? undefined : kind === 'staff'}
+    data-note={kind === 'note' || undefined}
     data-faint={faint || undefined}
   >
     <div className={classes.head}>
