@@ -20,7 +20,8 @@ export type Events = {
   'push.queued': { subscription: string; event: string }
 }
 /** `kind` is a NotificationKind, `event` an id ordered by time; `actor` and `message` are
- * empty where there is none. Of a `note` the team alone is told. Nobody but the `assignee` is told of an assignment. */
+ * empty where there is none. Nobody but the `assignee` is told of an
+ * assignment, and of a `note` the team alone. */
 type TicketChanged = {
   event: string
   kind: string

@@ -83,7 +83,7 @@ export async function mailTicketNews(
   const news = await database.inVendor(vendor, async db => {
     const news = await readNews(db, config, { id, user, ticket })
     if (!news) return null
-    // A reply becomes a message to the customer, who must not get one that was meant for a colleague.
+    // A reply becomes a message to the customer, also one that was meant for a colleague.
     const hasNote = news.events.some(({ note }) => note !== null)
     const replyTo = hasNote ? undefined : await replyAddressOf(db, config, { ticket, user })
     return { ...news, hasNote, replyTo }

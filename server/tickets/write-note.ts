@@ -15,8 +15,9 @@ import { lockTicket, type TicketScope, visibleTicket } from './ticket-scope.ts'
 
 const team: TicketScope = { as: 'team' }
 
-/** Writes a note, which changes nothing of its ticket. @throws 404 for an unknown ticket or user,
- * 409 where a mentioned user is no active member of the team, with too many notes, or above the quota */
+/** Writes a note, which changes nothing of its ticket. @throws 404 for an unknown ticket
+ * or user, 409 where a mentioned user is no active member of the team,
+ * with too many notes, or above the quota */
 export async function writeNote(
   db: Db,
   actor: Actor,

@@ -39,8 +39,8 @@ type Props = {
   onSend: (text: string, upload: Upload | null, goesOn: boolean) => void
   /** A second button also opens the next ticket. */ hasNext?: boolean
   /** More of the field; a key that is used is prevented. */ fieldProps?: ComponentProps<'textarea'>
-  /** More buttons. */ tools?: ReactNode
-  /** Above the field. */ children?: ReactNode
+  extraActions?: ReactNode
+  /** Above the field. */ about?: ReactNode
 }
 
 /** The next message: the field grows with its text, and takes a file by button, drop or paste. */
@@ -58,8 +58,8 @@ export function Composer({
   onSend,
   hasNext = false,
   fieldProps,
-  tools,
-  children,
+  extraActions,
+  about,
 }: Props) {
   const noteId = useId()
   const isOnline = useIsOnline()
@@ -121,7 +121,7 @@ export function Composer({
           </p>
         )}
       </div>
-      {children}
+      {about}
       <textarea
         {...fieldProps}
         ref={field}
@@ -146,7 +146,7 @@ export function Composer({
       <div className={classes.tools}>
         <AttachButton choose={attachment.choose} small />
         <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
-        {tools}
+        {extraActions}
         <span className={classes.hint}>{words.sendHint}</span>
         {hasNext && (
           <Button

@@ -47,17 +47,20 @@ export function NoteComposer({
       onWrite={setText}
       onSend={save}
       fieldProps={mentions.fieldProps}
-      tools={<IconButton icon={IconAt} label={t.mention} onClick={mentions.begin} />}
-    >
-      <Suggestions id={listId} {...mentions} field={field} />
-      {text.includes('@') && (
-        <p className={classes.notified} role="status">
-          {mentioned.length > 0
-            ? t.notified(mentioned.map(({ name }) => isolate(name)).join(', '))
-            : error && t.noColleagues}
-        </p>
-      )}
-    </Composer>
+      extraActions={<IconButton icon={IconAt} label={t.mention} onClick={mentions.begin} />}
+      about={
+        <>
+          <Suggestions id={listId} {...mentions} field={field} />
+          {text.includes('@') && (
+            <p className={classes.notified} role="status">
+              {mentioned.length > 0
+                ? t.notified(mentioned.map(({ name }) => isolate(name)).join(', '))
+                : error && t.noColleagues}
+            </p>
+          )}
+        </>
+      }
+    />
   )
 }
 

@@ -43,8 +43,7 @@ export function useMentions(
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (names.length === 0 || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
-      return
+    if (names.length === 0 || event.ctrlKey || event.metaKey) return
     const { key } = event
     if (key === 'ArrowDown') setChosen((active + 1) % names.length)
     else if (key === 'ArrowUp') setChosen((active + names.length - 1) % names.length)
