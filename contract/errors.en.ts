@@ -48,5 +48,7 @@ export const issueMessages: typeof tr = {
     'This name is reserved for mail servers or for the portal itself. Choose another one.',
   foreignSenderDomain:
     'Addresses of this domain belong to the operator of the portal. Use an address of your own domain.',
+  shortcode: 'May contain only letters, digits, - and _, and no blanks.',
+  replyWithoutText: 'Write the text in one language at least.',
   fileWithoutMessage: 'Write a message to go with the file.',
 }

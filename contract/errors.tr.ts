@@ -47,5 +47,7 @@ export const issueMessages = {
     'Bu ad e-posta sunucularına ya da portalın kendisine ayrılmış. Başka bir ad seçin.',
   foreignSenderDomain:
     'Bu alan adındaki adresler portalı işletene ait. Kendi alan adınızdaki bir adresi kullanın.',
+  shortcode: 'Yalnızca harf, rakam, - ve _ içerebilir; boşluk olamaz.',
+  replyWithoutText: 'En az bir dilde metin yazın.',
   fileWithoutMessage: 'Dosyayla birlikte bir mesaj da yazın.',
 }

@@ -195,6 +195,18 @@ export const errorMessages = messages({
     tr: 'En çok 50 süzgeç kaydedilebilir; artık kullanmadığınız birini silin.',
     en: 'At most 50 filters can be saved; delete one that you no longer use.',
   },
+  shortcodeTaken: {
+    tr: 'Bu kısa kodla kayıtlı bir yanıt zaten var; başka bir kod yazın.',
+    en: 'A reply with this shortcode is saved already; enter another one.',
+  },
+  tooManySavedReplies: {
+    tr: 'En çok 200 hazır yanıt kaydedilebilir; artık kullanmadığınız birini silin.',
+    en: 'At most 200 replies can be saved; delete one that you no longer use.',
+  },
+  savedReplyEmpty: {
+    tr: 'Bir hazır yanıtın en az bir dilde metni olmalı.',
+    en: 'A saved reply must have its text in one language at least.',
+  },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
   ticketNotClosed: {
     tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.',

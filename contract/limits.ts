@@ -7,6 +7,9 @@ export const limits = {
   description: 5_000,
   notes: 5_000,
   message: 10_000,
+  /** in one language */
+  savedReply: 5_000,
+  shortcode: 40,
   email: 254,
   phone: 40,
   fileName: 255,

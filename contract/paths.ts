@@ -18,6 +18,7 @@ export const paths = {
   security: '/security',
   notifications: '/notifications',
   notificationSettings: '/settings/notifications',
+  savedReplies: '/settings/replies',
   companies: (area: Area) => (area === 'account' ? '/accounts' : `/${area}/companies`),
   company,
   users: (area: Area, id: string) => `${company(area, id)}/users`,

@@ -11,6 +11,7 @@ import { notifications } from './notifications.ts'
 import { team, users } from './people.ts'
 import { push } from './push.ts'
 import type { Route } from './route.ts'
+import { savedReplies } from './saved-replies.ts'
 import { ticketFilters } from './ticket-filters.ts'
 import { ticketNotes } from './ticket-notes.ts'
 import { tickets } from './tickets.ts'
@@ -26,6 +27,7 @@ export const routes = {
   tickets,
   ticketFilters,
   ticketNotes,
+  savedReplies,
   files,
   home,
   audit,

@@ -155,6 +155,8 @@ export const Ticket = z.extend(TicketRow, {
   following: Following,
   /** the others who follow it; members of the team only for the team */
   followers: z.array(Person),
+  /** of the customer who opened it; null: the caller is a customer */
+  language: z.nullable(z.enum(['tr', 'en'])),
   /** of the team and the company's users, those to whom mail does not arrive; only for the team */
   undeliverable: z.array(id),
   /** when the caller last saw it; null: never */

@@ -186,6 +186,7 @@ function ticket(results: Row[][]) {
     dateSupportEnd: row.date_support_end,
     following: row.following,
     followers: row.followers,
+    language: row.language,
     undeliverable: row.undeliverable,
     dateRead: row.date_read,
     reopenDays: row.reopen_days,

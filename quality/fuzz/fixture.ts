@@ -144,6 +144,15 @@ export async function createCompany(
     ...names,
   })
   const member = await activate(portal, domain, String(invited.activationLink))
+  const reply = await uploadFile(portal, call, `yanıt ${unique}.txt`, mark)
+  await call('POST', `/file/${reply}`)
+  await call('POST', '/staff/reply', {
+    shortcode: `yanit-${mark}-${count}`,
+    turkish: `Merhaba {ad} ${mark}`,
+    english: `Hello {name} ${mark}`,
+    isOfTeam: true,
+    files: [reply],
+  })
   const ticket = await openTicket(portal, { company, machine: String(machine._id), member }, mark)
   return { company, machine: String(machine._id), ticket, member, pending, general }
 }

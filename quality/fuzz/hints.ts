@@ -70,6 +70,7 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
       { weight: 1, arbitrary: fc.integer({ min: 1 }) },
     ),
   ],
+  ['shortcode', fc.stringMatching(/^[a-z0-9_-]{1,12}$/)],
   ['phone', fc.constantFrom('', '+90 212 555 00 00')],
   ['endpoint', fc.uuid().map(id => `http://${pushHost}/${id}`)],
   ['p256dh', fc.constant(pushKeys.p256dh)],

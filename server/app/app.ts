@@ -33,6 +33,7 @@ import push from '../notifications/push.routes.ts'
 import team from '../people/team.routes.ts'
 import users from '../people/users.routes.ts'
 import ticketFilters from '../tickets/filters/ticket-filters.routes.ts'
+import savedReplies from '../tickets/replies/saved-replies.routes.ts'
 import ticketNotes from '../tickets/ticket-notes.routes.ts'
 import tickets from '../tickets/tickets.routes.ts'
 import { registerInstallableApp } from '../vendors/installable.ts'
@@ -57,6 +58,7 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
     tickets,
     ticketFilters,
     ticketNotes,
+    savedReplies,
     files,
     machineFiles,
     home,

@@ -46,6 +46,7 @@ const maxCharacters: Record<string, number> = {
   },
   ...{ senderName: 200, senderAddress: 254, mailInAddress: 64, color: 7, country: 2 },
   ...{ description: 5_000, notes: 5_000, message: 10_000, contents: 10_000 },
+  ...{ shortcode: 40, turkish: 5_000, english: 5_000 },
 }
 
 const optional = ['missing']
@@ -119,6 +120,8 @@ const accepted: Record<string, string[]> = {
   'body.senderName': [...line, 'empty', 'blank', 'unseen'],
   'body.senderAddress': ['empty', 'blank', 'unseen', 'turned around'],
   'body.mailInAddress': ['empty', 'blank', 'unseen', 'turned around'],
+  'body.turkish': optionalText,
+  'body.english': optionalText,
   'body.devices': ['missing', 'empty', 'too many', 'of paths'],
 }
 /** Missing fields keep their value. */
@@ -128,6 +131,7 @@ const updates: RouteName[] = [
   'machines.updateOfCompany',
   'tickets.change',
   'ticketFilters.change',
+  'savedReplies.change',
 ]
 const anything = [
   ...text,

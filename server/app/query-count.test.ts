@@ -124,6 +124,11 @@ async function addRows(more: number) {
     "insert into ticket_filters (vendor_id, id, user_id, is_of_team, name, query) select $1, id, $2, true, 'Süzgeç ' || i, '{}' from n",
     admin.userId,
   )
+  await many.createSavedReply()
+  await insertEach(
+    "insert into saved_replies (vendor_id, id, user_id, is_of_team, shortcode, turkish) select $1, id, $2, true, 'yanit-' || i, 'Merhaba' from n",
+    admin.userId,
+  )
   await insertEach(
     "insert into machines (vendor_id, id, name, sku) select $1, id, 'Makine ' || i, 'M-' || i from n",
   )

@@ -28,6 +28,8 @@ const owners: Record<string, string> = {
   ticketNotes: 'tickets',
   noteMentions: 'tickets',
   noteFiles: 'tickets',
+  savedReplies: 'tickets',
+  savedReplyFiles: 'tickets',
   messages: 'tickets',
   messageFiles: 'tickets',
   messageMails: 'tickets',

@@ -38,6 +38,7 @@ const tables = [
   'machineFiles',
   'privateFiles',
   'messageFiles',
+  'savedReplies',
 ] as const satisfies (keyof Schema)[]
 type Table = (typeof tables)[number]
 
@@ -82,6 +83,13 @@ async function collectContent(
   addPeople(collected, content, await hashPassword(demoCustomer.password))
   addMachines(collected, content)
   for (const ticket of content.tickets) addTicket(collected, ticket)
+  for (const reply of content.replies)
+    collected.add('savedReplies', {
+      id: uuidv7(),
+      userId: collected.idOf('staff'),
+      ...reply,
+      dateCreated: today,
+    })
   return collected
 }
 

@@ -131,13 +131,13 @@ async function saveVerdict(db: Db, id: string, verdict: Verdict) {
     .returning(storageId.as('storageId'))
     .executeTakeFirst()
   if (!scanned) return
-  await publishTicketOf(db, id)
+  await publishTicketsOf(db, id)
   if (!infected) return
   await recordEvent(db, 'file.removed', { file: scanned.storageId })
   await recordEvent(db, 'file.infected', { file: id, event: uuidv7() })
 }
 
-async function publishTicketOf(db: Db, fileId: string) {
+async function publishTicketsOf(db: Db, fileId: string) {
   const noted = await db
     .selectFrom('noteFiles')
     .innerJoin('ticketNotes', byId('ticketNotes', 'noteFiles.noteId'))
@@ -146,12 +146,14 @@ async function publishTicketOf(db: Db, fileId: string) {
     .select(['tickets.id', 'tickets.companyId'])
     .executeTakeFirst()
   if (noted) return publish(db, { kind: 'note', ticket: noted.id, company: noted.companyId })
-  const ticket = await db
+  const tickets = await db
     .selectFrom('messageFiles')
     .innerJoin('messages', byId('messages', 'messageFiles.messageId'))
     .innerJoin('tickets', byId('tickets', 'messages.ticketId'))
     .where('messageFiles.fileId', '=', fileId)
     .select(['tickets.id', 'tickets.companyId'])
-    .executeTakeFirst()
-  if (ticket) publish(db, { kind: 'ticket', ticket: ticket.id, company: ticket.companyId })
+    .distinct()
+    .execute()
+  for (const ticket of tickets)
+    publish(db, { kind: 'ticket', ticket: ticket.id, company: ticket.companyId })
 }

@@ -17,36 +17,37 @@ export async function notifyOfInfection(
   context: NotifyContext,
   { vendor, file, event }: { vendor: string } & Events['file.infected'],
 ) {
-  const ticketOfFile = await context.database.inVendor(vendor, async db => {
-    const found = (await findMessageOf(db, file)) ?? (await findNoteOf(db, file))
-    return found && { ...found, domain: await readFirstDomain(db) }
+  const changes = await context.database.inVendor(vendor, async db => {
+    const [messages, notes] = await Promise.all([findMessagesOf(db, file), findNotesOf(db, file)])
+    const domain = await readFirstDomain(db)
+    return [...messages, ...notes].map(found => ({ ...found, domain }))
   })
-  if (ticketOfFile)
+  for (const change of changes)
     await notifyOfChange(context, {
       vendor,
       event,
       kind: 'file.infected',
       actor: '',
-      ...ticketOfFile,
+      ...change,
     })
 }
 
-const findMessageOf = (db: Db, file: string) =>
+const findMessagesOf = (db: Db, file: string) =>
   db
     .selectFrom('messageFiles')
     .innerJoin('messages', byId('messages', 'messageFiles.messageId'))
     .where('messageFiles.fileId', '=', file)
     .select(['messages.id as message', 'messages.ticketId as ticket'])
-    .executeTakeFirst()
+    .execute()
 
-async function findNoteOf(db: Db, file: string) {
+async function findNotesOf(db: Db, file: string) {
   const found = await db
     .selectFrom('noteFiles')
     .innerJoin('ticketNotes', byId('ticketNotes', 'noteFiles.noteId'))
     .where('noteFiles.fileId', '=', file)
     .select(['ticketNotes.id as note', 'ticketNotes.ticketId as ticket'])
-    .executeTakeFirst()
-  return found && { ...found, message: '' }
+    .execute()
+  return found.map(note => ({ ...note, message: '' }))
 }
 
 /** Stores a ticket's event for each user who is told of it, and

@@ -8,6 +8,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { isReopenable } from './reopening.ts'
+import { findReplyFile } from './replies/reply-files.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { findTicket, type TicketScope, visibleTicket } from './ticket-scope.ts'
 
@@ -63,10 +64,20 @@ export const insertMessage = async (
   return written ?? null
 }
 
-export async function attachFiles(db: Db, actor: Actor, messageId: string, fileIds: string[]) {
+/** The team also names files of saved replies. */
+export async function attachFiles(
+  db: Db,
+  actor: Actor,
+  messageId: string,
+  fileIds: string[],
+  isTeam = false,
+) {
   const attached = []
   for (const fileId of fileIds) {
-    attached.push(await attachFile(db, actor, fileId, 'confirmed'))
+    attached.push(
+      (isTeam && (await findReplyFile(db, actor.userId, fileId))) ||
+        (await attachFile(db, actor, fileId, 'confirmed')),
+    )
     await db.insertInto('messageFiles').values({ messageId, fileId }).execute()
   }
   return attached

@@ -96,6 +96,7 @@ describe('a new ticket', () => {
       dateSupportEnd: supportEndDay,
       following: 'default',
       followers: [],
+      language: null,
       undeliverable: [],
       reopenDays: 14,
       dateReopenEnd: null,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Following } from '#contract/notifications.ts'
+import type { Language } from '#contract/text/messages.ts'
 import type { Follower, NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
@@ -160,7 +161,7 @@ export async function reply(
       () => recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id }),
     )
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
-  const attached = await attachFiles(db, actor, written.id, files)
+  const attached = await attachFiles(db, actor, written.id, files, scope.as === 'team')
   if (mail !== undefined) await keepMail(db, written.id, mail)
   return {
     _id: written.id,
@@ -238,6 +239,7 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
         (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
         'default')`.as('following'),
     followersOf({ userId, isTeam }).as('followers'),
+    languageOfAuthor(isTeam).as('language'),
     undeliverableOf(isTeam).as('undeliverable'),
     sql<
       string | null
@@ -262,6 +264,10 @@ const followersOf = ({ userId, isTeam }: Reader) =>
        and case when f.role = 'customer'
              then exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = f.id)
              else ${isTeam} end)`
+
+const languageOfAuthor = (isTeam: boolean) =>
+  sql<Language | null>`(
+    select a.language from users a where ${isTeam} and a.vendor_id = t.vendor_id and a.id = t.created_by)`
 
 const undeliverableOf = (isTeam: boolean) =>
   sql<string[]>`array(

@@ -5,6 +5,7 @@ import { companyList, members, teamMembers } from './companies.ts'
 import { type Script, scriptsOf } from './conversations.ts'
 import { type DeskTicket, desk, targets } from './desk.ts'
 import { alarmPicture, type DemoFile, documentsOf, serviceReport } from './documents.ts'
+import { replyTexts } from './replies.ts'
 import { type WorkingUntil, workingHoursAt } from './working-hours.ts'
 
 const minute = 60_000
@@ -38,6 +39,7 @@ export function demoContent(today: Date, workingUntil: WorkingUntil) {
     machines,
     companyMachines,
     tickets,
+    replies: replyTexts,
   }
 }
 

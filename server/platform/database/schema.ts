@@ -254,6 +254,21 @@ export type Schema = {
     token: string
     dateCreated: Generated<string>
   }
+  savedReplies: {
+    vendorId: Generated<string>
+    id: string
+    userId: string
+    isOfTeam: boolean
+    shortcode: string
+    turkish: Generated<string>
+    english: Generated<string>
+    dateCreated: Generated<string>
+  }
+  savedReplyFiles: {
+    vendorId: Generated<string>
+    replyId: string
+    fileId: string
+  }
   secondFactors: {
     vendorId: Generated<string>
     userId: string

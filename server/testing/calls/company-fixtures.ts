@@ -177,6 +177,18 @@ export const companyFixturesIn = (portal: TestPortal) => {
       })
       return body
     }
+    async function createSavedReply() {
+      const id = uuidv7()
+      await owner.query(
+        "insert into saved_replies (vendor_id, id, user_id, is_of_team, shortcode, turkish) values ($1, $2, $3, true, $4, 'Merhaba {ad}')",
+        [vendorId, id, rest.staff.userId, id],
+      )
+      await owner.query(
+        'insert into saved_reply_files (vendor_id, reply_id, file_id) values ($1, $2, $3)',
+        [vendorId, id, await createFile(member, 'attached')],
+      )
+      return id
+    }
     const createHeldMail = () =>
       fixtures.heldMail({ vendorId }, { user_id: member.userId, ticket_id: ticketId })
     /** A mail of a user (of the member for a user of another vendor) that became no ticket. */
@@ -244,6 +256,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       createHeldMail,
       createTicketFilter,
       createNote,
+      createSavedReply,
       setSenderAddress,
       createAnsweredMail,
       createMailMessage,

@@ -377,6 +377,24 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     }),
     ofAnyCompany: ['ticket', 'mentions'],
   },
+  'savedReplies.list': { answers: team, example: () => ({}) },
+  'savedReplies.save': {
+    answers: team,
+    example: async (at, who) => ({ body: await newReply(at, who) }),
+  },
+  'savedReplies.change': {
+    answers: team,
+    example: async (at, who) => ({
+      params: { reply: await at.createSavedReply() },
+      body: await newReply(at, who),
+    }),
+    ofAnyCompany: ['reply'],
+  },
+  'savedReplies.remove': {
+    answers: team,
+    example: async at => ({ params: { reply: await at.createSavedReply() } }),
+    ofAnyCompany: ['reply'],
+  },
   'tickets.messages': {
     answers: team,
     example: at => ({ ...ticket(at), query: { before: at.messageId } }),
@@ -593,6 +611,13 @@ const companyMachine = (at: CompanyFixture) => ({
 })
 const accountTicket = (at: CompanyFixture) => ({
   params: { company: at.companyId, ticket: at.ticketId },
+})
+const newReply = async (at: CompanyFixture, who: Person) => ({
+  shortcode: randomUUID().slice(0, 8),
+  turkish: 'Merhaba {ad}',
+  english: 'Hello {name}',
+  isOfTeam: true,
+  files: [await at.createFile(who, 'confirmed')],
 })
 const ticket = (at: CompanyFixture) => ({ params: { ticket: at.ticketId } })
 const ofThisCentury = {
