@@ -105,6 +105,14 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'notifications', user: 'staff', path: '/notifications' },
     { name: 'notification-settings', user: 'customer', path: '/settings/notifications' },
     { name: 'notification-settings-team', user: 'staff', path: '/settings/notifications' },
+    { name: 'saved-replies', user: 'staff', path: '/settings/replies' },
+    { name: 'saved-reply', user: 'admin', path: '/settings/replies', open: openReply },
+    {
+      name: 'reply-picker',
+      user: 'staff',
+      path: `/staff/companies/${account}/tickets/${open}`,
+      open: openReplyPicker,
+    },
     {
       name: 'unsubscribe',
       user: null,
@@ -204,6 +212,19 @@ async function openReauthentication(page: Page) {
   await page.getByLabel(/^(Parolanız|Your password)$/).waitFor()
 }
 
+async function openReply(page: Page) {
+  await page
+    .getByRole('button', { name: /\/servis\b/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+}
+
+async function openReplyPicker(page: Page) {
+  await page.getByRole('button', { name: /^(Hazır yanıt ekle|Insert a saved reply)/ }).click()
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
+}
+
 const emptyScreens = new WeakMap<DemoPortal, Promise<Screen[]>>()
 
 async function listEmptyScreens(portal: DemoPortal): Promise<Screen[]> {
@@ -212,6 +233,11 @@ async function listEmptyScreens(portal: DemoPortal): Promise<Screen[]> {
   return [
     { name: 'admin-home-empty', user: { token: first.admin }, path: `${first.url}/` },
     { name: 'home-empty', user: { token }, path: `${second.url}/` },
+    {
+      name: 'saved-replies-empty',
+      user: { token: first.admin },
+      path: `${first.url}/settings/replies`,
+    },
   ]
 }
 

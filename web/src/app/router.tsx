@@ -20,6 +20,7 @@ import {
   redirectSignedIn,
   requireArea,
   requireSession,
+  requireTeam,
   showLanguageOfMail,
 } from './shell/guards.ts'
 import { Loading } from './shell/Loading.tsx'
@@ -263,6 +264,11 @@ const routes: RouteNode<never>[] = [
       route('/settings/notifications', {
         crumb: 'notificationSettings',
         page: lazyPage(() => import('../notifications/settings/NotificationSettingsPage.tsx')),
+      }),
+      route('/settings/replies', {
+        crumb: 'savedReplies',
+        beforeLoad: requireTeam,
+        page: lazyPage(() => import('../tickets/replies/SavedRepliesPage.tsx')),
       }),
       areaRoute('admin'),
       areaRoute('staff'),

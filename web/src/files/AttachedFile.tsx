@@ -8,9 +8,16 @@ import { FileStateNote } from './FileStateNote.tsx'
 import { LargePicture } from './LargePicture.tsx'
 import { useStableLinks } from './useStableLinks.ts'
 
+type Props = {
+  file: Pick<
+    FileRecord,
+    'fileName' | 'fileSize' | 'fileType' | 'previewURL' | 'signedURL' | 'state' | 'infection'
+  >
+}
+
 /** A message's file: a picture is shown and can be enlarged,
  * a PDF previewed, any file downloaded. */
-export function AttachedFile({ file }: { file: FileRecord }) {
+export function AttachedFile({ file }: Props) {
   const [isEnlarged, setEnlarged] = useState(false)
   const preview = useStableLinks(file.previewURL)
   const picture = file.fileType.startsWith('image/') && preview

@@ -26,6 +26,7 @@ export let machineMessages: PortalMessages['machineMessages']
 export let navigationMessages: PortalMessages['navigationMessages']
 export let notificationMessages: PortalMessages['notificationMessages']
 export let reauthenticationMessages: PortalMessages['reauthenticationMessages']
+export let replyMessages: PortalMessages['replyMessages']
 export let securityMessages: PortalMessages['securityMessages']
 export let ticketMessages: PortalMessages['ticketMessages']
 export let userMessages: PortalMessages['userMessages']
@@ -90,6 +91,7 @@ const portalCatalogue = createCatalogue(
     ;({
       navigationMessages,
       reauthenticationMessages,
+      replyMessages,
       securityMessages,
       ticketMessages,
       userMessages,

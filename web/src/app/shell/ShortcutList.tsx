@@ -4,7 +4,7 @@ import { shellMessages as t } from '../../messages/current.ts'
 import classes from './ShortcutList.module.css'
 
 const keys = [
-  ...(['q', 'j', 'k', 'Enter', 'x', 'Esc', 'f', 'r', 'n'] as const),
+  ...(['q', 'j', 'k', 'Enter', 'x', 'Esc', 'f', 'r', 'n', '/'] as const),
   ...(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'a', 'p', 's', 'e', '?'] as const),
 ]
 

@@ -2,6 +2,7 @@ import {
   IconBell,
   IconKeyboard,
   IconLogout,
+  IconMessageBolt,
   IconShieldLock,
   IconUserCircle,
 } from '@tabler/icons-react'
@@ -13,6 +14,7 @@ import { hasDrafts } from '../../data/drafts.ts'
 import { areaOf, useMe, useSignOut } from '../../identity/session/session.ts'
 import {
   notificationMessages,
+  replyMessages,
   securityMessages,
   shellMessages as t,
 } from '../../messages/current.ts'
@@ -64,6 +66,16 @@ export function UserMenu() {
         >
           {notificationMessages.title}
         </LinkButton>
+        {areaOf(me) !== 'account' && (
+          <LinkButton
+            to={paths.savedReplies}
+            variant="plain"
+            icon={IconMessageBolt}
+            onClick={closeMenu}
+          >
+            {replyMessages.title}
+          </LinkButton>
+        )}
         {areaOf(me) !== 'account' && !narrow && (
           <Button
             variant="plain"

@@ -49,13 +49,18 @@ const canEnter: Record<Area, (me: Me) => boolean> = {
   account: me => me.isAdmin || !me.isStaff,
 }
 
-/** Guard of an area: sends other roles to 403. */
-export const requireArea =
-  (area: Area) =>
+const requireAreaOf =
+  (...areas: Area[]) =>
   ({ context: { me }, location: { href } }: GuardContext) => {
-    if (me && canEnter[area](me)) return
+    if (me && areas.some(area => canEnter[area](me))) return
     throw redirect({ to: paths.forbidden, search: { from: href } })
   }
+
+/** Guard of an area: sends other roles to 403. */
+export const requireArea = (area: Area) => requireAreaOf(area)
+
+/** Guard of a page that staff and administrators share. */
+export const requireTeam = requireAreaOf('admin', 'staff')
 
 /** Guard of the sign-in page: sends a signed-in user on,
  * unless a link has led here that is for another one. */

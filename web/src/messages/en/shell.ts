@@ -29,6 +29,7 @@ export const shellMessages: typeof tr = {
     p: 'Change the priority',
     s: 'Snooze',
     e: 'Close',
+    '/': 'Insert a saved reply while writing a message',
     '?': 'Show this list',
   },
   theme: 'Appearance',

@@ -27,6 +27,7 @@ export const shellMessages = {
     p: 'Önceliği değiştir',
     s: 'Ertele',
     e: 'Kapat',
+    '/': 'Mesaj yazarken hazır yanıt ekle',
     '?': 'Bu listeyi göster',
   },
   theme: 'Görünüm',

@@ -38,6 +38,7 @@ export function AnswerComposer(props: Props) {
       hint={isClosed && !isCustomer ? t.writeClosed : t.write}
       note={isClosed ? (isCustomer ? t.reopensNote : noteOfTeam) : undefined}
       shortcuts="Control+Enter"
+      ticket={isCustomer ? null : ticket}
       text={text}
       onWrite={next => {
         setText(next)

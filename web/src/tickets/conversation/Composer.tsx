@@ -11,6 +11,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { cleanText } from '#contract/text/controls.ts'
 import { isSeen } from '#contract/text/turkish.ts'
+import type { Ticket } from '#contract/tickets.ts'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
 import { AttachButton } from '../../files/upload/AttachButton.tsx'
 import { Attached } from '../../files/upload/Attached.tsx'
@@ -20,6 +21,11 @@ import type { Attachment } from '../../files/upload/useAttachment.ts'
 import { fileMessages, ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
+import { RepliesButton } from '../replies/RepliesButton.tsx'
+import { ReplyPicker } from '../replies/ReplyPicker.tsx'
+import { Unfilled } from '../replies/Unfilled.tsx'
+import { useReplyPicker } from '../replies/useReplyPicker.ts'
+import { useUnfilled } from '../replies/useUnfilled.ts'
 import classes from './Composer.module.css'
 
 /** What a composer says of what it writes. */
@@ -41,6 +47,7 @@ type Props = {
   /** More of the field; a key that is used is prevented. */ fieldProps?: ComponentProps<'textarea'>
   extraActions?: ReactNode
   /** Above the field. */ about?: ReactNode
+  /** Of which saved replies tell; null for a customer, and for a note. */ ticket?: Ticket | null
 }
 
 /** The next message: the field grows with its text, and takes a file by button, drop or paste. */
@@ -60,9 +67,12 @@ export function Composer({
   fieldProps,
   extraActions,
   about,
+  ticket = null,
 }: Props) {
   const noteId = useId()
   const isOnline = useIsOnline()
+  const replies = useReplyPicker(field, ticket)
+  const unfilled = useUnfilled(field, ticket ? text : '')
   const message = cleanText(text).trim()
   const excess = message.length - limits.message
   const canSend = isSeen(message) && excess <= 0 && !attachment.isRefused
@@ -79,8 +89,9 @@ export function Composer({
     if (takesFocus) field.current?.focus()
   }, [])
 
-  function send(goesOn = false) {
+  function send(goesOn = false, isAsMeant = false) {
     if (!canSend) return field.current?.focus()
+    if (!isAsMeant && unfilled.stops()) return
     attachment.upload?.retry() // after a failure: the network may be back
     onSend(message, attachment.upload, goesOn)
     attachment.release()
@@ -90,7 +101,7 @@ export function Composer({
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     fieldProps?.onKeyDown?.(event)
-    if (event.defaultPrevented) return
+    if (event.defaultPrevented || replies.onKeyDown(event)) return
     if (event.key === 'Escape') event.currentTarget.blur() // for the keys of the page
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -122,15 +133,20 @@ export function Composer({
         )}
       </div>
       {about}
+      <ReplyPicker picker={replies} onAttach={attachment.restore} />
       <textarea
         {...fieldProps}
+        {...replies.attributes}
         ref={field}
         className={classes.text}
         dir="auto"
         rows={1}
         aria-label={words.label}
-        aria-describedby={note && noteId}
-        aria-invalid={excess > 0}
+        aria-describedby={
+          [note && noteId, unfilled.left.length > 0 && unfilled.id].filter(Boolean).join(' ') ||
+          undefined
+        }
+        aria-invalid={excess > 0 || unfilled.left.length > 0}
         aria-keyshortcuts={shortcuts}
         placeholder={hint}
         value={text}
@@ -142,9 +158,11 @@ export function Composer({
           {t.tooLong(formatNumber(limits.message), formatNumber(excess))}
         </p>
       )}
+      <Unfilled {...unfilled} onSendAnyway={() => send(false, true)} />
       <Attached attachment={attachment} />
       <div className={classes.tools}>
         <AttachButton choose={attachment.choose} small />
+        <RepliesButton picker={replies} />
         <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
         {extraActions}
         <span className={classes.hint}>{words.sendHint}</span>

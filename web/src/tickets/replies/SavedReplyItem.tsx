@@ -1,0 +1,47 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { SavedReply } from '#contract/saved-replies.ts'
+import { AttachedFile } from '../../files/AttachedFile.tsx'
+import { replyMessages as t } from '../../messages/current.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { LongText } from '../../ui/text/LongText.tsx'
+import classes from './SavedReplyItem.module.css'
+
+type Props = { reply: SavedReply; onEdit: () => void; onRemove: () => void }
+
+/** A reply with its text in each language. */
+export const SavedReplyItem = ({
+  reply: { shortcode, turkish, english, files },
+  onEdit,
+  onRemove,
+}: Props) => (
+  <li className={classes.reply}>
+    <div className={classes.head}>
+      <h3 className={classes.shortcode}>
+        <bdi>{`/${shortcode}`}</bdi>
+      </h3>
+      <IconButton icon={IconPencil} label={t.editOf(shortcode)} onClick={onEdit} />
+      <IconButton icon={IconTrash} label={t.removeOf(shortcode)} onClick={onRemove} />
+    </div>
+    <dl className={classes.texts}>
+      {(
+        [
+          ['tr', turkish],
+          ['en', english],
+        ] as const
+      ).map(
+        ([language, text]) =>
+          text && (
+            <div key={language}>
+              <dt>{t.text[language]}</dt>
+              <dd lang={language}>
+                <LongText>{text}</LongText>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+    {files.map(file => (
+      <AttachedFile key={file._id} file={file} />
+    ))}
+  </li>
+)
