@@ -44,5 +44,6 @@ function place(panel: HTMLElement | null) {
   const below = (visualViewport?.height ?? innerHeight) - message.bottom - gap
   const isBelow = below > above && above < most
   panel.toggleAttribute('data-below', isBelow)
-  panel.style.maxHeight = `${Math.max(least, Math.min(most, isBelow ? below : above))}px`
+  const room = Math.max(least, Math.min(most, isBelow ? below : above))
+  panel.style.setProperty('--room', `${room}px`)
 }

@@ -39,8 +39,7 @@ export function useReplyPicker(
     setActiveOption,
     leave,
     /** True where the key was for the list. */
-    onKeyDown: (event: KeyboardEvent) =>
-      open !== null && !event.nativeEvent.isComposing && handleKey.current(event),
+    onKeyDown: (event: KeyboardEvent) => open !== null && handleKey.current(event),
     attributes: ticket && {
       onInput: ({ nativeEvent }: FormEvent) =>
         update((nativeEvent as InputEvent).inputType !== 'insertFromPaste'),
