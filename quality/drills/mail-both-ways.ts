@@ -1,130 +1,100 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import pg from 'pg'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import type { ReceivedMail } from '#contract/mail-in.ts'
 import { routes } from '#contract/routes.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
+import { freePort } from '#testing/servers/ports.ts'
+import { startDns } from './dns.ts'
 import { atLeast, atMost, type Drill } from './drill.ts'
+import { type Forged, forge, forgedText } from './forged-mails.ts'
+import {
+  createDelivery,
+  createSigner,
+  type SigningRelay,
+  startMailServer,
+  startSigningRelay,
+} from './mail-servers.ts'
+import {
+  conversationOf,
+  createMailboxes,
+  type Mailboxes,
+  type MailVendor,
+  type Repeat,
+  titleOf,
+  turns,
+  type Writer,
+} from './mailboxes.ts'
 import {
   activate,
+  type Client,
   copyInstallation,
+  createClient,
   createPortalProcess,
+  createVendor,
   domain,
+  type Installation,
   type PortalProcess,
   temporaryFolder,
 } from './portal-process.ts'
 
 const mailDomain = 'reply.drill.test'
-const trustedHost = 'mx.drill.test'
-/** What customer and team write in turn; the first text opens the ticket. */
-const turns = [
-  'Pres durdu, yağ akıyor.',
-  'Basınç kaç bar?',
-  'Göstergede 40 bar yazıyor.',
-  'Vanayı kapatın, geliyoruz.',
-]
+type Vendor = MailVendor & { domain: string; admin: string; client: Client }
+const addressOf = (vendor: Pick<Vendor, 'domain'>) => `${vendor.domain}@${mailDomain}`
 
 /** A digest tells of fifty tickets, and of the others only how many there are. */
 const maxInProgress = 40
 
-/** Customers and the team write by mail only, through mail servers
- * that try again, while the portal is killed and started again. */
+/** Customers and teams of two vendors write by mail only, through mail servers that sign and
+ * try again, while the portal, which checks the signatures, is killed and started again. */
 export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
-  const [conversations, customers, kills] = short ? [12, 3, 1] : [1_000, 40, 20]
-  const port = await freePort()
-  const mailboxes = createMailboxes()
-  const relay = await startRelay(mail => void mailboxes.deliver(mail))
-  toStop.defer(relay.stop)
-  const portal = createPortalProcess(
-    toStop,
-    {
-      SMTP_URL: `smtp://127.0.0.1:${relay.port}?ignoreTLS=true`,
-      MAIL_FROM: `destek@${mailDomain}`,
-      MAIL_IN_URL: `smtp://127.0.0.1:${port}?domain=${mailDomain}`,
-      MAIL_IN_TRUST: trustedHost,
-      NOTIFY_DELAY: '1s',
-      LIMIT_FACTOR: '100',
-    },
-    copyInstallation(installation, temporaryFolder(toStop)),
+  const [conversations, customers, kills] = short ? [12, 4, 1] : [1_000, 40, 20]
+  const { portal, dns, mailboxes, sign, deliver } = await startServers(installation, toStop)
+  const relay = await startSigningRelay(toStop, sign, deliver)
+  const vendors = await addVendors(portal, installation)
+  const customersOfAll = await inviteCustomers(mailboxes, vendors, customers)
+  const writers = Array.from(
+    { length: conversations },
+    (_, i) => customersOfAll[i % customersOfAll.length] as Writer<Vendor>,
   )
-  await portal.start()
-  const { admin } = installation.people
-  const writers = await inviteCustomers(portal, mailboxes, admin, customers)
-  const send = createSender(port)
-  const customerOf = (conversation: number) => writers[conversation % writers.length] as string
-
-  /** Answers the mails of a mailbox as its owner does: each
-   * text of the other side with the next one of their own. */
-  mailboxes.onMail = async ({ to, email }, { conversation, news, replyTo }) => {
-    const turn = turns.findLastIndex(text => news.includes(text))
-    if (turn === -1) return // the confirmation of a ticket
-    const text = turns[turn + 1]
-    const isTurn = turn % 2 === 0 ? to === team : to === customerOf(conversation)
-    if (text === undefined || !isTurn || !mailboxes.begin(`${conversation} ${turn + 1}`)) return
-    const quote = `22 Kas 2026 Paz 10:15 tarihinde Demir Makine <destek@${mailDomain}> şunu yazdı:\n> ${news.replaceAll('\n', '\n> ')}`
-    await send({
-      from: to,
-      to: replyTo,
-      subject: `Re: ${email.subject}`,
-      text: `${text}\n\n${quote}`,
-      inReplyTo: email.messageId,
-    })
-  }
+  mailboxes.onMail = answerMails(mailboxes, relay, writers)
 
   const begun = performance.now()
-  const isOverAt = (conversation: number) =>
-    mailboxes.isTold(customerOf(conversation), conversation, turns.length - 1)
-  const countOver = () =>
-    Array.from({ length: conversations }, (_, i) => isOverAt(i)).filter(Boolean).length
-  const isOver = () => countOver() === conversations
   const limit = short ? 180_000 : 1_500_000
-  async function openAll() {
-    for (let conversation = 0; conversation < conversations; conversation++) {
-      await until(() => conversation - countOver() < maxInProgress, limit)
-      await send({
-        from: customerOf(conversation),
-        to: `${domain}@${mailDomain}`,
-        subject: titleOf(conversation),
-        text: turns[0] ?? '',
-      })
-    }
-  }
-  const opening = openAll()
+  const countOver = () =>
+    writers.filter(({ email }, i) => mailboxes.isTold(email, i, turns.length - 1)).length
+  const isOver = () => countOver() === conversations
+  const opening = openAll(relay, writers, i => until(() => i - countOver() < maxInProgress, limit))
   const killing = killRepeatedly(portal, kills, isOver)
-  const forged = await forge(send, mailboxes, short ? 3 : 50)
+  const forged = await forge({
+    mailboxes,
+    deliver,
+    sign,
+    count: short ? 8 : 80,
+    teams: vendors.map(({ team }) => team),
+    addressOf: name => addressOf(vendors.find(each => each.name === name) as Vendor),
+    foreignerTo: name =>
+      customersOfAll.find(
+        ({ vendor, email }) =>
+          vendor.name !== name &&
+          !customersOfAll.some(other => other.email === email && other.vendor.name === name),
+      )?.email ?? '',
+  })
   await opening
   await until(isOver, limit)
   const { ready, killed } = await killing
   await pause(3_000) // a duplicate would have arrived by then
+  const seconds = (performance.now() - begun) / 1000
 
-  const found = await readTickets(portal, admin)
-  const expected = Array.from({ length: conversations }, (_, conversation) => titleOf(conversation))
-  const isRight = (title: string) =>
-    found.get(title)?.length === 1 && found.get(title)?.[0]?.join('|') === turns.join('|')
-  const wrong = expected.filter(title => !isRight(title))
-  if (wrong.length > 0) {
-    const received = await readReceived(portal.dataDir)
-    for (const title of wrong.slice(0, 10)) {
-      console.log(`\n${title}: ${JSON.stringify(found.get(title))}`)
-      console.table(received.filter(({ subject }) => subject.includes(title)))
-      console.table(mailboxes.about(title))
-    }
-  }
-  const { untold, toldTwice, misdirected, repeats } = mailboxes.compare(conversations, customerOf)
+  const found = await Promise.all(vendors.map(readVendor))
+  const { thresholds, wrong } = compareTickets(found, writers, forged)
+  if (wrong.length > 0) await explain(portal, mailboxes, wrong, found)
+  const { untold, toldTwice, misdirected, repeats } = mailboxes.compare(writers)
   const isUnexplained = ({ first, again, copies }: Repeat) =>
     copies > 2 || !killed.some(at => first <= at && at <= again)
   return {
     thresholds: [
-      atLeast(conversations, 'conversations by mail only', expected.length - wrong.length),
-      atMost(
-        0,
-        'conversations with a message lost, doubled, out of order or in another ticket',
-        wrong.length,
-      ),
+      ...thresholds,
+      atMost(0, 'mails that the portal refused', relay.refused.length),
       atMost(0, 'messages that their readers were not told of by mail', untold),
       atMost(0, 'messages told by two mails with different Message-IDs', toldTwice),
       atMost(
@@ -132,203 +102,136 @@ export const mailBothWays: Drill = async ({ short, installation, toStop }) => {
         'mails that came again with the same Message-ID without a kill in between, or a third time',
         repeats.filter(isUnexplained).length,
       ),
-      atMost(0, 'mails about a ticket that their reader may not open', misdirected),
-      atLeast(
-        forged.sent,
-        'mails from other senders than the reply address is for, of which none is a message',
-        forged.sent - countTexts(found, forged.text),
+      atMost(
+        0,
+        'mails about a ticket that their reader may not open, or by another vendor',
+        misdirected,
       ),
       atLeast(kills, 'times that the portal was killed', ready.length),
+      atLeast(
+        conversations * 2,
+        'times that the portal asked for the key of a signature',
+        dns.countAsked(/\._domainkey\./),
+      ),
     ],
     figures: {
       conversations,
+      ofSecondVendor: writers.filter(({ vendor }) => vendor === vendors[1]).length,
       kills,
       sameMessageId: repeats.length,
       sent: mailboxes.count(),
-      seconds: (performance.now() - begun) / 1000,
+      seconds,
       ready,
     },
   }
 }
 
-type SentMail = {
-  from: string
-  to: string
-  subject: string
-  text: string
-  inReplyTo?: string | undefined
-}
-type Delivered = { to: string; email: Email; news: News[]; at: Date; copies: number }
-/** What a mail tells of one conversation. */
-type News = { conversation: number; news: string; replyTo: string }
-/** A mail that came again: when it came at first and now. */
-type Repeat = { first: number; again: number; copies: number }
-
-const team = 'selin@demir.test'
-const titleOf = (conversation: number) => `Konuşma ${conversation} bitti`
-const conversationOf = (subject: string) =>
-  Number(/Konuşma (\d+) bitti/.exec(subject)?.[1] ?? Number.NaN)
-
-/** The mailboxes of all users; a mail with a known
- * Message-ID is not shown again, as in a mail program. */
-function createMailboxes() {
-  const mails = new Map<string, Delivered>()
-  const answered = new Set<string>()
-  /** How many mails told a reader of a turn of a conversation. */
-  const timesTold = new Map<string, number>()
-  const repeats: Repeat[] = []
-  const keyOf = (to: string, conversation: number, turn: number) => `${to} ${conversation} ${turn}`
-  return {
-    onMail: async (_: Delivered, _news: News) => {},
-    async deliver({ to, raw }: { to: string; raw: Buffer }) {
-      const email = await PostalMime.parse(raw)
-      const id = `${to} ${email.messageId}`
-      const known = mails.get(id)
-      if (known) {
-        known.copies++
-        repeats.push({ first: known.at.getTime(), again: Date.now(), copies: known.copies })
-        return
-      }
-      const mail = {
-        to,
-        email,
-        news: newsIn(email),
-        at: new Date(),
-        copies: 1,
-      }
-      mails.set(id, mail)
-      for (const { conversation, news } of mail.news)
-        for (const [turn, text] of turns.entries()) {
-          const key = keyOf(to, conversation, turn)
-          if (news.includes(text)) timesTold.set(key, (timesTold.get(key) ?? 0) + 1)
-        }
-      for (const news of mail.news) await this.onMail(mail, news)
-    },
-    begin: (turn: string) => !answered.has(turn) && answered.add(turn),
-    isTold: (to: string, conversation: number, turn: number) =>
-      timesTold.has(keyOf(to, conversation, turn)),
-    count: () => mails.size,
-    /** What the mails of a conversation told, and when. */
-    about: (title: string) =>
-      [...mails.values()]
-        .flatMap(({ to, email, news, at }) => news.map(of => ({ to, email, at, ...of })))
-        .filter(({ conversation }) => conversation === conversationOf(title))
-        .map(({ to, email, news, at }) => ({
-          at: at.toISOString(),
-          to,
-          messageId: email.messageId,
-          turns: turns.flatMap((text, turn) => (news.includes(text) ? turn : [])).join(),
-        })),
-    /** The link of the first mail to a user, their invitation. */
-    linkTo: (address: string) =>
-      [...mails.values()].flatMap(({ to, email }) =>
-        to === address ? (/http\S+/.exec(email.text ?? '') ?? []) : [],
-      )[0],
-    replyAddresses: () =>
-      [...mails.values()].flatMap(({ to, email }) =>
-        to === team ? [] : (email.replyTo?.[0]?.address ?? []),
-      ),
-    compare(conversations: number, customerOf: (conversation: number) => string) {
-      const expected = Array.from({ length: conversations }, (_, i) => i).flatMap(i =>
-        turns.map((_, turn) => keyOf(turn % 2 === 0 ? team : customerOf(i), i, turn)),
-      )
-      const misdirected = [...mails.values()].filter(({ to, news }) =>
-        news.some(({ conversation }) => to !== team && to !== customerOf(conversation)),
-      )
-      return {
-        untold: expected.filter(key => !timesTold.has(key)).length,
-        toldTwice: [...timesTold.values()].filter(times => times > 1).length,
-        misdirected: misdirected.length,
-        repeats,
-      }
-    },
-  }
-}
-type Mailboxes = ReturnType<typeof createMailboxes>
-
-/** A mail about a ticket tells of one conversation, a digest of several. */
-function newsIn({ subject = '', text = '', replyTo }: Email): News[] {
-  if (subject.includes('bitti'))
-    return [
-      {
-        conversation: conversationOf(subject),
-        news: text.split('Önceki mesajlar')[0] ?? '',
-        replyTo: replyTo?.[0]?.address ?? '',
-      },
-    ]
-  return text
-    .split(/\r?\n\r?\n/)
-    .map(entry => ({
-      conversation: conversationOf(entry),
-      news: entry,
-      replyTo: /reply\+\S+/.exec(entry)?.[0] ?? '',
-    }))
-    .filter(({ replyTo }) => replyTo !== '')
-}
-
-/** The mail server that the portal sends through. It acknowledges a mail once it has it. */
-async function startRelay(deliver: (mail: { to: string; raw: Buffer }) => void) {
-  const server = new SMTPServer({
-    logger: false,
-    authOptional: true,
-    closeTimeout: 1,
-    onData(stream, { envelope }, done) {
-      buffer(stream).then(raw => {
-        for (const { address } of envelope.rcptTo) deliver({ to: address, raw })
-        done()
-      }, done)
-    },
+async function startServers(installation: Installation, toStop: AsyncDisposableStack) {
+  const port = await freePort()
+  const mailboxes = createMailboxes()
+  const outgoing = await startMailServer(toStop, ({ to }, raw) => {
+    for (const address of to) void mailboxes.deliver(address, raw)
   })
-  server.on('error', () => {}) // of connections that end with the killed portal
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  return {
-    port: (listening.address() as AddressInfo).port,
-    stop: () => new Promise<void>(resolve => server.close(resolve)),
-  }
-}
-
-/** The mail server of the writers: it sends each mail until
- * the portal acknowledges it, with the same Message-ID. */
-function createSender(port: number) {
-  let number = 0
-  const transport = createTransport({
-    host: '127.0.0.1',
-    port,
-    ignoreTLS: true,
-    pool: true,
-    maxConnections: 8,
-    connectionTimeout: 5_000,
-  })
-  return async ({ from, ...mail }: SentMail) => {
-    const messageId = `<${++number}.${Date.now()}@${from.split('@')[1]}>`
-    const headers = {
-      'Authentication-Results': `${trustedHost}; dmarc=pass header.from=${from.split('@')[1]}`,
-    }
-    for (;;) {
-      try {
-        await transport.sendMail({ from, ...mail, messageId, headers })
-        return
-      } catch (error) {
-        const { responseCode = 0 } = error as { responseCode?: number }
-        if (responseCode >= 500) throw error
-        await pause(300)
-      }
-    }
-  }
-}
-
-/** Mails from another sender than the one whose reply address it is. */
-async function forge(send: (mail: SentMail) => Promise<void>, mailboxes: Mailboxes, count: number) {
-  const text = 'Bunu ben yazmadım.'
-  await until(() => mailboxes.replyAddresses().length >= count, 120_000)
-  await Promise.all(
-    mailboxes
-      .replyAddresses()
-      .slice(0, count)
-      .map(to => send({ from: 'yabanci@baska.test', to, subject: 'Re: Pres', text })),
+  const dns = await startDns(toStop)
+  const portal = createPortalProcess(
+    toStop,
+    {
+      SMTP_URL: `smtp://127.0.0.1:${outgoing}?ignoreTLS=true`,
+      MAIL_FROM: `destek@${mailDomain}`,
+      MAIL_IN_URL: `smtp://127.0.0.1:${port}?domain=${mailDomain}`,
+      NOTIFY_DELAY: '1s',
+      LIMIT_FACTOR: '100',
+      ...dns.environment,
+    },
+    copyInstallation(installation, temporaryFolder(toStop)),
   )
-  return { sent: count, text }
+  await portal.start()
+  return { portal, dns, mailboxes, sign: createSigner(dns), deliver: createDelivery(port) }
+}
+
+async function addVendors(portal: PortalProcess, { people }: Installation): Promise<Vendor[]> {
+  const first = { name: 'Demir Makine', team: 'selin@demir.test', domain, admin: people.admin }
+  const second = { name: 'Yıldız Kalıp', team: 'ece@yildiz.test', domain: 'yildiz.localhost' }
+  const client = createClient(portal.url, () => '', second.domain)
+  const link = await createVendor(portal, second.domain, second.name, second.team)
+  return [
+    { ...first, client: portal },
+    { ...second, client, admin: await activate(client, link) },
+  ]
+}
+
+/** Customers of each vendor in turn, with a company and a machine
+ * each; every other one of the second is one of the first, too. */
+async function inviteCustomers(
+  mailboxes: Mailboxes,
+  vendors: Vendor[],
+  count: number,
+): Promise<Writer<Vendor>[]> {
+  const writers: Writer<Vendor>[] = []
+  const models = await Promise.all(
+    vendors.map(({ client, admin }) =>
+      client.call(admin, routes.machines.create, { body: { name: 'Hidrolik pres', sku: 'HP-1' } }),
+    ),
+  )
+  for (let n = 0; n < count; n++) {
+    const vendor = vendors[n % vendors.length] as Vendor
+    const { client, admin } = vendor
+    const person = n % 4 === 1 ? n - 1 : n
+    const { _id: company } = await client.call(admin, routes.companies.create, {
+      body: { name: `Müşteri ${person}` },
+    })
+    const machine = models[n % vendors.length]?._id ?? ''
+    const body = { machine, serialNumber: `HP-${person}`, dateOfPurchase: '2026-03-15' }
+    await client.call(admin, routes.machines.assign, { params: { company }, body })
+    const writer = { email: `kisi${person}@musteri${person}.test`, vendor }
+    const user = { email: writer.email, name: 'Işıl', surname: 'Öztürk' }
+    await client.call(admin, routes.users.invite, { params: { company }, body: user })
+    await until(() => mailboxes.linkTo(writer) !== undefined, 30_000)
+    await activate(client, mailboxes.linkTo(writer) ?? '')
+    writers.push(writer)
+  }
+  return writers
+}
+
+/** Answers the mails of a mailbox as its owner does: each
+ * text of the other side with the next one of their own. */
+function answerMails(
+  mailboxes: Mailboxes,
+  relay: SigningRelay,
+  writers: Writer[],
+): Mailboxes['onMail'] {
+  return async ({ to, email }, { conversation, news, replyTo }) => {
+    const turn = turns.findLastIndex(text => news.includes(text))
+    if (turn === -1) return // the confirmation of a ticket
+    const text = turns[turn + 1]
+    const writer = writers[conversation]
+    const isTurn = to === (turn % 2 === 0 ? writer?.vendor.team : writer?.email)
+    if (text === undefined || !isTurn || !mailboxes.begin(`${conversation} ${turn + 1}`)) return
+    const quote = `22 Kas 2026 Paz 10:15 tarihinde Destek <destek@${mailDomain}> şunu yazdı:\n> ${news.replaceAll('\n', '\n> ')}`
+    await relay.send({
+      from: to,
+      to: replyTo,
+      subject: `Re: ${email.subject}`,
+      text: `${text}\n\n${quote}`,
+      inReplyTo: email.messageId,
+    })
+  }
+}
+
+async function openAll(
+  relay: SigningRelay,
+  writers: Writer<Vendor>[],
+  wait: (conversation: number) => Promise<void>,
+) {
+  for (const [conversation, { email, vendor }] of writers.entries()) {
+    await wait(conversation)
+    await relay.send({
+      from: email,
+      to: addressOf(vendor),
+      subject: titleOf(conversation),
+      text: turns[0] ?? '',
+    })
+  }
 }
 
 /** Kills at least `kills` times, and until the conversations are over. */
@@ -349,31 +252,109 @@ async function killRepeatedly(
   return { ready, killed }
 }
 
-/** Customers with a company and a machine each. */
-async function inviteCustomers(
+type Found = { vendor: Vendor; tickets: Map<string, string[][]>; received: ReceivedMail[] }
+
+async function readVendor(vendor: Vendor): Promise<Found> {
+  return {
+    vendor,
+    tickets: await readTickets(vendor),
+    received: await readPages(page =>
+      vendor.client
+        .call(vendor.admin, routes.mailIn.list, { query: { page, size: '100' } })
+        .then(({ received }) => received),
+    ),
+  }
+}
+
+/** The messages of all tickets, by their titles. */
+async function readTickets({ client, admin }: Vendor): Promise<Map<string, string[][]>> {
+  const found = new Map<string, string[][]>()
+  const rows = await readPages(page =>
+    client
+      .call(admin, routes.tickets.list, { query: { page, size: '100' } })
+      .then(({ tickets }) => tickets),
+  )
+  for (const { _id: ticket, title } of rows) {
+    const { conversation } = await client.call(admin, routes.tickets.get, { params: { ticket } })
+    found.set(title, [...(found.get(title) ?? []), conversation.map(({ message }) => message)])
+  }
+  return found
+}
+
+async function readPages<T>(read: (page: string) => Promise<T[]>): Promise<T[]> {
+  const rows: T[] = []
+  for (let page = 0; ; page++) {
+    const next = await read(String(page))
+    rows.push(...next)
+    if (next.length < 100) return rows
+  }
+}
+
+/** Each ticket and each received mail is where it belongs, and at no other vendor. */
+function compareTickets(found: Found[], writers: Writer<Vendor>[], forged: Forged[]) {
+  const isRight = ({ vendor }: Writer<Vendor>, conversation: number) =>
+    found.every(each => {
+      const tickets = each.tickets.get(titleOf(conversation)) ?? []
+      return each.vendor === vendor
+        ? tickets.length === 1 && tickets[0]?.join('|') === turns.join('|')
+        : tickets.length === 0
+    })
+  const wrong = writers.flatMap((writer, i) => (isRight(writer, i) ? [] : titleOf(i)))
+  const unknown = found.flatMap(({ tickets }) =>
+    [...tickets.keys()].filter(title => !(conversationOf(title) < writers.length)),
+  )
+  const foreign = found.flatMap(({ vendor, received }) =>
+    received.filter(({ subject }) => {
+      const owner =
+        writers[conversationOf(subject)]?.vendor.name ??
+        forged.find(each => each.subject === subject)?.vendor
+      return owner !== undefined && owner !== vendor.name
+    }),
+  )
+  const isHeld = ({ vendor, subject, reason }: Forged) => {
+    const mails = found.flatMap(each =>
+      each.vendor.name === vendor ? each.received.filter(mail => mail.subject === subject) : [],
+    )
+    return mails.length === 1 && mails[0]?.state === 'held' && mails[0].reason === reason
+  }
+  const messages = found.flatMap(({ tickets }) => [...tickets.values()].flat(2))
+  return {
+    wrong,
+    thresholds: [
+      atLeast(writers.length, 'conversations by mail only', writers.length - wrong.length),
+      atMost(
+        0,
+        'conversations with a message lost, doubled, out of order, in another ticket or at another vendor',
+        wrong.length,
+      ),
+      atMost(0, 'received mails that another vendor sees', foreign.length),
+      atLeast(
+        forged.length,
+        'mails in the name of others, or to the reply address of others, that are held',
+        forged.filter(isHeld).length,
+      ),
+      atMost(
+        0,
+        'tickets and messages of forged mails',
+        unknown.length + messages.filter(text => text.includes(forgedText)).length,
+      ),
+    ],
+  }
+}
+
+async function explain(
   portal: PortalProcess,
   mailboxes: Mailboxes,
-  admin: string,
-  count: number,
-): Promise<string[]> {
-  const model = await portal.call(admin, routes.machines.create, {
-    body: { name: 'Hidrolik pres', sku: 'HP-1' },
-  })
-  const emails: string[] = []
-  for (let n = 0; n < count; n++) {
-    const { _id: company } = await portal.call(admin, routes.companies.create, {
-      body: { name: `Müşteri ${n}` },
-    })
-    const body = { machine: model._id, serialNumber: `HP-${n}`, dateOfPurchase: '2026-03-15' }
-    await portal.call(admin, routes.machines.assign, { params: { company }, body })
-    const email = `kisi${n}@musteri${n}.test`
-    const user = { email, name: 'Işıl', surname: 'Öztürk' }
-    await portal.call(admin, routes.users.invite, { params: { company }, body: user })
-    await until(() => mailboxes.linkTo(email) !== undefined, 30_000)
-    await activate(portal, mailboxes.linkTo(email) ?? '')
-    emails.push(email)
+  wrong: string[],
+  found: Found[],
+) {
+  const received = await readReceived(portal.dataDir)
+  for (const title of wrong.slice(0, 10)) {
+    for (const { vendor, tickets } of found)
+      console.log(`\n${title}, ${vendor.name}: ${JSON.stringify(tickets.get(title))}`)
+    console.table(received.filter(({ subject }) => subject.includes(title)))
+    console.table(mailboxes.about(title))
   }
-  return emails
 }
 
 /** The received mails as the portal has them, oldest first. */
@@ -389,35 +370,6 @@ async function readReceived(dataDir: string) {
   return rows
 }
 
-/** The messages of all tickets, by their titles. */
-async function readTickets(portal: PortalProcess, admin: string): Promise<Map<string, string[][]>> {
-  const found = new Map<string, string[][]>()
-  for (let page = 0; ; page++) {
-    const { tickets } = await portal.call(admin, routes.tickets.list, {
-      query: { page: String(page), size: '100' },
-    })
-    for (const { _id, title } of tickets) {
-      const { conversation } = await portal.call(admin, routes.tickets.get, {
-        params: { ticket: _id },
-      })
-      found.set(title, [...(found.get(title) ?? []), conversation.map(({ message }) => message)])
-    }
-    if (tickets.length < 100) return found
-  }
-}
-
-const countTexts = (found: Map<string, string[][]>, text: string) =>
-  [...found.values()].flat(2).filter(message => message.includes(text)).length
-
 async function until(isTrue: () => boolean, ms: number) {
   for (const end = performance.now() + ms; !isTrue() && performance.now() < end; ) await pause(500)
-}
-
-/** A port that the portal has again after each start. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
