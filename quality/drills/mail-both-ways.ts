@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReceivedMail } from '#contract/mail-in.ts'
 import { routes } from '#contract/routes.ts'
+import type { Message } from '#contract/tickets.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { freePort } from '#testing/servers/ports.ts'
 import { startDns } from './dns.ts'
@@ -36,6 +37,7 @@ import {
   type PortalProcess,
   temporaryFolder,
 } from './portal-process.ts'
+import { readReceivedMails, readTickets } from './vendor-rows.ts'
 
 const mailDomain = 'reply.drill.test'
 type Vendor = MailVendor & { domain: string; admin: string; client: Client }
@@ -255,38 +257,13 @@ async function killRepeatedly(
 type Found = { vendor: Vendor; tickets: Map<string, string[][]>; received: ReceivedMail[] }
 
 async function readVendor(vendor: Vendor): Promise<Found> {
+  const textsOf = (conversations: Message[][]) =>
+    conversations.map(messages => messages.map(({ message }) => message))
+  const tickets = await readTickets(vendor)
   return {
     vendor,
-    tickets: await readTickets(vendor),
-    received: await readPages(page =>
-      vendor.client
-        .call(vendor.admin, routes.mailIn.list, { query: { page, size: '100' } })
-        .then(({ received }) => received),
-    ),
-  }
-}
-
-/** The messages of all tickets, by their titles. */
-async function readTickets({ client, admin }: Vendor): Promise<Map<string, string[][]>> {
-  const found = new Map<string, string[][]>()
-  const rows = await readPages(page =>
-    client
-      .call(admin, routes.tickets.list, { query: { page, size: '100' } })
-      .then(({ tickets }) => tickets),
-  )
-  for (const { _id: ticket, title } of rows) {
-    const { conversation } = await client.call(admin, routes.tickets.get, { params: { ticket } })
-    found.set(title, [...(found.get(title) ?? []), conversation.map(({ message }) => message)])
-  }
-  return found
-}
-
-async function readPages<T>(read: (page: string) => Promise<T[]>): Promise<T[]> {
-  const rows: T[] = []
-  for (let page = 0; ; page++) {
-    const next = await read(String(page))
-    rows.push(...next)
-    if (next.length < 100) return rows
+    tickets: new Map([...tickets].map(([title, of]) => [title, textsOf(of)])),
+    received: await readReceivedMails(vendor),
   }
 }
 

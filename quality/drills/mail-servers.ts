@@ -14,6 +14,7 @@ export type SentMail = {
   text: string
   inReplyTo?: string | undefined
   headers?: Record<string, string>
+  attachments?: { filename: string; content: Buffer }[]
 }
 type Envelope = { from: string; to: string[] }
 

@@ -113,6 +113,7 @@ export function createPortalProcess(
     killDatabase: () => process.kill(postmasterOf(dataDir), 'SIGKILL'),
     ...client,
     url: () => url,
+    pid: () => server?.pid,
   }
 }
 export type PortalProcess = ReturnType<typeof createPortalProcess>

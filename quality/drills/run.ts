@@ -11,6 +11,7 @@ import { instances } from './instances.ts'
 import { kill } from './kill.ts'
 import { live } from './live.ts'
 import { mail } from './mail.ts'
+import { mailBacklog } from './mail-backlog.ts'
 import { mailBothWays } from './mail-both-ways.ts'
 import { createInstallation } from './portal-process.ts'
 import { concurrentStart, migration } from './start.ts'
@@ -31,6 +32,7 @@ const drills: Record<string, Drill> = {
   desk,
   mail,
   'mail-both-ways': mailBothWays,
+  'mail-backlog': mailBacklog,
   'concurrent-start': concurrentStart,
   migration,
   instances,
