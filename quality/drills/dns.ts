@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A DNS server on loopback that has TXT records only. `environment` makes a server process ask it. */
+/** A DNS server on loopback that has TXT records only.
+ * `environment` makes a server process ask it. */
 export async function startDns(toStop: AsyncDisposableStack) {
   const records = new Map<string, string>()
   const asked = new Map<string, number>()
