@@ -18,19 +18,20 @@ export type SentMail = {
 }
 type Envelope = { from: string; to: string[] }
 
-/** A mail server that acknowledges a mail once it has it. Returns its port. */
+/** A mail server that acknowledges a mail once it has it; `client` is
+ * the name that its client gives itself. Returns the server's port. */
 export async function startMailServer(
   toStop: AsyncDisposableStack,
-  receive: (envelope: Envelope, raw: Buffer) => void,
+  receive: (envelope: Envelope, raw: Buffer, client: string) => void,
 ): Promise<number> {
   const server = new SMTPServer({
     logger: false,
     authOptional: true,
     closeTimeout: 1,
-    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+    onData(stream, { envelope: { mailFrom, rcptTo }, hostNameAppearsAs }, done) {
       buffer(stream).then(raw => {
         const from = mailFrom === false ? '' : mailFrom.address
-        receive({ from, to: rcptTo.map(({ address }) => address) }, raw)
+        receive({ from, to: rcptTo.map(({ address }) => address) }, raw, String(hostNameAppearsAs))
         done()
       }, done)
     },

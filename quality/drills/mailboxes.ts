@@ -5,12 +5,9 @@ export type MailVendor = { name: string; team: string }
 /** A customer of a vendor; one mailbox may belong to customers of several. */
 export type Writer<V extends MailVendor = MailVendor> = { email: string; vendor: V }
 
-type Delivered = { to: string; email: Email; news: News[]; at: Date; copies: number }
+type Delivered = { to: string; email: Email; news: News[]; at: Date; runs: string[] }
 /** What a mail tells of one conversation. */
 export type News = { conversation: number; news: string; replyTo: string }
-/** A mail that came again: when it came at first and now. */
-export type Repeat = { first: number; again: number; copies: number }
-
 /** What customer and team write in turn; the first text opens the ticket. */
 export const turns = [
   'Pres durdu, yağ akıyor.',
@@ -29,21 +26,17 @@ export function createMailboxes() {
   const answered = new Set<string>()
   /** How many mails told a reader of a turn of a conversation. */
   const timesTold = new Map<string, number>()
-  const repeats: Repeat[] = []
   const keyOf = (to: string, conversation: number, turn: number) => `${to} ${conversation} ${turn}`
   const sent = () => [...mails.values()]
   return {
     onMail: async (_: Delivered, _news: News) => {},
-    async deliver(to: string, raw: Buffer) {
+    /** `run`: the run of the portal that sent the mail. */
+    async deliver(to: string, raw: Buffer, run: string) {
       const email = await PostalMime.parse(raw)
       const id = `${to} ${email.messageId}`
       const known = mails.get(id)
-      if (known) {
-        known.copies++
-        repeats.push({ first: known.at.getTime(), again: Date.now(), copies: known.copies })
-        return
-      }
-      const mail = { to, email, news: newsIn(email), at: new Date(), copies: 1 }
+      if (known) return void known.runs.push(run)
+      const mail = { to, email, news: newsIn(email), at: new Date(), runs: [run] }
       mails.set(id, mail)
       for (const { conversation, news } of mail.news)
         for (const [turn, text] of turns.entries()) {
@@ -94,7 +87,9 @@ export function createMailboxes() {
         toldTwice: [...timesTold.values()].filter(times => times > 1).length,
         misdirected: sent().filter(mail => mail.news.some(news => isMisdirected(mail, news)))
           .length,
-        repeats,
+        repeated: sent().filter(({ runs }) => runs.length > 1).length,
+        /** Only the end of a run excuses that a mail is sent again. */
+        repeatedInOneRun: sent().filter(({ runs }) => new Set(runs).size < runs.length),
       }
     },
   }
