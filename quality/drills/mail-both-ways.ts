@@ -189,8 +189,10 @@ async function inviteCustomers(
     const writer = { email: `kisi${person}@musteri${person}.test`, vendor }
     const user = { email: writer.email, name: 'Işıl', surname: 'Öztürk' }
     await client.call(admin, routes.users.invite, { params: { company }, body: user })
-    await until(() => mailboxes.linkTo(writer) !== undefined, 30_000)
-    await activate(client, mailboxes.linkTo(writer) ?? '')
+    await until(() => mailboxes.linkTo(writer) !== undefined, 60_000)
+    const link = mailboxes.linkTo(writer)
+    if (link === undefined) throw new Error(`${writer.email} got no invitation by ${vendor.name}`)
+    await activate(client, link)
     writers.push(writer)
   }
   return writers
