@@ -139,6 +139,8 @@ test.each([
   ['mine', 'dateDue', 500],
   ['unassigned', 'dateDue', 500],
   ['waiting', 'dateDue', 500],
+  ['answered', 'dateLastMessage', 500],
+  ['answered', '-dateLastMessage', 500],
 ] as const)(
   'of thousands of %s tickets by %s at most %i rows are read for a page, whichever vendor had the plan first',
   async (status, sort, rows) => {
@@ -266,6 +268,16 @@ async function fillVendor({ vendorId, machineId, member }: Fixture) {
   await fill(
     'update ticket_states set assignee_id = $2 where vendor_id = $1 and hashtext(ticket_id::text) % 2 = 0',
     member.userId,
+  )
+  // Closed a month ago: the oldest tickets are not those that wait.
+  await fill(
+    "update tickets set status = 'closed', date_closed = now() - interval '30 days' where vendor_id = $1 and hashtext(id::text) % 3 = 1",
+  )
+  await fill(
+    "update ticket_states set is_open = false, waiting_for = null, date_last_message = now() - interval '31 days' where vendor_id = $1 and hashtext(ticket_id::text) % 3 = 1",
+  )
+  await fill(
+    "update ticket_states set waiting_for = 'customer' where vendor_id = $1 and hashtext(ticket_id::text) % 3 = 0",
   )
   await fill(
     `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents)
