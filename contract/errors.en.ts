@@ -50,5 +50,6 @@ export const issueMessages: typeof tr = {
     'Addresses of this domain belong to the operator of the portal. Use an address of your own domain.',
   shortcode: 'May contain only letters, digits, - and _, and no blanks.',
   replyWithoutText: 'Write the text in one language at least.',
+  emptyMessage: 'Write a message or attach a file.',
   fileWithoutMessage: 'Write a message to go with the file.',
 }

@@ -49,5 +49,6 @@ export const issueMessages = {
     'Bu alan adındaki adresler portalı işletene ait. Kendi alan adınızdaki bir adresi kullanın.',
   shortcode: 'Yalnızca harf, rakam, - ve _ içerebilir; boşluk olamaz.',
   replyWithoutText: 'En az bir dilde metin yazın.',
+  emptyMessage: 'Bir mesaj yazın ya da dosya ekleyin.',
   fileWithoutMessage: 'Dosyayla birlikte bir mesaj da yazın.',
 }

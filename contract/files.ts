@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountUser, admin, anyone, signedIn, vendorTeam } from './actor.ts'
-import { Done, fileName, id, instant } from './fields.ts'
+import { Done, fileName, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { del, get, post, put } from './route.ts'
@@ -48,6 +48,16 @@ export type FileRecord = z.output<typeof FileRecord>
 export const maxAttachments = 10
 
 export const attachments = z.array(id).check(z.maxLength(maxAttachments))
+
+/** What a message and a note consist of: a text, files, or both. */
+export const textAndFiles = {
+  contents: z._default(text(limits.message, 0), ''),
+  files: z._default(attachments, []),
+}
+export const notEmpty = z.refine<{ contents: string; files: string[] }>(
+  ({ contents, files }) => contents !== '' || files.length > 0,
+  { error: 'emptyMessage', path: ['contents'] },
+)
 
 export const NewFile = z.object({
   fileName,

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { vendorTeam } from './actor.ts'
 import { Done, id, line, somethingToChange, text } from './fields.ts'
-import { File } from './files.ts'
+import { attachments, File } from './files.ts'
 import { choiceLimit, limits } from './limits.ts'
 import { del, get, post } from './route.ts'
 
 /** Of one user, and of the team. */
 export const maxSavedReplies = 200
-
-/** Of one reply: a message of the portal's pages has one. */
-export const maxReplyFiles = 1
 
 /** What is typed after `/`: letters, digits, `-` and `_`. */
 const shortcode = line(limits.shortcode).check(
@@ -17,8 +14,6 @@ const shortcode = line(limits.shortcode).check(
   z.regex(/^[\p{L}\p{M}\p{N}_-]*$/u, 'shortcode'),
 )
 const textInLanguage = text(limits.savedReply, 0)
-/** Confirmed uploads of the caller, or files that the reply has. */
-const fileIds = z.array(id).check(z.maxLength(maxReplyFiles))
 
 /** A text of messages that recur, with placeholders (`contract/text/placeholders.ts`). */
 export const SavedReply = z.object({
@@ -47,7 +42,8 @@ const NewSavedReply = z.object({
   turkish: z._default(textInLanguage, ''),
   english: z._default(textInLanguage, ''),
   isOfTeam: z.boolean(),
-  files: z._default(fileIds, []),
+  /** confirmed uploads of the caller, or files that the reply has */
+  files: z._default(attachments, []),
 })
 export type NewSavedReply = z.output<typeof NewSavedReply>
 const SavedReplyChange = z.partial(
@@ -56,7 +52,7 @@ const SavedReplyChange = z.partial(
     turkish: textInLanguage,
     english: textInLanguage,
     isOfTeam: z.boolean(),
-    files: fileIds,
+    files: attachments,
   }),
 )
 export type SavedReplyChange = z.output<typeof SavedReplyChange>

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { vendorTeam } from './actor.ts'
-import { id, instant, text } from './fields.ts'
-import { attachments, FileRecord } from './files.ts'
-import { limits } from './limits.ts'
+import { id, instant } from './fields.ts'
+import { FileRecord, notEmpty, textAndFiles } from './files.ts'
 import { get, post } from './route.ts'
 
 /** Of one ticket; every answer with the ticket has all of them. */
@@ -17,6 +16,7 @@ export const Note = z.object({
   dateAdded: instant,
   user: id,
   userName: z.string(),
+  /** empty where it has files only */
   note: z.string(),
   /** with their present names */
   mentions: z.array(z.object({ _id: id, name: z.string() })),
@@ -24,12 +24,13 @@ export const Note = z.object({
 })
 export type Note = z.output<typeof Note>
 
-const NewNote = z.object({
-  contents: text(limits.message),
-  /** active members of the team, who are notified */
-  mentions: z._default(z.array(id).check(z.maxLength(maxMentions)), []),
-  files: z._default(attachments, []),
-})
+const NewNote = z
+  .object({
+    ...textAndFiles,
+    /** active members of the team, who are notified */
+    mentions: z._default(z.array(id).check(z.maxLength(maxMentions)), []),
+  })
+  .check(notEmpty)
 export type NewNote = z.output<typeof NewNote>
 
 export const ticketNotes = {

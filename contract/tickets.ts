@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accountUser, signedIn, vendorTeam } from './actor.ts'
 import { Done, givenInstant, id, instant, line, text } from './fields.ts'
-import { attachments, FileRecord } from './files.ts'
+import { attachments, FileRecord, notEmpty, textAndFiles } from './files.ts'
 import { limits } from './limits.ts'
 import { Following } from './notifications.ts'
 import { listOf, listQuery, wholeNumber } from './paging.ts'
@@ -76,6 +76,7 @@ export const Message = z.object({
   dateAdded: instant,
   user: id,
   userName: z.string(),
+  /** empty where it has files only */
   message: z.string(),
   isStaff: z.boolean(),
   /** it came by mail, and `mailOfMessage` has the whole text */
@@ -202,10 +203,7 @@ export const NewTicket = z
   )
 export type NewTicket = z.output<typeof NewTicket>
 
-export const NewMessage = z.object({
-  contents: text(limits.message),
-  files: z._default(attachments, []),
-})
+export const NewMessage = z.object(textAndFiles).check(notEmpty)
 export type NewMessage = z.output<typeof NewMessage>
 
 const sortable = [

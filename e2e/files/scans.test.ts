@@ -90,7 +90,7 @@ test('a message is sent at once with its file, which the other side can download
   const { path, company, ticket } = await openTicket(portal)
   const page = await visit('customer', path, { width: 360, height: 740, language: 'en' })
   await page
-    .getByLabel('Attach a file')
+    .getByLabel('Attach files')
     .first()
     .setInputFiles({ name: 'alarm.png', mimeType: 'image/png', buffer: createPng() })
   await page.getByRole('textbox').fill('See the picture.')

@@ -9,6 +9,8 @@ export type BrowserOptions = {
   theme?: 'light' | 'dark'
   width?: number
   height?: number
+  /** a phone's screen instead of a mouse */
+  touch?: boolean
   allowedConsole?: RegExp
 }
 export type Visit = (
@@ -36,12 +38,21 @@ export const test = base.extend<{ visit: Visit }, { portal: DemoPortal }>({
       async (
         user,
         path,
-        { language = 'tr', theme = 'light', width = 1280, height = 800, allowedConsole } = {},
+        {
+          language = 'tr',
+          theme = 'light',
+          width = 1280,
+          height = 800,
+          touch = false,
+          allowedConsole,
+        } = {},
       ) => {
         const context = await browser.newContext({
           baseURL: portal.url,
           colorScheme: theme,
           viewport: { width, height },
+          hasTouch: touch,
+          isMobile: touch,
           timezoneId: 'Europe/Istanbul',
           reducedMotion: 'reduce',
           serviceWorkers: 'block', // requests through one are neither seen nor held by a test

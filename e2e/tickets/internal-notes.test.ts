@@ -241,7 +241,7 @@ test('a file is added to a note', async ({ visit, portal }) => {
   await page.getByRole('button', { name: /^İç not/ }).click()
   await page.keyboard.type('Teklif ekte')
   await page
-    .locator('form input[type=file]')
+    .locator('form input[type=file][multiple]')
     .setInputFiles({ name: 'teklif.txt', mimeType: 'text/plain', buffer: Buffer.from('42') })
   await page.getByRole('button', { name: turkish.save }).click()
   const saved = conversation(page).getByRole('listitem').filter({ hasText: 'Teklif ekte' })

@@ -118,7 +118,7 @@ test('a ticket whose response is lost is opened once, also when the page is relo
   await page.unroute('**/ticket')
   await page.reload()
   await expect(page.getByLabel('Makine', { exact: true })).not.toHaveValue('')
-  await page.getByLabel('Dosya ekle').setInputFiles(small)
+  await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   expect(await ticketsNamed(portal, company, title)).toHaveLength(1)
@@ -190,16 +190,18 @@ for (const { language, attach, again, remove } of [
     again: 'dosyayı yeniden ekleyin',
     remove: 'Kaldır: alarm.log',
   },
-  { language: 'en', attach: 'Attach a file', again: 'attach it again', remove: 'Remove alarm.log' },
+  { language: 'en', attach: 'Attach files', again: 'attach it again', remove: 'Remove alarm.log' },
 ] as const) {
-  test(`a file lost by a reload is named until it is attached again or dismissed: ${language}`, async ({
+  test(`a file whose upload a reload has stopped is named until it is attached again or dismissed: ${language}`, async ({
     visit,
     portal,
   }) => {
     const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
       language,
+      allowedConsole: /ERR_FAILED/,
     })
     const lost = page.locator('form').getByText(again)
+    await page.route('**/content?*', route => route.abort())
     await page.getByLabel(attach).setInputFiles(small)
     await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
     await expect(lost).toHaveCount(0)
@@ -217,26 +219,48 @@ for (const { language, attach, again, remove } of [
   })
 }
 
-test('the limit of one file per message is shown in advance, and where a second one is dropped', async ({
+test('a file that was uploaded before a reload is sent with the ticket', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`)
+  await fill(page, unique())
+  await page.getByLabel('Dosya ekle').setInputFiles(small)
+  await expect(page.getByText('alarm.log yüklendi')).toHaveCount(1)
+  await page.reload()
+  await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
+  const uploads: string[] = []
+  page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()))
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
+  expect(uploads).toEqual([])
+})
+
+test('the limit of ten files is shown in advance, and those above it are named', async ({
   visit,
   portal,
 }) => {
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
     width: 360,
   })
-  await expect(page.getByText('En çok bir dosya')).toBeVisible()
+  await fill(page, unique())
+  await expect(page.getByText('En çok 10 dosya')).toBeVisible()
   const dataTransfer = await page.evaluateHandle(() => {
     const data = new DataTransfer()
-    for (const name of ['bir.log', 'iki.log'])
-      data.items.add(new File(['E-217'], name, { type: 'text/plain' }))
+    for (let i = 1; i <= 12; i++)
+      data.items.add(new File(['E-217'], `${i}.log`, { type: 'text/plain' }))
     return data
   })
   await page.dispatchEvent('body', 'drop', { dataTransfer })
-  await expect(page.locator('form').getByText('bir.log', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Eklenen dosyalar' }).getByRole('listitem'),
+  ).toHaveCount(10)
   await expect(page.locator('form').getByRole('alert')).toHaveText(
-    'Her mesaja bir dosya eklenebilir; ilki alındı.',
+    'Bir mesaja en çok 10 dosya eklenebilir. Alınmayanlar: 11.log, 12.log',
   )
   await expect(page.getByText('Hata', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(page.getByRole('link', { name: /^İndir: \d+\.log$/ })).toHaveCount(10)
 })
 
 test('a screen reader announces an upload in quarters', async ({ visit, portal }) => {

@@ -8,30 +8,33 @@ import { holdRequests } from '../support/hold-requests.ts'
 import { expectUnsentMessages } from '../support/unsent-messages.ts'
 import { expect, test } from '../support/visit.ts'
 
-/** Writes a message with a file on a new ticket, as the demo's customer. */
-async function sendFile(
-  portal: DemoPortal,
-  name: string,
-  type: string,
-  bytes: Buffer<ArrayBuffer>,
-) {
+type SentFile = { name: string; type: string; bytes: Buffer<ArrayBuffer> }
+
+/** Writes a message with files on a new ticket, as the demo's customer. */
+async function sendFiles(portal: DemoPortal, sent: SentFile[]) {
   const opened = await openTicket(portal)
   const customer = portal.as('customer')
-  const { id, url } = await customer.call(routes.files.request, {
-    body: { fileName: name, fileSize: bytes.length, fileType: type },
-  })
-  await fetch(new URL(url, portal.url), {
-    method: 'PUT',
-    body: bytes,
-    headers: { 'content-type': type },
-  })
-  await customer.call(routes.files.confirm, { params: { file: id } })
+  const files = []
+  for (const { name, type, bytes } of sent) {
+    const { id, url } = await customer.call(routes.files.request, {
+      body: { fileName: name, fileSize: bytes.length, fileType: type },
+    })
+    await fetch(new URL(url, portal.url), {
+      method: 'PUT',
+      body: bytes,
+      headers: { 'content-type': type },
+    })
+    await customer.call(routes.files.confirm, { params: { file: id } })
+    files.push(id)
+  }
   await customer.call(routes.tickets.replyOfAccount, {
     params: { company: opened.company, ticket: opened.ticket },
-    body: { contents: 'Ekte.', files: [id] },
+    body: { contents: 'Ekte.', files },
   })
   return opened
 }
+const sendFile = (portal: DemoPortal, name: string, type: string, bytes: Buffer<ArrayBuffer>) =>
+  sendFiles(portal, [{ name, type, bytes }])
 const icon = () => Buffer.from(createPng())
 const bottomOf = async (page: Page, text: string) => {
   const box = await page.getByRole('listitem').filter({ hasText: text }).last().boundingBox()
@@ -205,13 +208,14 @@ test('sending a message whose upload has failed uploads its file again, and no e
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
 })
 
-test('a file that was attached to a message before a reload is named until the message is sent', async ({
+test('a file whose upload a reload has stopped is named until the message is sent', async ({
   visit,
   portal,
 }) => {
   const { path } = await openTicket(portal)
-  const page = await visit('customer', path, { width: 360 })
-  await expect(page.getByText('En çok bir dosya')).toBeVisible()
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await expect(page.getByText('En çok 10 dosya')).toBeVisible()
+  await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
   await page
     .getByLabel('Dosya ekle')
@@ -230,45 +234,198 @@ test('a file that was attached to a message before a reload is named until the m
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
 })
 
-for (const { language, write, attach, notice, undo } of [
+for (const { language, attach, send, attached, remove, download } of [
   {
     language: 'tr',
-    write: 'Mesaj yazın',
     attach: 'Dosya ekle',
-    notice: 'Her mesaja bir dosya eklenebilir; önce.png çıkarıldı.',
-    undo: 'Geri al: önce.png',
+    send: 'Gönder',
+    attached: 'Eklenen dosyalar',
+    remove: 'Kaldır: 2.png',
+    download: 'İndir: ',
   },
   {
     language: 'en',
-    write: 'Write a message',
-    attach: 'Attach a file',
-    notice: 'A message takes one file; önce.png was removed.',
-    undo: 'Undo: önce.png',
+    attach: 'Attach files',
+    send: 'Send',
+    attached: 'Attached files',
+    remove: 'Remove 2.png',
+    download: 'Download ',
   },
 ] as const) {
-  test(`a second file replaces the first one with a notice, and the first one can be put back: ${language}`, async ({
+  test(`pictures without a text are one message, without the one that was removed: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    const page = await visit('customer', path, { language, width: 360 })
+    for (const names of [['1.png', '2.png'], ['3.png']])
+      await page
+        .getByLabel(attach)
+        .first()
+        .setInputFiles(names.map(name => ({ name, mimeType: 'image/png', buffer: icon() })))
+    const files = page.getByRole('list', { name: attached }).getByRole('listitem')
+    await expect(files).toHaveCount(3)
+    await page.getByRole('button', { name: remove }).click()
+    await expect(files).toHaveCount(2)
+    await page.getByRole('button', { name: send, exact: true }).click()
+    for (const name of ['1.png', '3.png'])
+      await expect(page.getByRole('link', { name: `${download}${name}` })).toBeVisible()
+    const { conversation } = await portal
+      .as('customer')
+      .call(routes.tickets.getOfAccount, { params: { company, ticket } })
+    expect(conversation.at(-1)).toMatchObject({
+      message: '',
+      files: [{ fileName: '1.png' }, { fileName: '3.png' }],
+    })
+  })
+}
+
+for (const { language, enlarge, next, previous, position, zoomIn, rotate, download } of [
+  {
+    language: 'tr',
+    enlarge: 'Büyüt: 1.png',
+    next: 'Sonraki resim',
+    previous: 'Önceki resim',
+    position: '3 resimden 2.: 2.png',
+    zoomIn: 'Yakınlaştır',
+    rotate: 'Döndür',
+    download: 'İndir: 2.png',
+  },
+  {
+    language: 'en',
+    enlarge: 'Enlarge 1.png',
+    next: 'Next picture',
+    previous: 'Previous picture',
+    position: 'Picture 2 of 3: 2.png',
+    zoomIn: 'Zoom in',
+    rotate: 'Rotate',
+    download: 'Download 2.png',
+  },
+] as const) {
+  test(`the pictures of a message are viewed one after the other, zoomed, turned and saved: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await sendFiles(
+      portal,
+      [1, 2, 3].map(i => ({ name: `${i}.png`, type: 'image/png', bytes: icon() })),
+    )
+    const page = await visit('customer', path, { language })
+    await page.getByRole('button', { name: enlarge }).click()
+    const dialog = page.getByRole('dialog')
+    const picture = dialog.getByRole('img')
+    await expect(dialog.getByRole('heading')).toHaveText('1.png')
+    await expect(dialog.getByRole('button', { name: previous })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('heading')).toHaveText('2.png')
+    await expect(dialog.getByRole('status')).toContainText(position)
+    await expect(picture).toHaveCSS('width', '32px')
+    await dialog.getByRole('button', { name: zoomIn }).click()
+    await expect(picture).toHaveCSS('width', '48px')
+    await dialog.getByRole('button', { name: rotate }).click()
+    await expect(picture).toHaveAttribute('style', /rotate\(90deg\)/)
+    const saved = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: download }).click()
+    expect((await saved).suggestedFilename()).toBe('2.png')
+    await dialog.getByRole('button', { name: next }).click()
+    await expect(dialog.getByRole('heading')).toHaveText('3.png')
+    await expect(picture).toHaveCSS('width', '32px')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: enlarge })).toBeFocused()
+  })
+}
+
+for (const [language, takePhoto, send, download] of [
+  ['tr', 'Fotoğraf çek', 'Gönder', 'İndir: 1000012345.jpg'],
+  ['en', 'Take a photo', 'Send', 'Download 1000012345.jpg'],
+] as const)
+  test(`on a phone a photo is one tap away from being a message: ${language}`, async ({
     visit,
     portal,
   }) => {
     const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language, width: 360 })
-    const form = page.locator('form')
-    for (const name of ['önce.png', 'sonra.png'])
-      await page
-        .getByLabel(attach)
-        .first()
-        .setInputFiles({ name, mimeType: 'image/png', buffer: icon() })
-    await expect(form.getByText('sonra.png', { exact: true })).toBeVisible()
-    await expect(form.getByRole('status').filter({ hasText: notice })).toBeVisible()
-    await page.getByRole('button', { name: undo }).click()
-    await expect(form.getByText('önce.png', { exact: true })).toBeVisible()
-    await expect(form.getByText('sonra.png')).toHaveCount(0)
-    await page.getByLabel(write).fill('Yalnız ilki')
-    await page.getByLabel(write).press('Control+Enter')
-    await expect(page.getByRole('link', { name: /önce\.png$/ })).toBeVisible()
-    await expect(page.getByText('sonra.png')).toHaveCount(0)
+    const page = await visit('customer', path, { language, width: 360, height: 740, touch: true })
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: takePhoto }).tap()
+    const input = (await chooser).element()
+    expect([await input.getAttribute('capture'), await input.getAttribute('accept')]).toEqual([
+      'environment',
+      'image/*',
+    ])
+    await (await chooser).setFiles({
+      name: '1000012345.jpg',
+      mimeType: 'image/jpeg',
+      buffer: icon(),
+    })
+    await page.getByRole('button', { name: send, exact: true }).tap()
+    await expect(page.getByRole('link', { name: download })).toBeVisible()
   })
-}
+
+test('a device with a mouse offers no camera', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path)
+  await expect(page.getByRole('button', { name: 'Dosya ekle' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fotoğraf çek' })).toHaveCount(0)
+})
+
+test('a picture that cannot be decoded says so in the viewer, and the next one is shown', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await sendFiles(portal, [
+    { name: 'yarım.png', type: 'image/png', bytes: icon().subarray(0, 40) },
+    { name: 'mil.png', type: 'image/png', bytes: icon() },
+  ])
+  const page = await visit('customer', path)
+  await page.getByRole('button', { name: 'Büyüt: yarım.png' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Bu resim gösterilemiyor')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('img', { name: 'mil.png' })).toBeVisible()
+})
+
+test('of several files, only the one whose upload failed is uploaded again, and an edit keeps all', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  const sizes: number[] = []
+  let isCutOff = true
+  await page.route('**/content?*', route => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    const size = route.request().postDataBuffer()?.length ?? 0
+    if (size === 5_000 && isCutOff) return route.abort()
+    sizes.push(size)
+    return route.continue()
+  })
+  await page.getByLabel('Mesaj yazın').fill('Üç fotoğraf')
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles([
+      { name: 'a.png', mimeType: 'image/png', buffer: icon() },
+      { name: 'b.log', mimeType: 'text/plain', buffer: Buffer.alloc(5_000, 'x') },
+      { name: 'c.png', mimeType: 'image/png', buffer: icon() },
+    ])
+  await expect(page.getByText('b.log yüklenemedi')).toHaveCount(1)
+  await expect(page.getByText('c.png yüklendi')).toHaveCount(1)
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  const bubble = page.getByRole('listitem').filter({ hasText: 'Üç fotoğraf' })
+  await bubble.getByRole('button', { name: 'Düzenle' }).click()
+  await expect(
+    page.getByRole('list', { name: 'Eklenen dosyalar' }).getByRole('listitem'),
+  ).toHaveCount(3)
+  isCutOff = false
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  for (const name of ['a.png', 'b.log', 'c.png'])
+    await expect(page.getByRole('link', { name: `İndir: ${name}` })).toBeVisible()
+  expect(sizes.filter(size => size === 5_000)).toHaveLength(1)
+  expect(sizes).toHaveLength(3)
+})
 
 for (const { language, write, attach, failed, edit, download } of [
   {
@@ -282,7 +439,7 @@ for (const { language, write, attach, failed, edit, download } of [
   {
     language: 'en',
     write: 'Write a message',
-    attach: 'Attach a file',
+    attach: 'Attach files',
     failed: 'Not sent',
     edit: 'Edit',
     download: 'Download mil.png',

@@ -107,7 +107,7 @@ test('a message that one tab is sending is shown in another, too, and arrives on
   await send(first, 'Ölçüm ekte')
   const second = await first.context().newPage()
   await second.goto(opened.path)
-  await expect(conversation(second).getByText('Dosya yüklenince gönderilecek…')).toBeVisible()
+  await expect(conversation(second).getByText('Dosyalar yüklenince gönderilecek…')).toBeVisible()
   await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
   release()
   for (const page of [first, second]) {
@@ -188,7 +188,7 @@ test('a message with a failed upload waits in another tab too, and a withdrawn o
   await expectUnsentMessages(first, 1)
   const second = await first.context().newPage()
   await second.goto(opened.path)
-  await expect(conversation(second).getByText('Dosya yüklenince gönderilecek…')).toBeVisible()
+  await expect(conversation(second).getByText('Dosyalar yüklenince gönderilecek…')).toBeVisible()
   await expect(conversation(second).getByText('Gönderilemedi')).toHaveCount(0)
   await first.unroute('**/content?*')
   await conversation(first).getByRole('button', { name: 'Düzenle' }).click()

@@ -91,7 +91,7 @@ const accepted: Record<string, string[]> = {
   'body.description': optionalText,
   'body.notes': optionalText,
   'body.message': text,
-  'body.contents': text,
+  'body.contents': optionalText, // the example has a file
   'body.password': line,
   'body.dateSupportEnd': ['missing', 'null'],
   'body.dateOfWarrantyEnd': ['missing', 'null'],
@@ -167,6 +167,8 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'tickets.replyOfAccount body.files': { status: 409, ways: ['too many'] },
   'tickets.reply body.files': { status: 409, ways: ['too many'] },
   'ticketNotes.write body.files': { status: 409, ways: ['too many'] },
+  'savedReplies.save body.files': { status: 409, ways: ['too many'] },
+  'savedReplies.change body.files': { status: 409, ways: ['too many'] },
   'files.upload query.signature': { status: 404, ways: anything },
   'files.download query.signature': { status: 404, ways: anything },
 }

@@ -74,6 +74,19 @@ test('a digest says of each ticket which machine it is about, what happened last
   expect(ofTeam?.text).toContain(`/staff/companies/${companyId}/tickets/${tickets[0]?.id}`)
 })
 
+test('a digest names the files of an answer without a text', async () => {
+  const fixture = await answeredTickets(maxTicketMails + 1)
+  const file = await fixtures.upload(fixture.staff, { name: 'devre şeması.pdf' })
+  await as(fixture.staff).call(routes.tickets.reply, {
+    params: { ticket: fixture.tickets[0]?.id ?? '' },
+    body: { files: [file] },
+  })
+  await waitForReactions(owner)
+  await sendMailsTo(owner, fixture.member.email)
+  const [mail] = await mails.to(fixture.member.email)
+  expect(mail?.text).toContain('Ayşe Yılmaz yazdı: devre şeması.pdf')
+})
+
 test('a digest has the answer after which a ticket was closed, and says until when a reply reopens it', async () => {
   const fixture = await answeredTickets(maxTicketMails + 1)
   const { member, staff, tickets } = fixture

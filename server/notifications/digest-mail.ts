@@ -258,12 +258,12 @@ function entryOf(
 }
 
 function linesOf(language: Language, event: DigestTicket['events'][number]): string[] {
-  const { message } = event
+  const { summary } = event
   const change = changeIn(language, event)
-  const { excerpt, isCut } = excerptOf(message ?? '')
+  const { excerpt, isCut } = excerptOf(summary ?? '')
   return [
     ...(change ? [change] : []),
-    ...(message === null ? [] : [`${writtenBy(language, event)}: ${excerpt}`]),
+    ...(summary === null ? [] : [`${writtenBy(language, event)}: ${excerpt}`]),
     ...(isCut ? [texts(language).cut] : []),
   ]
 }

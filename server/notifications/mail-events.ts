@@ -103,6 +103,19 @@ export const isByMail = (notification: string) => {
   return sql<boolean>`exists (select from message_mails m where m.vendor_id = ${n}.vendor_id and m.message_id = ${n}.message_id)`
 }
 
+/** The text of the message or the note, or the names of its files where
+ * it has none. Both are names of tables in the query. */
+export const textOrFileNames = (message: string, note: string) => {
+  const m = sql.table(message)
+  const n = sql.table(note)
+  return sql<string | null>`coalesce(nullif(coalesce(${m}.contents, ${n}.contents), ''), (
+    select string_agg(f.file_name, ', ' order by f.id) from files f
+     where f.vendor_id = app_vendor() and f.id in (
+       select file_id from message_files a where a.vendor_id = app_vendor() and a.message_id = ${m}.id
+        union all
+       select file_id from note_files a where a.vendor_id = app_vendor() and a.note_id = ${n}.id)))`
+}
+
 /** The events that a mail will tell of and its reader has not read. */
 export const unreadEvents = (db: Db, mail: string) =>
   db
@@ -131,6 +144,7 @@ export const unreadEvents = (db: Db, mail: string) =>
       ),
       sql<number>`count(*) over ()::int`.as('count'),
       sql<string | null>`coalesce(messages.contents, ticket_notes.contents)`.as('message'),
+      textOrFileNames('messages', 'ticketNotes').as('summary'),
       isByMail('notifications').as('byMail'),
       sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
     ])

@@ -134,6 +134,23 @@ describe('a push', () => {
     expect(push?.body.length).toBeLessThan(700)
   })
 
+  test('of a message without a text names its files', async () => {
+    const { fixture, browser } = await ticketWithBrowser()
+    await as(fixture.member).call(routes.notifications.setPreferences, { body: { pushText: true } })
+    const files = [
+      await fixtures.upload(fixture.staff, { name: 'şema.pdf' }),
+      await fixtures.upload(fixture.staff, { name: 'mil.png' }),
+    ]
+    await as(fixture.staff).call(routes.tickets.reply, {
+      params: { ticket: fixture.ticketId },
+      body: { files },
+    })
+    await waitForPushes()
+    expect(browser.pushes()[0]?.body).toBe(
+      'Ayşe Yılmaz yanıtladı: #1001 Mil ısınıyor\nşema.pdf, mil.png',
+    )
+  })
+
   test('reaches every browser of its reader, and none of a colleague who was not told', async () => {
     const { fixture, browser } = await ticketWithBrowser()
     const second = await browserOf(fixture.member)

@@ -12,7 +12,7 @@ import { viewerOf } from '../companies/viewer.ts'
 import type { Events } from '../events/events.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
-import { ticketPath } from './mail-events.ts'
+import { textOrFileNames, ticketPath } from './mail-events.ts'
 import { readRecipient } from './read-recipients.ts'
 
 /** In seconds; a push that is older is neither kept by the push service nor sent. */
@@ -108,6 +108,6 @@ const findDue = (db: Db, subscription: string, event: string) =>
       'n.actorId as actor',
       fullNameOf('a').as('actorName'),
       sql<boolean>`coalesce(o.push_text, false)`.as('pushText'),
-      sql<string | null>`left(coalesce(m.contents, note.contents), ${longestExcerpt})`.as('text'),
+      sql<string | null>`left(${textOrFileNames('m', 'note')}, ${longestExcerpt})`.as('text'),
     ])
     .executeTakeFirst()

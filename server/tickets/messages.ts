@@ -72,6 +72,7 @@ export async function attachFiles(
   fileIds: string[],
   isTeam = false,
 ) {
+  if (new Set(fileIds).size < fileIds.length) throw conflict('fileAlreadyAttached')
   const attached = []
   for (const fileId of fileIds) {
     attached.push(
@@ -144,7 +145,8 @@ const filesOf = prepareQuery((db, page: PageOfTicket) =>
       'files.uploadDate',
       'files.scan',
       'files.infection',
-    ]),
+    ])
+    .orderBy('files.id'),
 )
 
 /** A page of a ticket's messages with their files, of the newest or

@@ -1,26 +1,26 @@
 import { IconDownload, IconEye, IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
-import { LargePicture } from './LargePicture.tsx'
-import { useStableLinks } from './useStableLinks.ts'
+
+export type ShownFile = Pick<
+  FileRecord,
+  'id' | 'fileName' | 'fileSize' | 'fileType' | 'previewURL' | 'signedURL' | 'state' | 'infection'
+>
 
 type Props = {
-  file: Pick<
-    FileRecord,
-    'fileName' | 'fileSize' | 'fileType' | 'previewURL' | 'signedURL' | 'state' | 'infection'
-  >
+  file: ShownFile
+  preview: string | null
+  /** of a picture */
+  onEnlarge?: () => void
 }
 
 /** A message's file: a picture is shown and can be enlarged,
  * a PDF previewed, any file downloaded. */
-export function AttachedFile({ file }: Props) {
-  const [isEnlarged, setEnlarged] = useState(false)
-  const preview = useStableLinks(file.previewURL)
-  const picture = file.fileType.startsWith('image/') && preview
+export function AttachedFile({ file, preview, onEnlarge }: Props) {
+  const picture = onEnlarge && preview
   const Icon = picture
     ? IconPhoto
     : file.fileType === 'application/pdf'
@@ -29,22 +29,14 @@ export function AttachedFile({ file }: Props) {
   return (
     <div className={classes.file}>
       {picture && (
-        <>
-          <button
-            type="button"
-            className={classes.thumb}
-            onClick={() => setEnlarged(true)}
-            aria-label={t.enlarge(file.fileName)}
-          >
-            <img src={picture} alt="" loading="lazy" />
-          </button>
-          <LargePicture
-            name={file.fileName}
-            src={picture}
-            opened={isEnlarged}
-            onClose={() => setEnlarged(false)}
-          />
-        </>
+        <button
+          type="button"
+          className={classes.thumb}
+          onClick={onEnlarge}
+          aria-label={t.enlarge(file.fileName)}
+        >
+          <img src={picture} alt="" loading="lazy" />
+        </button>
       )}
       <div className={classes.row}>
         <Icon aria-hidden />

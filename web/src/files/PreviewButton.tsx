@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { File } from '#contract/files.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
-import { LargePicture } from './LargePicture.tsx'
+import { PictureViewer } from './PictureViewer.tsx'
 import { useStableLinks } from './useStableLinks.ts'
 
-export function PreviewButton({ file: { fileName, fileType, previewURL } }: { file: File }) {
-  const [isEnlarged, setEnlarged] = useState(false)
-  const src = useStableLinks(previewURL)
+export function PreviewButton({ file }: { file: File }) {
+  const { _id: id, fileName, fileType, previewURL, signedURL } = file
+  const [opened, setOpened] = useState<string | null>(null)
+  const { [id]: src } = useStableLinks([{ id, previewURL }])
   if (!src) return null
   if (!fileType.startsWith('image/'))
     return (
@@ -22,12 +23,11 @@ export function PreviewButton({ file: { fileName, fileType, previewURL } }: { fi
     )
   return (
     <>
-      <IconButton icon={IconEye} label={t.enlarge(fileName)} onClick={() => setEnlarged(true)} />
-      <LargePicture
-        name={fileName}
-        src={src}
-        opened={isEnlarged}
-        onClose={() => setEnlarged(false)}
+      <IconButton icon={IconEye} label={t.enlarge(fileName)} onClick={() => setOpened(id)} />
+      <PictureViewer
+        pictures={[{ id, name: fileName, src, download: signedURL }]}
+        opened={opened}
+        onOpen={setOpened}
       />
     </>
   )

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import { line, text } from '#contract/fields.ts'
+import { maxAttachments } from '#contract/files.ts'
 import { limits } from '#contract/limits.ts'
 import { machines } from '#contract/machines.ts'
 import { mailIn } from '#contract/mail-in.ts'
@@ -14,12 +15,13 @@ import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
 import { lastingData, useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { toast } from '../data/toasts.ts'
-import { AttachedFile } from '../files/AttachedFile.tsx'
+import { AttachedFiles } from '../files/AttachedFiles.tsx'
 import { AttachButton } from '../files/upload/AttachButton.tsx'
 import { Attached } from '../files/upload/Attached.tsx'
+import { CameraButton } from '../files/upload/CameraButton.tsx'
 import { DropZone } from '../files/upload/DropZone.tsx'
 import type { Upload } from '../files/upload/upload.ts'
-import { useAttachment } from '../files/upload/useAttachment.ts'
+import { useAttachments } from '../files/upload/useAttachments.ts'
 import { useMe } from '../identity/session/session.ts'
 import { MachineSelect } from '../machines/MachineSelect.tsx'
 import { Warranty } from '../machines/Warranty.tsx'
@@ -87,7 +89,9 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
     { enabled: isId(continues) },
   )
   const continued = isId(continues) && !earlier.isError ? { continues } : {}
-  const attachment = useAttachment(draftKey)
+  const filesOfMail = draft?.files ?? []
+  const attachments = useAttachments(draftKey, { room: maxAttachments - filesOfMail.length })
+  const { uploads } = attachments
   const open = useRouteMutation(tickets.open, t.ticketOpened)
   const navigate = useNavigate()
   const attemptKey = `attempt:${draftKey}`
@@ -97,20 +101,19 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
   })
 
   async function send(form: z.output<typeof NewTicketForm>) {
-    attachment.upload?.retry() // after a failure: the network may be back
-    const uploaded = await attachment.upload?.finished().catch(() => null)
+    for (const upload of uploads) upload.retry() // after a failure: the network may be back
+    const uploaded = await Promise.all(uploads.map(upload => upload.finished())).catch(() => null)
     if (uploaded === null) return // beside the file is why
-    const files = [...(draft?.files ?? []).map(({ id }) => id), ...(uploaded ? [uploaded] : [])]
-    const file = attachment.upload?.file
-    // After a reload the same file has another id: name and size identify it.
+    const files = [...filesOfMail.map(({ id }) => id), ...uploaded]
+    // After a reload the same file may have another id: name and size identify it.
     const sent = withKey(
       { ...form, ...continued, files },
-      { ...form, ...continued, file: file && [file.name, file.size] },
+      { ...form, ...continued, files: uploads.map(({ file }) => [file.name, file.size]) },
     )
     const ticket = await open({ params: { company }, ...sent })
     privateStore.remove(draftKey)
     privateStore.remove(attemptKey)
-    attachment.release()
+    attachments.release()
     await navigate({ to: paths.ticket('account', company, ticket._id), replace: true })
   }
 
@@ -137,7 +140,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
             privateStore.write(draftKey, { ...typed, machine: typed.machine || previous?.machine })
           else privateStore.remove(draftKey)
         }}
-        validate={() => findFileProblem(attachment.upload)}
+        validate={() => findFileProblem(uploads)}
       >
         {earlier.data && (
           <Notice tone="idle">
@@ -166,27 +169,22 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
           autoComplete="off"
         />
         <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
-        {draft && draft.files.length > 0 && (
+        {filesOfMail.length > 0 && (
           <div>
             <p className={classes.hint}>{t.filesOfMail}</p>
-            {draft.files.map(file => (
-              <AttachedFile key={file.id} file={file} />
-            ))}
+            <AttachedFiles files={filesOfMail} />
           </div>
         )}
         <div className={classes.file}>
-          <Attached attachment={attachment} />
-          {!attachment.upload && (
-            <>
-              <AttachButton choose={attachment.choose} />
-              <span className={classes.hint}>
-                <span>{fileMessages.oneFile}</span>
-                <span className={classes.more}>{` · ${fileMessages.attachHint}`}</span>
-              </span>
-            </>
-          )}
+          <Attached attachments={attachments} />
+          <AttachButton choose={attachments.choose} />
+          <CameraButton choose={attachments.choose} />
+          <span className={classes.hint}>
+            <span>{fileMessages.upTo(attachments.room)}</span>
+            <span className={classes.more}>{` · ${fileMessages.attachHint}`}</span>
+          </span>
         </div>
-        <DropZone choose={attachment.choose} />
+        <DropZone choose={attachments.choose} />
       </Form>
     </Page>
   )
@@ -194,12 +192,13 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
 
 const isBlank = (value: unknown) => String(value).trim() === ''
 
-/** A ticket is sent with its file or, once the user has removed a refused file, without. */
-function findFileProblem(upload: Upload | null): Problems {
-  const state = upload?.state.get()
-  return upload && state?.step === 'refused'
-    ? { file: () => `${upload.file.name}: ${state.reason()}` }
-    : {}
+/** A ticket is sent with its files or, once the user has removed a refused one, without it. */
+function findFileProblem(uploads: readonly Upload[]): Problems {
+  for (const { file, state } of uploads) {
+    const current = state.get()
+    if (current.step === 'refused') return { file: () => `${file.name}: ${current.reason()}` }
+  }
+  return {}
 }
 
 /** For a mail, which names no account: where its author has several, each has its own machines. */

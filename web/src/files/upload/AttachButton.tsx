@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 type Props = {
   choose: (files: FileList | null) => void
   small?: boolean
-  /** The label of a page's primary action, which takes several files. */
+  /** The label of a page's primary action. */
   action?: string
 }
 
@@ -20,7 +20,7 @@ export function AttachButton({ choose, small = false, action }: Props) {
         ref={input}
         type="file"
         hidden
-        multiple={action !== undefined}
+        multiple
         aria-label={action ?? t.attach}
         onChange={event => {
           choose(event.currentTarget.files)

@@ -1,53 +1,54 @@
 import { IconFileAlert, IconX } from '@tabler/icons-react'
 import { fileMessages as t } from '../../messages/current.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import classes from './UploadChip.module.css'
+import { isolate } from '../../ui/text/isolate.ts'
+import classes from './Attached.module.css'
+import chip from './UploadChip.module.css'
 import { UploadChip } from './UploadChip.tsx'
-import type { Attachment } from './useAttachment.ts'
+import type { Attachments } from './useAttachments.ts'
 
+/** The files of a message being written, each with its progress, retry and removal. */
 export function Attached({
-  attachment: { upload, replaced, lostName, hasExtraFiles, undoReplacement, remove },
+  attachments: { uploads, lost, excess, room, remove, dismissLost },
 }: {
-  attachment: Attachment
+  attachments: Attachments
 }) {
-  if (upload)
-    return (
-      <>
-        <UploadChip upload={upload} onRemove={remove} />
-        {hasExtraFiles && (
-          <p className={classes.extraFiles} role="alert">
-            {t.onlyOne}
-          </p>
-        )}
-        {replaced && (
-          <p className={classes.replaced} role="status">
-            <span>{t.replaced(replaced.file.name)}</span>
-            <Button
-              variant="quiet"
-              small
-              onClick={undoReplacement}
-              aria-label={t.putBackOf(replaced.file.name)}
-            >
-              {t.putBack}
-            </Button>
-          </p>
-        )}
-      </>
-    )
-  if (!lostName) return null
+  const tooMany = uploads.length - room
   return (
-    <div className={classes.chip} data-step="lost">
-      <IconFileAlert aria-hidden />
-      <div className={classes.text}>
-        <span className={classes.name} dir="auto">
-          {lostName}
-        </span>
-        <span className={classes.about} role="status">
-          {t.attachAgain}
-        </span>
-      </div>
-      <IconButton icon={IconX} onClick={remove} label={t.remove(lostName)} />
-    </div>
+    <>
+      {uploads.length + lost.length > 0 && (
+        <ul className={classes.files} aria-label={t.attached}>
+          {uploads.map(upload => (
+            <li key={upload.key}>
+              <UploadChip upload={upload} onRemove={() => remove(upload)} />
+            </li>
+          ))}
+          {lost.map(name => (
+            <li key={name} className={chip.chip} data-step="lost">
+              <IconFileAlert aria-hidden />
+              <div className={chip.text}>
+                <span className={chip.name} dir="auto">
+                  {name}
+                </span>
+                <span className={chip.about} role="status">
+                  {t.attachAgain}
+                </span>
+              </div>
+              <IconButton icon={IconX} onClick={() => dismissLost(name)} label={t.remove(name)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {excess.length > 0 && (
+        <p className={classes.problem} role="alert">
+          {t.notTaken(room, excess.map(isolate).join(', '))}
+        </p>
+      )}
+      {tooMany > 0 && (
+        <p className={classes.problem} role="alert">
+          {t.tooMany(room, tooMany)}
+        </p>
+      )}
+    </>
   )
 }

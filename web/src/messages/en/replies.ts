@@ -32,8 +32,9 @@ export const replyMessages: typeof tr = {
   text: languages,
   textOf: { tr: 'Turkish text', en: 'English text' },
   textHint: 'One is enough. The other one is inserted where a language is empty.',
-  file: 'File',
-  fileHint: 'Optional, one file at most. It is attached with the reply, and not uploaded again.',
+  file: 'Files',
+  fileHint:
+    'Optional, ten files at most. They are attached with the reply, and not uploaded again.',
   visibleTo: 'Who uses it?',
   me: 'Only me',
   meHint: 'Your colleagues do not see it.',

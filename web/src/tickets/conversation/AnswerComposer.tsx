@@ -19,7 +19,7 @@ type Props = {
 /** Writes to the other side. */
 export function AnswerComposer(props: Props) {
   const { ticket, area, writing, isReopenable, takesFocus, onType, onSent } = props
-  const { text, setText, attachment, outbox } = writing
+  const { text, setText, attachments, outbox } = writing
   const field = useRef<HTMLTextAreaElement>(null)
   const openNext = useNextTicket(area, ticket._id)
   const isCustomer = area === 'account'
@@ -34,7 +34,7 @@ export function AnswerComposer(props: Props) {
         sendHint: t.sendHint,
       }}
       takesFocus={takesFocus}
-      attachment={attachment}
+      attachments={attachments}
       hint={isClosed && !isCustomer ? t.writeClosed : t.write}
       note={isClosed ? (isCustomer ? t.reopensNote : noteOfTeam) : undefined}
       shortcuts="Control+Enter"
@@ -45,8 +45,8 @@ export function AnswerComposer(props: Props) {
         if (next) onType()
       }}
       hasNext={openNext !== null}
-      onSend={(message, upload, goesOn) => {
-        const sent = outbox.enqueue(message, upload)
+      onSend={(message, uploads, goesOn) => {
+        const sent = outbox.enqueue(message, uploads)
         onSent()
         if (goesOn) void sent.then(isSent => (isSent ? openNext?.() : undefined))
       }}

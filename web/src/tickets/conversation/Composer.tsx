@@ -15,9 +15,10 @@ import type { Ticket } from '#contract/tickets.ts'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
 import { AttachButton } from '../../files/upload/AttachButton.tsx'
 import { Attached } from '../../files/upload/Attached.tsx'
+import { CameraButton } from '../../files/upload/CameraButton.tsx'
 import { DropZone } from '../../files/upload/DropZone.tsx'
 import type { Upload } from '../../files/upload/upload.ts'
-import type { Attachment } from '../../files/upload/useAttachment.ts'
+import type { Attachments } from '../../files/upload/useAttachments.ts'
 import { fileMessages, ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -36,13 +37,13 @@ type Props = {
   words: ComposerWords
   isNote?: boolean
   /** Whether the user has chosen it just now. */ takesFocus: boolean
-  attachment: Attachment
+  attachments: Attachments
   /** The placeholder. */ hint: string
   /** What the message does to its ticket. */ note?: string | undefined
   /** Its keys, as of `aria-keyshortcuts`. */ shortcuts: string
   text: string
   onWrite: (text: string) => void
-  onSend: (text: string, upload: Upload | null, goesOn: boolean) => void
+  onSend: (text: string, uploads: readonly Upload[], goesOn: boolean) => void
   /** A second button also opens the next ticket. */ hasNext?: boolean
   /** More of the field; a key that is used is prevented. */ fieldProps?: ComponentProps<'textarea'>
   extraActions?: ReactNode
@@ -50,13 +51,13 @@ type Props = {
   /** Of which saved replies tell; null for a customer, and for a note. */ ticket?: Ticket | null
 }
 
-/** The next message: the field grows with its text, and takes a file by button, drop or paste. */
+/** The next message: the field grows with its text, and takes files by button, drop or paste. */
 export function Composer({
   field,
   words,
   isNote,
   takesFocus,
-  attachment,
+  attachments,
   hint,
   note,
   shortcuts,
@@ -75,7 +76,9 @@ export function Composer({
   const unfilled = useUnfilled(field, ticket ? text : '')
   const message = cleanText(text).trim()
   const excess = message.length - limits.message
-  const canSend = isSeen(message) && excess <= 0 && !attachment.isRefused
+  const { uploads, isRefused, room } = attachments
+  const hasContent = isSeen(message) || uploads.length > 0
+  const canSend = hasContent && excess <= 0 && !isRefused && uploads.length <= room
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
@@ -92,9 +95,9 @@ export function Composer({
   function send(goesOn = false, isAsMeant = false) {
     if (!canSend) return field.current?.focus()
     if (!isAsMeant && unfilled.stops()) return
-    attachment.upload?.retry() // after a failure: the network may be back
-    onSend(message, attachment.upload, goesOn)
-    attachment.release()
+    for (const upload of uploads) upload.retry() // after a failure: the network may be back
+    onSend(message, uploads, goesOn)
+    attachments.release()
     onWrite('')
     field.current?.focus()
   }
@@ -117,7 +120,7 @@ export function Composer({
         send()
       }}
     >
-      <DropZone choose={attachment.choose} />
+      <DropZone choose={attachments.choose} />
       {note && (
         <p id={noteId} className={classes.note}>
           <IconInfoCircle aria-hidden />
@@ -133,7 +136,7 @@ export function Composer({
         )}
       </div>
       {about}
-      <ReplyPicker picker={replies} onAttach={attachment.restore} />
+      <ReplyPicker picker={replies} onAttach={attachments.restore} />
       <textarea
         {...fieldProps}
         {...replies.attributes}
@@ -159,11 +162,12 @@ export function Composer({
         </p>
       )}
       <Unfilled {...unfilled} onSendAnyway={() => send(false, true)} />
-      <Attached attachment={attachment} />
+      <Attached attachments={attachments} />
       <div className={classes.tools}>
-        <AttachButton choose={attachment.choose} small />
+        <AttachButton choose={attachments.choose} small />
+        <CameraButton choose={attachments.choose} />
         <RepliesButton picker={replies} />
-        <span className={classes.fileLimit}>{fileMessages.oneFile}</span>
+        <span className={classes.fileLimit}>{fileMessages.upTo(room)}</span>
         {extraActions}
         <span className={classes.hint}>{words.sendHint}</span>
         {hasNext && (

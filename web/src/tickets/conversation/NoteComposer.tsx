@@ -17,7 +17,7 @@ type Props = { writing: Writing; takesFocus: boolean }
 
 /** Writes a note between colleagues, who are mentioned with `@`. */
 export function NoteComposer({
-  writing: { text, setText, attachment, outbox },
+  writing: { text, setText, attachments, outbox },
   takesFocus,
 }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -27,10 +27,10 @@ export function NoteComposer({
   const listId = useId()
   const mentions = useMentions(field, { text, onWrite: setText, colleagues, listId })
   const mentioned = mentionedIn(text, colleagues)
-  const save = (note: string, upload: Upload | null) =>
+  const save = (note: string, uploads: readonly Upload[]) =>
     void outbox.enqueue(
       note,
-      upload,
+      uploads,
       mentionedIn(note, colleagues).map(({ _id }) => _id),
     )
   return (
@@ -39,7 +39,7 @@ export function NoteComposer({
       words={{ label: t.writeNote, send: t.saveNote, sendHint: t.saveNoteHint, icon: IconLock }}
       isNote
       takesFocus={takesFocus}
-      attachment={attachment}
+      attachments={attachments}
       hint={t.mentionHint}
       note={t.noteStaysInside}
       shortcuts="Control+Enter"

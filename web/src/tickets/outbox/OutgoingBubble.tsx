@@ -2,13 +2,15 @@ import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react'
 import { useIsOnline } from '../../browser/useIsOnline.ts'
 import { describeError } from '../../data/api.ts'
 import { UploadChip } from '../../files/upload/UploadChip.tsx'
+import type { Upload } from '../../files/upload/upload.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { formatFileSize } from '../../ui/text/format.ts'
+import { isolate } from '../../ui/text/isolate.ts'
 import { Bubble, type BubbleKind } from '../timeline/Bubble.tsx'
 import classes from './OutgoingBubble.module.css'
-import { isFileLost, isUnreached, type Outgoing } from './outbox.ts'
+import { isUnreached, lostFiles, type Outgoing } from './outbox.ts'
 import type { ConversationOutbox } from './useOutbox.ts'
 
 type Props = {
@@ -18,32 +20,33 @@ type Props = {
   name: string
   outbox: ConversationOutbox
   /** Moves a message to the composer; missing where no more can be written. */
-  onEdit: ((message: Pick<Outgoing, 'text' | 'upload' | 'fileName'>) => void) | false
+  onEdit: ((message: Pick<Outgoing, 'text' | 'files'>) => void) | false
 }
 
 /** A message being sent, or a failed one: it stays until it is sent, edited or discarded. */
 export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
-  const { state, upload, fileName, error } = message
-  const isLost = isFileLost(message)
+  const { state, files, error } = message
+  const lost = lostFiles(message)
   const isOnline = useIsOnline()
-  const isRefused = upload?.state.get().step === 'refused'
-  const isUploading =
-    state === 'sending' && fileName !== undefined && upload?.state.get().step !== 'done'
+  const stepOf = (upload: Upload | undefined) => upload?.state.get().step
+  const isRefused = files.some(({ upload }) => stepOf(upload) === 'refused')
+  const isUploading = state === 'sending' && files.some(({ upload }) => stepOf(upload) !== 'done')
 
   const errorText =
     error && (isUnreached(error) && !isOnline ? t.sentOnReconnect : describeError(error))
-  const reason = isLost ? t.fileLost(fileName ?? '') : errorText
+  const reason = lost.length > 0 ? t.fileLost(lost.map(isolate).join(', ')) : errorText
 
   function discard() {
     outbox.withdraw(message)
-    upload?.cancel()
+    for (const { upload } of files) upload?.cancel()
   }
 
   /** The text is written on without the file, or stays as not sent where no more can be written. */
-  function removeFile() {
-    if (!onEdit) return outbox.cancelUpload(message)
-    discard()
-    onEdit({ text: message.text })
+  function removeFile(upload: Upload) {
+    if (!onEdit) return outbox.cancelUpload(message, upload)
+    outbox.withdraw(message)
+    upload.cancel()
+    onEdit({ text: message.text, files: files.filter(file => file.upload !== upload) })
   }
 
   function edit() {
@@ -59,15 +62,24 @@ export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
       text={message.text}
       faint={state !== 'failed'}
     >
-      {upload && isUploading && <UploadChip upload={upload} onRemove={removeFile} />}
-      {upload && !isUploading && (
-        <p className={classes.file}>
-          <IconPaperclip aria-hidden />
-          <span>
-            <bdi>{fileName}</bdi>
-            <span>{` · ${formatFileSize(upload.file.size)}`}</span>
-          </span>
-        </p>
+      {files.length > 0 && (
+        <ul className={classes.files}>
+          {files.map(({ name: fileName, size, upload }, index) => (
+            <li key={upload?.key ?? `${index}:${fileName}`}>
+              {upload && isUploading && stepOf(upload) !== 'done' ? (
+                <UploadChip upload={upload} onRemove={() => removeFile(upload)} />
+              ) : (
+                <span className={classes.file}>
+                  <IconPaperclip aria-hidden />
+                  <span>
+                    <bdi>{fileName}</bdi>
+                    <span>{` · ${formatFileSize(size)}`}</span>
+                  </span>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       {state !== 'failed' && (
         <p className={classes.state}>
@@ -83,7 +95,7 @@ export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
           <div className={classes.buttons}>
             {onEdit ? (
               <>
-                {!isLost && !isRefused && (
+                {lost.length === 0 && !isRefused && (
                   <Button small variant="plain" onClick={() => outbox.retry(message)}>
                     {t.resend}
                   </Button>

@@ -9,7 +9,7 @@ import { createSettledUpload, type Upload, type UploadState } from '../../files/
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import {
   conversationKeyOf,
-  isFileLost,
+  lostFiles,
   noteKeyOf,
   openOutbox,
   type Send,
@@ -59,7 +59,7 @@ function startUpload(name: string) {
     state,
     finished: () => running.promise,
     retry() {
-      running = Promise.withResolvers()
+      if (state.get().step !== 'done') running = Promise.withResolvers()
     },
     cancel: () => fail(new DOMException('cancelled', 'AbortError')),
   }
@@ -93,8 +93,8 @@ test('an outbox is settled once each message is delivered or has failed', async 
   const running = Promise.withResolvers<void>()
   const outbox = open()
   await settled(outbox)
-  void outbox.enqueue('yolda', null, () => running.promise)
-  await outbox.enqueue('gitmedi', null, offline)
+  void outbox.enqueue('yolda', [], () => running.promise)
+  await outbox.enqueue('gitmedi', [], offline)
   let isSettled = false
   const settling = settled(outbox).then(() => {
     isSettled = true
@@ -109,7 +109,7 @@ test('an outbox is settled once each message is delivered or has failed', async 
 describe('a message', () => {
   test('is in the browser’s storage until the server has it, and never as plain text', async () => {
     const { stored, send } = createServer()
-    const sending = open().enqueue('Mil ısınıyor', null, send)
+    const sending = open().enqueue('Mil ısınıyor', [], send)
     expect(unsentKeys()).toHaveLength(1)
     expect(JSON.stringify(localStorage)).not.toContain('Mil')
     await sending
@@ -120,7 +120,7 @@ describe('a message', () => {
   test('that was being sent when the page was left is sent again after a reload with the same key', async () => {
     const { stored, send } = createServer()
     const first = open()
-    void first.enqueue('Yarıda kalan', null, async (...message) => {
+    void first.enqueue('Yarıda kalan', [], async (...message) => {
       await send(...message)
       await never(...message)
     })
@@ -133,7 +133,7 @@ describe('a message', () => {
 
   test('that failed waits for its author, also after a reload', async () => {
     const { stored, send } = createServer()
-    await open().enqueue('Hat kesikken', null, offline)
+    await open().enqueue('Hat kesikken', [], offline)
     expect(open().messages.get()).toMatchObject([
       { state: 'failed', error: { message: expect.stringContaining('Ağ hatası') } },
     ])
@@ -153,7 +153,7 @@ describe('a message', () => {
       if (message.contents === 'Birinci') await setImmediate()
       await send(message, ...rest)
     })
-    for (const text of ['Birinci', 'İkinci']) await open().enqueue(text, null, sendWhenOnline)
+    for (const text of ['Birinci', 'İkinci']) await open().enqueue(text, [], sendWhenOnline)
     goOnline() // the server is not reached yet
     await setImmediate()
     expect(sendWhenOnline).toHaveBeenCalledTimes(4)
@@ -172,7 +172,7 @@ describe('a message', () => {
       const { stored, send } = createServer()
       isLive.set(true)
       const sendOnSecondAttempt = vi.fn<Send>(send).mockRejectedValueOnce(new CallError(status))
-      await open().enqueue('Sunucu yokken', null, sendOnSecondAttempt)
+      await open().enqueue('Sunucu yokken', [], sendOnSecondAttempt)
       isLive.set(false)
       await setImmediate()
       expect(statesIn()).toEqual([['Sunucu yokken', 'failed']])
@@ -189,7 +189,7 @@ describe('a message', () => {
       .fn<Send>(send)
       .mockRejectedValueOnce(new CallError(0))
       .mockImplementationOnce(() => lost)
-    await open().enqueue('Hat gidip gelirken', null, sendOnThirdAttempt)
+    await open().enqueue('Hat gidip gelirken', [], sendOnThirdAttempt)
     goOnline()
     await waitFor(() => expect(sendOnThirdAttempt).toHaveBeenCalledTimes(2))
     goOnline()
@@ -208,8 +208,8 @@ describe('a message', () => {
       .fn<Send>()
       .mockRejectedValueOnce(new CallError(0))
       .mockImplementation(send)
-    await open().enqueue('Reddedilen', null, refusing)
-    await open().enqueue('Vazgeçilen', null, unreachable)
+    await open().enqueue('Reddedilen', [], refusing)
+    await open().enqueue('Vazgeçilen', [], unreachable)
     for (const message of open().messages.get())
       if (message.text === 'Vazgeçilen') open().withdraw(message)
     goOnline()
@@ -218,7 +218,7 @@ describe('a message', () => {
   })
 
   test('that failed shows the reason in the language chosen later', async () => {
-    await open().enqueue('Hat kesikken', null, offline)
+    await open().enqueue('Hat kesikken', [], offline)
     await setLanguage('en')
     expect(open().messages.get()[0]?.error?.message).toContain('Network Error')
     await setLanguage('tr')
@@ -226,14 +226,14 @@ describe('a message', () => {
   })
 
   test('whose call the unloading page has aborted counts as interrupted, not as failed', async () => {
-    await open().enqueue('Çıkarken', null, offline)
+    await open().enqueue('Çıkarken', [], offline)
     signIn() // within a second
     expect(statesIn()).toEqual([['Çıkarken', 'interrupted']])
   })
 
   test('is not sent by itself once its key has expired', async () => {
     const { stored, send } = createServer()
-    void open().enqueue('Dünkü', null, never)
+    void open().enqueue('Dünkü', [], never)
     vi.setSystemTime(Date.now() + 23 * hour)
     signIn()
     await open().resume(send)
@@ -243,7 +243,7 @@ describe('a message', () => {
   test('is never sent in the session of another user, and waits for its author', async () => {
     const { stored, send } = createServer()
     const { upload, finish } = startUpload('mil.png')
-    const sending = open().enqueue('Ayşe yazdı', upload, send)
+    const sending = open().enqueue('Ayşe yazdı', [upload], send)
     signIn('veli')
     finish('file')
     await sending
@@ -256,7 +256,7 @@ describe('a message', () => {
 
   test('is out of reach once its session is over', () => {
     const outbox = open()
-    void outbox.enqueue('Ayşe yazdı', null, never)
+    void outbox.enqueue('Ayşe yazdı', [], never)
     signIn()
     for (const key of unsentKeys()) removeInOtherTab(key)
     expect(statesIn(outbox)).toEqual([['Ayşe yazdı', 'sending']])
@@ -265,7 +265,7 @@ describe('a message', () => {
   test('comes after the ones written before it, also after a reload', () => {
     const outbox = open()
     for (const text of ['bir', 'iki', 'üç']) {
-      void outbox.enqueue(text, null, never)
+      void outbox.enqueue(text, [], never)
       vi.advanceTimersByTime(10)
     }
     signIn()
@@ -277,8 +277,8 @@ test('a note is no message of the conversation, also after a reload: it is never
   const answers = createServer()
   const notes = vi.fn<Send>(async () => {})
   const notesOf = () => openOutbox(noteKeyOf('ayşe', 'ticket'))
-  await notesOf().enqueue('Aramızda kalsın', null, offline, ['deniz'])
-  void notesOf().enqueue('Bu da', null, never, [])
+  await notesOf().enqueue('Aramızda kalsın', [], offline, ['deniz'])
+  void notesOf().enqueue('Bu da', [], never, [])
   vi.advanceTimersByTime(1_000)
   signIn()
   expect(statesIn(openOutbox(conversationKeyOf('ayşe', 'ticket')))).toEqual([])
@@ -300,7 +300,7 @@ describe('a message with a file', () => {
   test('is sent once its file is uploaded', async () => {
     const { stored, send } = createServer()
     const { upload, finish } = startUpload('mil.png')
-    const sending = open().enqueue('Ekte', upload, send)
+    const sending = open().enqueue('Ekte', [upload], send)
     expect(stored.size).toBe(0)
     finish('file')
     await sending
@@ -311,12 +311,12 @@ describe('a message with a file', () => {
     const { stored, send } = createServer()
     await open().enqueue(
       'Ekte',
-      createSettledUpload({ name: 'mil.png', size: 7 }, { step: 'done', id: 'file' }),
+      [createSettledUpload({ name: 'mil.png', size: 7 }, { step: 'done', id: 'file' })],
       offline,
     )
     signIn()
     expect(open().messages.get()).toMatchObject([
-      { fileName: 'mil.png', upload: { file: { name: 'mil.png', size: 7 } } },
+      { files: [{ name: 'mil.png', size: 7, upload: { state: expect.anything() } }] },
     ])
     await open().resume(send)
     expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
@@ -324,30 +324,30 @@ describe('a message with a file', () => {
 
   test('whose page was left during the upload is not sent without it', async () => {
     const { stored, send } = createServer()
-    void open().enqueue('Ekte', startUpload('mil.png').upload, send)
+    void open().enqueue('Ekte', [startUpload('mil.png').upload], send)
     signIn() // the lock of the page that was left is released
     await open().resume(send)
-    expect(open().messages.get().map(isFileLost)).toEqual([true])
+    expect(open().messages.get().map(lostFiles)).toEqual([['mil.png']])
     expect([stored.size, statesIn()]).toEqual([0, [['Ekte', 'failed']]])
   })
 
   test('whose page was left during the upload counts as lost, without an error, where the browser denies locks', async () => {
     const { stored, send } = createServer()
-    void open().enqueue('Ekte', startUpload('mil.png').upload, send)
+    void open().enqueue('Ekte', [startUpload('mil.png').upload], send)
     signIn()
     const denial = new DOMException('The request was denied.', 'SecurityError')
     const request = vi.spyOn(navigator.locks, 'request').mockRejectedValue(denial)
     await open().resume(send)
     request.mockRestore()
     expect(open().messages.get()).toMatchObject([{ state: 'failed', error: undefined }])
-    expect([stored.size, open().messages.get().map(isFileLost)]).toEqual([0, [true]])
+    expect([stored.size, open().messages.get().map(lostFiles)]).toEqual([0, [['mil.png']]])
   })
 
   test('that is withdrawn while it is uploaded is not sent, and its upload continues for the next message', async () => {
     const { stored, send } = createServer()
     const { upload, finish } = startUpload('mil.png')
     const outbox = open()
-    const sending = outbox.enqueue('Vazgeçilen', upload, send)
+    const sending = outbox.enqueue('Vazgeçilen', [upload], send)
     for (const message of outbox.messages.get()) outbox.withdraw(message)
     finish('file')
     await sending
@@ -355,19 +355,67 @@ describe('a message with a file', () => {
   })
 })
 
+describe('a message with several files', () => {
+  test('is sent once all are uploaded, with its files in the order in which they were chosen', async () => {
+    const { stored, send } = createServer()
+    const [first, second] = [startUpload('a.png'), startUpload('b.png')]
+    const sending = open().enqueue('', [first.upload, second.upload], send)
+    second.finish('b')
+    await setImmediate()
+    expect(stored.size).toBe(0)
+    first.finish('a')
+    await sending
+    expect([...stored.values()]).toEqual([{ contents: '', files: ['a', 'b'] }])
+  })
+
+  test('uploads only the one that failed when it is sent again', async () => {
+    const { stored, send } = createServer()
+    const [first, second] = [startUpload('a.png'), startUpload('b.png')]
+    const sending = open().enqueue('Ekte', [first.upload, second.upload], send)
+    first.finish('a')
+    second.fail(new CallError(0))
+    await sending
+    expect(statesIn()).toEqual([['Ekte', 'failed']])
+    for (const message of open().messages.get()) {
+      const retried = open().retry(message, send)
+      second.finish('b')
+      await retried
+    }
+    expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['a', 'b'] }])
+  })
+
+  test('keeps those that were uploaded over a reload, and names the others', async () => {
+    const { stored, send } = createServer()
+    const first = startUpload('a.png')
+    void open().enqueue('Ekte', [first.upload, startUpload('b.png').upload], send)
+    first.finish('a')
+    signIn()
+    await open().resume(send)
+    expect(stored.size).toBe(0)
+    expect(open().messages.get()).toMatchObject([
+      {
+        state: 'failed',
+        files: [{ name: 'a.png', upload: { file: { size: 7 } } }, { name: 'b.png' }],
+      },
+    ])
+    expect(open().messages.get().map(lostFiles)).toEqual([['b.png']])
+  })
+})
+
 describe('a message whose upload is cancelled', () => {
   test('stays as not sent', async () => {
     const { stored, send } = createServer()
     const outbox = open()
-    const sending = outbox.enqueue('Arşivlenirken', startUpload('mil.png').upload, send)
-    for (const message of outbox.messages.get()) outbox.cancelUpload(message)
+    const { upload } = startUpload('mil.png')
+    const sending = outbox.enqueue('Arşivlenirken', [upload], send)
+    for (const message of outbox.messages.get()) outbox.cancelUpload(message, upload)
     await sending
     expect([stored.size, statesIn(), unsentKeys().length]).toEqual([
       0,
       [['Arşivlenirken', 'failed']],
       1,
     ])
-    expect(outbox.messages.get().map(isFileLost)).toEqual([false])
+    expect(outbox.messages.get().map(lostFiles)).toEqual([[]])
   })
 })
 
@@ -375,7 +423,7 @@ describe('another tab', () => {
   test('waits for the file while this one has it, also after its upload has failed', async () => {
     const { stored, send } = createServer()
     const { upload, fail, finish } = startUpload('mil.png')
-    const sending = open().enqueue('Ekte', upload, send)
+    const sending = open().enqueue('Ekte', [upload], send)
     const earlier = await openInOtherTab()
     const waiting = [earlier.resume(send)]
     fail(new CallError(0))
@@ -402,20 +450,20 @@ describe('another tab', () => {
   test('finds the file lost once this one is closed', async () => {
     const { stored, send } = createServer()
     const { upload, fail } = startUpload('mil.png')
-    const sending = open().enqueue('Ekte', upload, send)
+    const sending = open().enqueue('Ekte', [upload], send)
     fail(new CallError(0))
     await sending
     const other = await openInOtherTab()
     const waiting = other.resume(send)
     signIn()
     await waiting
-    expect(other.messages.get().map(isFileLost)).toEqual([true])
+    expect(other.messages.get().map(lostFiles)).toEqual([['mil.png']])
     expect([stored.size, statesIn(other)]).toEqual([0, [['Ekte', 'failed']]])
   })
 
   test('that has delivered a message removes it here, and a call that fails meanwhile does not bring it back', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
-    const sending = open().enqueue('İki sekmeden', null, () => promise)
+    const sending = open().enqueue('İki sekmeden', [], () => promise)
     for (const key of unsentKeys()) removeInOtherTab(key)
     expect(statesIn()).toEqual([])
     reject(new CallError(0))
@@ -426,7 +474,7 @@ describe('another tab', () => {
 
   test('that has withdrawn a message aborts the call that sends it', async () => {
     let delivered: AbortSignal | undefined
-    void open().enqueue('Düzenlenen', null, (_message, _key, _scope, signal) => {
+    void open().enqueue('Düzenlenen', [], (_message, _key, _scope, signal) => {
       delivered = signal
       return new Promise(() => {})
     })
@@ -437,7 +485,7 @@ describe('another tab', () => {
   test('that has withdrawn a message cancels the upload it waits for', async () => {
     const { stored, send } = createServer()
     const { upload } = startUpload('mil.png')
-    const sending = open().enqueue('Vazgeçilen', upload, send)
+    const sending = open().enqueue('Vazgeçilen', [upload], send)
     for (const key of unsentKeys()) removeInOtherTab(key)
     await sending
     await expect(upload.finished()).rejects.toThrow('cancelled')

@@ -10,6 +10,7 @@ import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
 import { isLive } from '../../data/live.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { createSettledUpload, type Upload } from '../../files/upload/upload.ts'
+import type { AttachedUpload } from '../../files/upload/useAttachments.ts'
 
 /** A message being sent. `key` is its idempotency key in all
  * attempts and all tabs: the server stores it once. */
@@ -18,11 +19,9 @@ export type Outgoing = {
   text: string
   /** When it was written, ISO 8601. */
   written: string
-  fileName?: string
+  files: AttachedUpload[]
   /** of a note: the ids of the colleagues */
   mentions?: string[]
-  /** Missing also where the page was left before the file was uploaded. */
-  upload?: Upload
   /** `interrupted`: the page was left while it was being sent, so the outcome is unknown. */
   state: 'sending' | 'failed' | 'interrupted'
   error?: Error | undefined
@@ -30,10 +29,10 @@ export type Outgoing = {
   removal: AbortController
 }
 /** The property names in the browser's storage. */
-type Stored = Omit<Outgoing, 'upload' | 'error' | 'removal'> & {
-  fileSize?: number
-  fileId?: string
-}
+type Stored = Omit<Outgoing, 'files' | 'error' | 'removal'> & { files?: StoredFile[] } & FormerFile
+type StoredFile = { name: string; size: number; id?: string }
+/** As stored while a message took one file. */
+type FormerFile = { fileName?: string; fileSize?: number; fileId?: string }
 
 type Body = { contents: string; files: string[]; mentions?: string[] }
 export type Send = (
@@ -43,8 +42,12 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<unknown>
 
-/** The file was not uploaded, and this page does not have it. */
-export const isFileLost = ({ fileName, upload }: Outgoing) => fileName !== undefined && !upload
+/** The names of the files that were not uploaded, and that this page does not have. */
+export const lostFiles = ({ files }: Pick<Outgoing, 'files'>) =>
+  files.flatMap(({ name, upload }) => (upload ? [] : name))
+
+const uploadsOf = ({ files }: Pick<Outgoing, 'files'>) =>
+  files.flatMap(({ upload }) => upload ?? [])
 
 /** The server was not reached: the message is sent again when the browser is online. */
 export const isUnreached = (error: unknown) => error instanceof CallError && error.status === 0
@@ -87,20 +90,14 @@ function createOutbox(conversationKey: string) {
     let sending = replace(message, { state: 'sending', error: undefined })
     retryable.delete(message.key)
     try {
-      if (sending.fileName) {
-        const upload =
-          sending.upload ?? (await waitForFile(storageKeyOf(sending), signalOf(sending)))
-        await upload?.finished()
+      if (sending.files.length > 0) {
+        const files = await finishUploads(sending, storageKeyOf(sending), signalOf(sending))
         if (!isCurrent(sending)) return // withdrawn, or the session is over
-        if (!upload) return void replace(sending, { state: 'failed' })
-        sending = replace(sending, { upload })
-        persist(sending)
+        sending = replace(sending, { files })
+        if (lostFiles(sending).length > 0) return void replace(sending, { state: 'failed' })
       }
       assertSessionScope(scope)
-      const files = sending.upload ? [await sending.upload.finished()] : []
-      const { text: contents, mentions } = sending
-      const body = { contents, files, ...(mentions && { mentions }) }
-      await send(body, sending.key, scope, sending.removal.signal)
+      await send(bodyOf(sending), sending.key, scope, sending.removal.signal)
       if (isCurrent(sending)) remove(sending)
     } catch (error) {
       if (!isCurrent(sending) || (error as Error).name === 'AbortError') return
@@ -109,8 +106,14 @@ function createOutbox(conversationKey: string) {
     }
   }
 
+  /** One of its files is uploaded. */
+  function keepFile({ key }: Outgoing) {
+    const message = messages.get().find(each => each.key === key)
+    if (message && isCurrent(message)) persist(message)
+  }
+
   function retry(message: Outgoing, send: Send) {
-    message.upload?.retry()
+    for (const upload of uploadsOf(message)) upload.retry()
     persist({ ...message, state: 'sending' })
     return deliver(message, send)
   }
@@ -133,11 +136,13 @@ function createOutbox(conversationKey: string) {
 
   return {
     messages,
-    enqueue(text: string, upload: Upload | null, send: Send, mentions?: string[]) {
-      const message = createMessage(text, upload, mentions)
+    enqueue(text: string, uploads: readonly Upload[], send: Send, mentions?: string[]) {
+      const message = createMessage(text, uploads, mentions)
       messages.set([...messages.get(), message])
       persist(message) // before the first await: the page may be closed now
-      if (upload) holdFile(upload, storageKeyOf(message), signalOf(message))
+      holdFiles(uploads, storageKeyOf(message), signalOf(message))
+      for (const upload of uploads)
+        upload.state.subscribe(() => upload.state.get().step === 'done' && keepFile(message))
       return deliver(message, send)
     },
     /** Sends what a page was left with; the other tabs of the conversation may do the same. */
@@ -146,18 +151,19 @@ function createOutbox(conversationKey: string) {
         messages.get().map(message => message.state === 'interrupted' && deliver(message, send)),
       ),
     retry,
-    cancelUpload(message: Outgoing) {
-      message.upload?.cancel()
+    cancelUpload(message: Outgoing, upload: Upload) {
+      upload.cancel()
       fail(message)
     },
-    /** Removes a message that its author edits or discards. Its upload continues. */
+    /** Removes a message that its author edits or discards. Its uploads continue. */
     withdraw: remove,
     /** Another tab has delivered or withdrawn the message stored
-     * as `storageKey`: cancels its upload and aborts its call. */
+     * as `storageKey`: cancels its uploads and aborts its call. */
     forget(storageKey: string) {
       const message = messages.get().find(each => storageKeyOf(each) === storageKey)
-      message?.upload?.cancel()
-      if (message) removeFromMemory(message)
+      if (!message) return
+      for (const upload of uploadsOf(message)) upload.cancel()
+      removeFromMemory(message)
     },
   }
 }
@@ -188,14 +194,18 @@ export function settled({ messages }: Pick<Outbox, 'messages'>): Promise<void> {
   return promise
 }
 
-const createMessage = (text: string, upload: Upload | null, mentions?: string[]): Outgoing => ({
+const createMessage = (
+  text: string,
+  uploads: readonly Upload[],
+  mentions?: string[],
+): Outgoing => ({
   key: createIdempotencyKey(),
   text,
   written: new Date().toISOString(),
   state: 'sending',
   removal: new AbortController(),
+  files: uploads.map(upload => ({ ...upload.file, upload })),
   ...(mentions && { mentions }),
-  ...(upload && { upload, fileName: upload.file.name }),
 })
 
 /** Afterwards a message could be stored twice, so its author decides whether to send it again. */
@@ -207,51 +217,71 @@ const readMessages = (prefix: string) =>
     .map(readMessage)
     .sort((a, b) => a.written.localeCompare(b.written))
 
-function toStored({ upload, error: _, removal: __, ...message }: Outgoing): Stored {
-  const state = upload?.state.get()
+function toStored({ files, error: _, removal: __, ...message }: Outgoing): Stored {
   return {
     ...message,
-    ...(upload && {
-      fileSize: upload.file.size,
-      ...(state?.step === 'done' && { fileId: state.id }),
+    files: files.map(({ name, size, upload }) => {
+      const state = upload?.state.get()
+      return { name, size, ...(state?.step === 'done' && { id: state.id }) }
     }),
   }
 }
 
-function readMessage({ fileSize = 0, fileId, ...message }: Stored): Outgoing {
-  const isFileMissing = message.fileName !== undefined && !fileId // another tab may have it
+function readMessage({ fileName, fileSize = 0, fileId, ...message }: Stored): Outgoing {
+  const former = fileName === undefined ? [] : [{ name: fileName, size: fileSize, id: fileId }]
+  const files = (message.files ?? former).map(({ name, size, id }) => ({
+    name,
+    size,
+    ...(id && { upload: createSettledUpload({ name, size }, { step: 'done', id }) }),
+  }))
+  const isFileMissing = lostFiles({ files }).length > 0 // another tab may have it
   const canResume = (message.state !== 'failed' || isFileMissing) && isKeyValid(message)
-  const upload =
-    fileId &&
-    createSettledUpload(
-      { name: message.fileName ?? '', size: fileSize },
-      { step: 'done', id: fileId },
-    )
   return {
     ...message,
+    files,
     state: canResume ? 'interrupted' : 'failed',
     removal: new AbortController(),
-    ...(upload && { upload }),
   }
 }
 
-/** Holds the message's lock while only this tab has the file, also after its upload has failed. */
-function holdFile(upload: Upload, storageKey: string, signal: AbortSignal) {
+/** Holds the message's lock while only this tab has all
+ * of its files, also after an upload has failed. */
+function holdFiles(uploads: readonly Upload[], storageKey: string, signal: AbortSignal) {
+  const areDone = () => uploads.every(({ state }) => state.get().step === 'done')
+  if (areDone()) return
   const { promise, resolve } = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => resolve())
-  upload.state.subscribe(() => upload.state.get().step === 'done' && resolve())
+  for (const { state } of uploads) state.subscribe(() => areDone() && resolve())
   withTabLock(storageKey, signal, () => promise).catch(() => {})
 }
 
-/** Waits while another tab has the file. Undefined where it was not
- * uploaded, or the browser denies the lock: the file is lost. */
-const waitForFile = (storageKey: string, signal: AbortSignal) =>
+/** The files of a message, once this tab or another has uploaded them. */
+async function finishUploads(message: Outgoing, storageKey: string, signal: AbortSignal) {
+  const isLost = lostFiles(message).length > 0
+  const files = isLost ? await waitForFiles(message, storageKey, signal) : message.files
+  await Promise.all(uploadsOf({ files }).map(upload => upload.finished()))
+  return files
+}
+
+/** Of a message whose files are uploaded. */
+function bodyOf(message: Outgoing): Body {
+  const { text: contents, mentions } = message
+  const files = uploadsOf(message).flatMap(({ state }) => {
+    const current = state.get()
+    return current.step === 'done' ? current.id : []
+  })
+  return { contents, files, ...(mentions && { mentions }) }
+}
+
+/** Waits while another tab has files of the message. Those that were
+ * not uploaded, or where the browser denies the lock, are lost. */
+const waitForFiles = (message: Outgoing, storageKey: string, signal: AbortSignal) =>
   withTabLock(storageKey, signal, async () => {
     const stored = privateStore.read(storageKey) as Stored | null
-    return stored ? readMessage(stored).upload : undefined
+    return stored ? readMessage(stored).files : message.files
   }).catch(error => {
     if (isAbort(error)) throw error
-    return undefined
+    return message.files
   })
 
 /** Runs `work` under a lock that all tabs of this browser share.

@@ -14,8 +14,8 @@ export function useOutbox(conversationKey: string, send: Send) {
   return {
     messages,
     /** Returns whether all messages of the conversation are sent then. */
-    async enqueue(text: string, upload: Upload | null, mentions?: string[]) {
-      await outbox.enqueue(text, upload, send, mentions)
+    async enqueue(text: string, uploads: readonly Upload[], mentions?: string[]) {
+      await outbox.enqueue(text, uploads, send, mentions)
       return outbox.messages.get().length === 0
     },
     retry: (message: Outgoing) => void outbox.retry(message, send),

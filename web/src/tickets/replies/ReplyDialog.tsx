@@ -13,7 +13,7 @@ import { TextArea, TextField } from '../../ui/form/TextField.tsx'
 import { PlaceholderButtons } from './PlaceholderButtons.tsx'
 import { ReplyFileField } from './ReplyFileField.tsx'
 import { ReplyPreview } from './ReplyPreview.tsx'
-import { uploadOfReply } from './replyUpload.ts'
+import { uploadsOfReply } from './replyUpload.ts'
 
 /** About a saved reply, which is changed, or null for a new one. */
 type Props = { dialog: DialogState<SavedReply | null> }
@@ -27,7 +27,7 @@ export default function ReplyDialog({ dialog }: Props) {
   const save = useRouteMutationInPlace(savedReplies.save, t.saved)
   const change = useRouteMutationInPlace(savedReplies.change, ({ message }) => message)
   const saved = dialog.subject ?? null
-  const file = useRef<Upload>(null)
+  const chosen = useRef<readonly Upload[]>([])
   return (
     <FormDialog
       key={saved?._id}
@@ -42,12 +42,15 @@ export default function ReplyDialog({ dialog }: Props) {
       }}
       submit={t.save}
       validate={() => {
-        const state = file.current?.state.get()
-        return state?.step === 'refused' ? { file: state.reason } : {}
+        for (const { state } of chosen.current) {
+          const current = state.get()
+          if (current.step === 'refused') return { file: current.reason }
+        }
+        return {}
       }}
       onSubmit={async ({ visibleTo, ...texts }) => {
-        file.current?.retry() // after a failure: the network may be back
-        const files = file.current ? [await file.current.finished()] : []
+        for (const upload of chosen.current) upload.retry() // the network may be back
+        const files = await Promise.all(chosen.current.map(upload => upload.finished()))
         const body = { ...texts, isOfTeam: visibleTo === 'team', files }
         const stored = saved ? change({ params: { reply: saved._id }, body }) : save({ body })
         await (stored as Promise<unknown>).catch(conflictAt('shortcode'))
@@ -64,7 +67,7 @@ export default function ReplyDialog({ dialog }: Props) {
         data-autofocus
       />
       <Texts saved={saved} />
-      <ReplyFileField initial={saved && uploadOfReply(saved.files)} chosen={file} />
+      <ReplyFileField initial={saved ? uploadsOfReply(saved.files) : []} chosen={chosen} />
       <RadioField
         name="visibleTo"
         label={t.visibleTo}

@@ -1,39 +1,30 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
-import { usePortal } from '../../data/portal.ts'
+import { type RefObject, useEffect, useId } from 'react'
 import { AttachButton } from '../../files/upload/AttachButton.tsx'
-import { UploadChip } from '../../files/upload/UploadChip.tsx'
-import { refuseUpload, startUpload, type Upload } from '../../files/upload/upload.ts'
+import { Attached } from '../../files/upload/Attached.tsx'
+import type { Upload } from '../../files/upload/upload.ts'
+import { useAttachments } from '../../files/upload/useAttachments.ts'
 import { replyMessages as t } from '../../messages/current.ts'
 import classes from './ReplyFileField.module.css'
 
 type Props = {
-  initial: Upload | null
-  /** The file of the reply, for the form. */
-  chosen: RefObject<Upload | null>
+  initial: readonly Upload[]
+  /** The files of the reply, for the form. */
+  chosen: RefObject<readonly Upload[]>
 }
 
-/** The file that is sent with a reply. Closing the dialog cancels its upload. */
+/** The files that are sent with a reply. Closing the dialog cancels their uploads. */
 export function ReplyFileField({ initial, chosen }: Props) {
   const id = useId()
-  const limit = usePortal()?.uploadLimit ?? Number.POSITIVE_INFINITY
-  const [upload, setUpload] = useState(initial)
+  const attachments = useAttachments(null, { initial })
+  const { uploads } = attachments
   useEffect(() => {
-    chosen.current = upload
-    return () => upload?.cancel()
-  }, [upload, chosen])
+    chosen.current = uploads
+  }, [uploads, chosen])
   return (
     <fieldset className={classes.field} aria-describedby={id}>
       <legend>{t.file}</legend>
-      {upload ? (
-        <UploadChip upload={upload} onRemove={() => setUpload(null)} />
-      ) : (
-        <AttachButton
-          choose={files => {
-            const file = files?.[0]
-            if (file) setUpload(refuseUpload(file, limit) ?? startUpload(file))
-          }}
-        />
-      )}
+      <Attached attachments={attachments} />
+      <AttachButton choose={attachments.choose} />
       <p id={id} className={classes.hint}>
         {t.fileHint}
       </p>

@@ -19,7 +19,7 @@ import { formatNumber } from '../../ui/text/format.ts'
 import type { HandleKey } from './handleKey.ts'
 import classes from './ReplyList.module.css'
 import { matchReplies, textOfReply } from './replyQuery.ts'
-import { uploadOfReply } from './replyUpload.ts'
+import { uploadsOfReply } from './replyUpload.ts'
 
 type Props = {
   id: string
@@ -29,7 +29,7 @@ type Props = {
   onActive: (option: string | undefined) => void
   /** What a screen reader says of the list. */
   onAnnounce: (text: string) => void
-  onChoose: (text: string, upload: Upload | null) => void
+  onChoose: (text: string, uploads: Upload[]) => void
   onClose: () => void
   /** Returns the focus to the message; the list stays open. */
   onLeave: () => void
@@ -121,7 +121,7 @@ function Options({
       else if (!chosen) return false
       else if (key === 'ArrowDown') move((active + 1) % shown.length)
       else if (key === 'ArrowUp') move((active + shown.length - 1) % shown.length)
-      else if (key === 'Enter' || key === 'Tab') onChoose(chosen.text, uploadOfReply(chosen.files))
+      else if (key === 'Enter' || key === 'Tab') onChoose(chosen.text, uploadsOfReply(chosen.files))
       else return false
       event.preventDefault()
       event.stopPropagation()
@@ -154,7 +154,7 @@ function Options({
             aria-selected={index === active}
             className={classes.option}
             onMouseMove={() => index !== active && move(index)}
-            onClick={() => onChoose(text, uploadOfReply(files))}
+            onClick={() => onChoose(text, uploadsOfReply(files))}
           >
             <span className={classes.name}>
               <bdi className={classes.shortcode}>{`/${shortcode}`}</bdi>

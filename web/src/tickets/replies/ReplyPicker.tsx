@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Upload } from '../../files/upload/upload.ts'
+import type { AttachedUpload } from '../../files/upload/useAttachments.ts'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { ReplyPanel } from './ReplyPanel.tsx'
 import type { ReplyPickerState } from './useReplyPicker.ts'
@@ -8,7 +8,7 @@ const ReplyList = lazy(() => import('./ReplyList.tsx'))
 
 type Props = {
   picker: ReplyPickerState
-  onAttach: (message: { upload: Upload }) => void
+  onAttach: (files: AttachedUpload[]) => void
 }
 
 export function ReplyPicker({ picker, onAttach }: Props) {
@@ -30,9 +30,9 @@ export function ReplyPicker({ picker, onAttach }: Props) {
               handleKey={handleKey}
               onActive={setActiveOption}
               onAnnounce={setAnnouncement}
-              onChoose={(text, upload) => {
+              onChoose={(text, uploads) => {
                 picker.insert(text)
-                if (upload) onAttach({ upload })
+                onAttach(uploads.map(upload => ({ ...upload.file, upload })))
               }}
               onClose={picker.dismiss}
               onLeave={() => field.current?.focus()}

@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { SavedReply } from '#contract/saved-replies.ts'
-import { AttachedFile } from '../../files/AttachedFile.tsx'
+import { AttachedFiles } from '../../files/AttachedFiles.tsx'
 import { replyMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { LongText } from '../../ui/text/LongText.tsx'
@@ -40,8 +40,6 @@ export const SavedReplyItem = ({
           ),
       )}
     </dl>
-    {files.map(file => (
-      <AttachedFile key={file._id} file={file} />
-    ))}
+    <AttachedFiles files={files.map(file => ({ ...file, id: file._id }))} />
   </li>
 )

@@ -1,10 +1,10 @@
 import type { File } from '#contract/files.ts'
 import { createSettledUpload, type Upload } from '../../files/upload/upload.ts'
 
-/** The file of a saved reply as one that is uploaded already; null
- * where there is none that can be sent. */
-export function uploadOfReply([file]: readonly File[]): Upload | null {
-  if (!file || file.state === 'infected') return null
-  const { _id: id, fileName: name, fileSize: size } = file
-  return createSettledUpload({ name, size }, { step: 'done', id })
-}
+/** The files of a saved reply that can be sent, as uploaded ones. */
+export const uploadsOfReply = (files: readonly File[]): Upload[] =>
+  files
+    .filter(({ state }) => state !== 'infected')
+    .map(({ _id: id, fileName: name, fileSize: size }) =>
+      createSettledUpload({ name, size }, { step: 'done', id }),
+    )

@@ -57,7 +57,7 @@ export const Bubble = ({
       )}
       {undeliverable && <Tag tone="wrong">{t.undeliverable}</Tag>}
     </div>
-    <p className={classes.text} dir="auto">
+    <p className={classes.text} dir="auto" hidden={text === ''}>
       {splitMentions(text, mentioned).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts keep their order
         <Fragment key={index}>

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
-import { AttachedFile } from '../../files/AttachedFile.tsx'
+import { AttachedFiles } from '../../files/AttachedFiles.tsx'
 import { ticketMessages as t, uiMessages, useLanguage } from '../../messages/current.ts'
 import { dayOf, daysBetween, formatLongDay, formatTicketTime } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
@@ -42,9 +42,7 @@ export const Timeline = memo(
             text={entry.note.note}
             mentioned={entry.note.mentions.map(({ name }) => name)}
           >
-            {entry.note.files.map(file => (
-              <AttachedFile key={file.id} file={file} />
-            ))}
+            <AttachedFiles files={entry.note.files} />
           </Bubble>
         ) : (
           <Bubble
@@ -55,9 +53,7 @@ export const Timeline = memo(
             text={entry.message.message}
             undeliverable={ticket.undeliverable.includes(entry.message.user)}
           >
-            {entry.message.files.map(file => (
-              <AttachedFile key={file.id} file={file} />
-            ))}
+            <AttachedFiles files={entry.message.files} />
             {entry.message.byMail && <WholeMail ticket={ticket._id} message={entry.message._id} />}
           </Bubble>
         )}

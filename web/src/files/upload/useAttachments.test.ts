@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { storedKeys } from '../../../testing/fakeBrowser.ts'
+import { currentSession, endSessionScope, token } from '../../data/api.ts'
+import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
+import { createSettledUpload } from './upload.ts'
+import { createAttachments } from './useAttachments.ts'
+
+await setLanguage('tr')
+await loadPortalMessages()
+vi.stubGlobal('fetch', () => new Promise(() => {})) // the uploads stay under way
+
+const room = { room: 10, limit: 1_000 }
+const file = (name: string, size = 1) => new File(['x'.repeat(size)], name)
+const uploaded = (name: string) =>
+  createSettledUpload({ name, size: 7 }, { step: 'done', id: `id of ${name}` })
+const attach = (upload = uploaded('mil.png')) => ({ ...upload.file, upload })
+const open = () => createAttachments('attached:ayşe:ticket')
+const namesIn = ({ attached }: ReturnType<typeof open>) =>
+  attached.get().uploads.map(upload => upload.file.name)
+
+beforeEach(() => {
+  for (const key of storedKeys()) delete localStorage[key]
+  token.write('token of ayşe')
+  endSessionScope()
+  currentSession().user = { _id: 'ayşe', draftKey: Buffer.alloc(32, 1).toString('base64url') }
+})
+
+test('files are added to those that are there, up to the limit, and the others are named', () => {
+  const attachments = open()
+  attachments.add([file('a'), file('b')], { ...room, room: 3 })
+  attachments.add([file('c'), file('d'), file('e')], { ...room, room: 3 })
+  expect(namesIn(attachments)).toEqual(['a', 'b', 'c'])
+  expect(attachments.attached.get().excess).toEqual(['d', 'e'])
+})
+
+test('a file that cannot be sent stops the message until it is removed, and is forgotten by a reload', () => {
+  const attachments = open()
+  attachments.add([file('büyük', 2_000), file('küçük')], room)
+  expect(attachments.attached.get().isRefused).toBe(true)
+  expect(open().attached.get().lost).toEqual(['küçük'])
+  attachments.remove(attachments.attached.get().uploads[0] as never)
+  expect([attachments.attached.get().isRefused, namesIn(attachments)]).toEqual([false, ['küçük']])
+})
+
+test('uploaded files survive a reload, the others are named until they are chosen again', () => {
+  const attachments = open()
+  attachments.restore([attach()])
+  attachments.add([file('yarım.mp4'), file('diğer.mp4')], room)
+  const reloaded = open()
+  expect(namesIn(reloaded)).toEqual(['mil.png'])
+  expect(reloaded.attached.get().lost).toEqual(['yarım.mp4', 'diğer.mp4'])
+  reloaded.add([file('yarım.mp4')], room)
+  expect(reloaded.attached.get().lost).toEqual(['diğer.mp4'])
+  reloaded.dismissLost('diğer.mp4')
+  expect(reloaded.attached.get().lost).toEqual([])
+})
+
+test('an uploaded file is lost by a reload a day later: the server has removed it', () => {
+  open().restore([attach()])
+  vi.useFakeTimers({ now: Date.now() + 24 * 3_600_000, toFake: ['Date'] })
+  expect([namesIn(open()), open().attached.get().lost]).toEqual([[], ['mil.png']])
+  vi.useRealTimers()
+})
+
+test('the files of a message that is edited are added, also above the limit', () => {
+  const attachments = open()
+  attachments.add([file('a')], { ...room, room: 1 })
+  attachments.restore([attach(), { name: 'kayıp.png', size: 1 }])
+  expect(namesIn(attachments)).toEqual(['a', 'mil.png'])
+  expect(attachments.attached.get().lost).toEqual(['kayıp.png'])
+})
+
+test('the file of a saved reply that is inserted twice is added once', () => {
+  const attachments = open()
+  attachments.restore([attach()])
+  attachments.restore([attach(), attach(uploaded('şema.pdf'))])
+  expect(namesIn(attachments)).toEqual(['mil.png', 'şema.pdf'])
+})
+
+test('what another tab has sent is gone here, what this one uploads stays', async () => {
+  open().restore([attach()])
+  const here = open()
+  here.add([file('burada.png')], room)
+  here.forgetRestored()
+  await setImmediate()
+  expect(namesIn(here)).toEqual(['burada.png'])
+})
+
+test('nothing is left after the message is sent', () => {
+  const attachments = open()
+  attachments.restore([attach()])
+  attachments.release()
+  const attached = storedKeys().filter(key => key.includes('attached'))
+  expect([namesIn(attachments), attached, namesIn(open())]).toEqual([[], [], []])
+})
