@@ -21,6 +21,8 @@ export type ApiError = {
   name: string
   message: string
   errors?: { msg: string; path: string }[]
+  /** what the call's contract says of the error, such as `MessagesSince` */
+  details?: unknown
   requestId?: string
 }
 
@@ -290,6 +292,12 @@ export const errorMessages = messages({
   quotaExceeded: {
     tr: 'Bu dosya için yeterli yer yok; dosya yüklenmedi. Bir yönetici makinelerin gereksiz dosyalarını silerek yer açabilir.',
     en: 'There is not enough room for this file, so it was not uploaded. An administrator can make room by deleting files of machines.',
+  },
+  messagesSince: {
+    tr: (count: number) =>
+      `Siz yazmaya başladıktan sonra ${count} mesaj geldi; mesajınız gönderilmedi.`,
+    en: (count: number) =>
+      `${count === 1 ? 'One message has' : `${count} messages have`} come since you began to write; yours was not sent.`,
   },
   quotaExceededBy: {
     tr: (left: number) =>

@@ -203,8 +203,19 @@ export const NewTicket = z
   )
 export type NewTicket = z.output<typeof NewTicket>
 
-export const NewMessage = z.object(textAndFiles).check(notEmpty)
+export const NewMessage = z
+  .object({
+    ...textAndFiles,
+    /** the newest message that the writer had seen, null: none; the message
+     * is refused (409, `MessagesSince`) where others have written since */
+    lastMessage: z.optional(z.nullable(id)),
+  })
+  .check(notEmpty)
 export type NewMessage = z.output<typeof NewMessage>
+
+/** The messages of others since the one that the writer had seen, the oldest first. */
+export const MessagesSince = z.object({ messages: z.array(Message) })
+export type MessagesSince = z.output<typeof MessagesSince>
 
 const sortable = [
   'dateCreated',

@@ -8,6 +8,8 @@ export class HttpError extends Error {
   readonly issues: Issue[] | undefined
   readonly retryAfter: number | undefined // seconds
   readonly detail: number | string
+  /** sent with the error, of any shape that the call's contract names */
+  readonly details: object | undefined
   constructor(
     status: keyof typeof errorNames,
     code: ErrorCode,
@@ -16,6 +18,7 @@ export class HttpError extends Error {
       issues?: Issue[]
       retryAfter?: number
       detail?: number | string
+      details?: object
       cause?: unknown
     } = {},
   ) {
@@ -25,6 +28,7 @@ export class HttpError extends Error {
     this.name = more.name ?? errorNames[status]
     this.issues = more.issues
     this.retryAfter = more.retryAfter
+    this.details = more.details
     this.detail = more.detail ?? more.retryAfter ?? 0
   }
 }

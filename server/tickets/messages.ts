@@ -32,20 +32,32 @@ export async function readMailOfMessage(
   return mail
 }
 
-/** Null, without a change, for a ticket that takes
- * no message of the caller or is not visible. */
+/** Whether no one but the user has written on the ticket since a message; null, or one
+ * that the ticket does not have: since its opening. */
+const noneSince = (userId: string, lastMessage: string | null) =>
+  sql<boolean>`not exists (
+    select from messages m
+     where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId}
+       and m.date_added > coalesce((
+         select l.date_added from messages l where l.vendor_id = tickets.vendor_id and l.ticket_id = tickets.id and l.id = ${lastMessage}), '-infinity'))`
+
+/** Null, without a change, for a ticket that takes no message of the caller, is
+ * not visible, or has messages of others after `lastMessage`. */
 export const insertMessage = async (
   db: Db,
   actor: Actor,
   scope: TicketScope,
   ticketId: string,
-  { id, contents }: { id: string; contents: string },
+  { id, contents, lastMessage }: { id: string; contents: string; lastMessage?: string | null },
 ) => {
   const isStaff = scope.as === 'team'
   const ticket = visibleTicket(db, actor, scope, ticketId)
     .where('tickets.status', '<>', 'archived')
     .$if(!isStaff, query =>
       query.where(({ or, eb }) => or([eb('tickets.status', '=', 'open'), isReopenable])),
+    )
+    .$if(lastMessage !== undefined, query =>
+      query.where(noneSince(actor.userId, lastMessage ?? null)),
     )
   const message = ticket.select(({ val }) => [
     val(id).as('id'),

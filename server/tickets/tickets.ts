@@ -15,6 +15,7 @@ import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
 import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
+import { assertNoneSince } from './messages-since.ts'
 import { readNotes } from './read-notes.ts'
 import { recordChange } from './record-change.ts'
 import {
@@ -130,17 +131,17 @@ export async function openTicket(
 }
 
 /** A customer's message reopens a closed ticket; `mail` is the text of the mail that it came by.
- * @throws 409 on an archived ticket, for a customer on one that was
- * closed too long ago, with too many messages, or above the quota */
+ * @throws 409 on an archived ticket, for a customer on one that was closed too long ago,
+ * with messages of others after `lastMessage`, with too many messages, or above the quota */
 export async function reply(
   db: Db,
   actor: Actor,
   scope: TicketScope,
   links: LinkContext,
   id: string,
-  { contents, files, mail }: NewMessage & { mail?: string },
+  { contents, files, lastMessage, mail }: NewMessage & { mail?: string },
 ): Promise<Reply> {
-  const message = { id: uuidv7(), contents }
+  const message = { id: uuidv7(), contents, ...(lastMessage !== undefined && { lastMessage }) }
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
   const isOfColleague = scope.as === 'team' && actor.role !== 'operator'
   const [, ticket, , written] = await db.inOrder(
@@ -153,7 +154,11 @@ export async function reply(
     () => assertNotTooLong(db, id),
     () => assertRoomForText(db, links.platform.config),
   )
-  if (!written) throw conflict(ticket.status === 'archived' ? 'ticketArchived' : 'ticketClosed')
+  if (!written) {
+    if (ticket.status !== 'archived' && lastMessage !== undefined)
+      await assertNoneSince(db, actor, links, id, lastMessage)
+    throw conflict(ticket.status === 'archived' ? 'ticketArchived' : 'ticketClosed')
+  }
   const reopened = scope.as === 'account' && ticket.status === 'closed'
   if (reopened)
     await db.inOrder(

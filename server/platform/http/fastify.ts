@@ -107,7 +107,7 @@ export function createHttp({
   return http
 }
 
-/** Sends `{name, message, requestId, errors?}` in the
+/** Sends `{name, message, requestId, errors?, details?}` in the
  * reader's language; never a stack, SQL or path. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
@@ -127,6 +127,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
       { msg: body.message, path: '' },
     ]
   }
+  if (refusal.details) body.details = refusal.details
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
   // Closing at once would reset the connection of a client
   // that is still sending, before it reads the response.

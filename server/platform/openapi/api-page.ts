@@ -14,7 +14,7 @@ export function apiPage(document: ReturnType<typeof openApi>): string {
 <p>Every path below stands under <code>/api/v1/domain/{domain}</code>, where <code>{domain}</code> is the host name at which the vendor's portal is reached,
 such as <code>localhost</code>: <code>POST /api/v1/domain/localhost/user/login</code>.</p>
 <p>Sign in with <code>sessions.login</code> and send its token as <code>Authorization: Bearer …</code>.
-Every failure is JSON: <code>{name, message, requestId}</code>, with <code>errors: [{msg, path}]</code> on 400. For programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+Every failure is JSON: <code>{name, message, requestId}</code>, with <code>errors: [{msg, path}]</code> on 400, and <code>details</code> where a call says so. For programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Features">${features.map(([name]) => html`<a href="#${name}">${name}</a> `)}</nav>
 ${features.map(
   ([name, operations]) => html`<h2 id="${name}">${name}</h2>

@@ -50,6 +50,7 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
                 'InvalidCredentialsError',
                 'ReauthenticationRequiredError',
                 'QuotaExceededError',
+                'MessagesSinceError',
                 'FileNotCheckedError',
                 'FileInfectedError',
               ],
@@ -63,6 +64,11 @@ export function openApi(routes: { name: string; route: Route }[], version: strin
                 required: ['msg', 'path'],
                 properties: { msg: { type: 'string' }, path: { type: 'string' } },
               },
+            },
+            details: {
+              type: 'object',
+              description:
+                'With MessagesSinceError: `messages`, those of others since the last one that was seen',
             },
             requestId: {
               type: 'string',

@@ -27,6 +27,7 @@ export class CallError extends Error {
   readonly status: number
   readonly errors: { msg: string; path: string }[]
   readonly requestId: string | undefined
+  readonly details: unknown
   readonly isSessionEnded: boolean
   readonly #serverMessage: string | undefined
   readonly #fallback: Fallback | undefined
@@ -38,6 +39,7 @@ export class CallError extends Error {
     this.status = status
     this.errors = reply.errors ?? []
     this.requestId = reply.requestId
+    this.details = reply.details
     const fieldMessage = reply.errors?.[0]?.msg
     this.#serverMessage = fieldMessage || reply.message
     this.isSessionEnded =

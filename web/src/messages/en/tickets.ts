@@ -155,6 +155,7 @@ export const ticketMessages: typeof tr = {
   fileLost: names => `The page was closed before ${names} was uploaded; attach it again.`,
   newMessage: 'New message',
   resend: 'Send again',
+  sendAfterThem: 'Send all the same',
   edit: 'Edit',
   empty: 'No messages yet',
   emptyHint: 'Write the first one below.',

@@ -148,6 +148,7 @@ export const ticketMessages = {
   fileLost: (names: string) => `${names} yüklenmeden sayfa kapanmış; yeniden ekleyin.`,
   newMessage: 'Yeni mesaj',
   resend: 'Yeniden gönder',
+  sendAfterThem: 'Yine de gönder',
   edit: 'Düzenle',
   empty: 'Henüz mesaj yok',
   emptyHint: 'İlk mesajı aşağıdan yazın.',

@@ -19,7 +19,7 @@ type Props = {
 /** Writes to the other side. */
 export function AnswerComposer(props: Props) {
   const { ticket, area, writing, isReopenable, takesFocus, onType, onSent } = props
-  const { text, setText, attachments, outbox } = writing
+  const { text, setText, attachments, outbox, seen } = writing
   const field = useRef<HTMLTextAreaElement>(null)
   const openNext = useNextTicket(area, ticket._id)
   const isCustomer = area === 'account'
@@ -46,7 +46,7 @@ export function AnswerComposer(props: Props) {
       }}
       hasNext={openNext !== null}
       onSend={(message, uploads, goesOn) => {
-        const sent = outbox.enqueue(message, uploads)
+        const sent = outbox.enqueue(message, uploads, seen())
         onSent()
         if (goesOn) void sent.then(isSent => (isSent ? openNext?.() : undefined))
       }}

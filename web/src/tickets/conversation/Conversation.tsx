@@ -41,7 +41,13 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
   const me = useMe()
   const isCustomer = area === 'account'
   const { _id: id, company, status } = ticket
-  const answer = useWriting(conversationKeyOf(me._id, id), useReply(area, { company, ticket: id }))
+  // A customer, and who talks in live support, is not stopped by what the other side writes.
+  const newest = isCustomer || isLiveSupport ? undefined : (ticket.conversation.at(-1)?._id ?? null)
+  const answer = useWriting(
+    conversationKeyOf(me._id, id),
+    useReply(area, { company, ticket: id }),
+    newest,
+  )
   const note = useWriting(noteKeyOf(me._id, id), useNote(id))
   const container = useRef<HTMLDivElement>(null)
   const earlier = useEarlierMessages(area, ticket)

@@ -28,11 +28,9 @@ export function NoteComposer({
   const mentions = useMentions(field, { text, onWrite: setText, colleagues, listId })
   const mentioned = mentionedIn(text, colleagues)
   const save = (note: string, uploads: readonly Upload[]) =>
-    void outbox.enqueue(
-      note,
-      uploads,
-      mentionedIn(note, colleagues).map(({ _id }) => _id),
-    )
+    void outbox.enqueue(note, uploads, {
+      mentions: mentionedIn(note, colleagues).map(({ _id }) => _id),
+    })
   return (
     <Composer
       field={field}

@@ -9,6 +9,8 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { formatFileSize } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { Bubble, type BubbleKind } from '../timeline/Bubble.tsx'
+import { messagesSince } from './collision.ts'
+import { MessagesSince } from './MessagesSince.tsx'
 import classes from './OutgoingBubble.module.css'
 import { isUnreached, lostFiles, type Outgoing } from './outbox.ts'
 import type { ConversationOutbox } from './useOutbox.ts'
@@ -20,13 +22,16 @@ type Props = {
   name: string
   outbox: ConversationOutbox
   /** Moves a message to the composer; missing where no more can be written. */
-  onEdit: ((message: Pick<Outgoing, 'text' | 'files'>) => void) | false
+  onEdit: ((message: Pick<Outgoing, 'text' | 'files' | 'lastMessage'>) => void) | false
 }
 
 /** A message being sent, or a failed one: it stays until it is sent, edited or discarded. */
 export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
   const { state, files, error } = message
   const lost = lostFiles(message)
+  const since = messagesSince(error)
+  const lastSince = since.at(-1)?._id
+  const afterThem = lastSince === undefined ? message : { ...message, lastMessage: lastSince }
   const isOnline = useIsOnline()
   const stepOf = (upload: Upload | undefined) => upload?.state.get().step
   const isRefused = files.some(({ upload }) => stepOf(upload) === 'refused')
@@ -51,7 +56,7 @@ export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
 
   function edit() {
     outbox.withdraw(message)
-    if (onEdit) onEdit(message)
+    if (onEdit) onEdit(afterThem)
   }
 
   return (
@@ -92,12 +97,13 @@ export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
           <span>
             <strong>{kind === 'note' ? t.noteNotSaved : t.notSent}</strong> <span>{reason}</span>
           </span>
+          <MessagesSince messages={since} />
           <div className={classes.buttons}>
             {onEdit ? (
               <>
                 {lost.length === 0 && !isRefused && (
-                  <Button small variant="plain" onClick={() => outbox.retry(message)}>
-                    {t.resend}
+                  <Button small variant="plain" onClick={() => outbox.retry(afterThem)}>
+                    {lastSince === undefined ? t.resend : t.sendAfterThem}
                   </Button>
                 )}
                 <Button small variant="plain" onClick={edit}>

@@ -22,6 +22,8 @@ export type Outgoing = {
   files: AttachedUpload[]
   /** of a note: the ids of the colleagues */
   mentions?: string[]
+  /** of an answer: the newest message that its author had seen; null: none */
+  lastMessage?: string | null
   /** `interrupted`: the page was left while it was being sent, so the outcome is unknown. */
   state: 'sending' | 'failed' | 'interrupted'
   error?: Error | undefined
@@ -34,7 +36,10 @@ type StoredFile = { name: string; size: number; id?: string }
 /** As stored while a message took one file. */
 type FormerFile = { fileName?: string; fileSize?: number; fileId?: string }
 
-type Body = { contents: string; files: string[]; mentions?: string[] }
+/** What a message has besides its text and files. */
+export type Extras = Pick<Outgoing, 'mentions' | 'lastMessage'>
+
+type Body = Extras & { contents: string; files: string[] }
 export type Send = (
   message: Body,
   key: string,
@@ -136,8 +141,8 @@ function createOutbox(conversationKey: string) {
 
   return {
     messages,
-    enqueue(text: string, uploads: readonly Upload[], send: Send, mentions?: string[]) {
-      const message = createMessage(text, uploads, mentions)
+    enqueue(text: string, uploads: readonly Upload[], send: Send, extras: Extras = {}) {
+      const message = createMessage(text, uploads, extras)
       messages.set([...messages.get(), message])
       persist(message) // before the first await: the page may be closed now
       holdFiles(uploads, storageKeyOf(message), signalOf(message))
@@ -194,18 +199,14 @@ export function settled({ messages }: Pick<Outbox, 'messages'>): Promise<void> {
   return promise
 }
 
-const createMessage = (
-  text: string,
-  uploads: readonly Upload[],
-  mentions?: string[],
-): Outgoing => ({
+const createMessage = (text: string, uploads: readonly Upload[], extras: Extras): Outgoing => ({
   key: createIdempotencyKey(),
   text,
   written: new Date().toISOString(),
   state: 'sending',
   removal: new AbortController(),
   files: uploads.map(upload => ({ ...upload.file, upload })),
-  ...(mentions && { mentions }),
+  ...extras,
 })
 
 /** Afterwards a message could be stored twice, so its author decides whether to send it again. */
@@ -265,12 +266,17 @@ async function finishUploads(message: Outgoing, storageKey: string, signal: Abor
 
 /** Of a message whose files are uploaded. */
 function bodyOf(message: Outgoing): Body {
-  const { text: contents, mentions } = message
+  const { text: contents, mentions, lastMessage } = message
   const files = uploadsOf(message).flatMap(({ state }) => {
     const current = state.get()
     return current.step === 'done' ? current.id : []
   })
-  return { contents, files, ...(mentions && { mentions }) }
+  return {
+    contents,
+    files,
+    ...(mentions && { mentions }),
+    ...(lastMessage !== undefined && { lastMessage }),
+  }
 }
 
 /** Waits while another tab has files of the message. Those that were

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from '../../browser/store.ts'
 import type { Upload } from '../../files/upload/upload.ts'
-import { type Outgoing, openOutbox, type Send } from './outbox.ts'
+import { type Extras, type Outgoing, openOutbox, type Send } from './outbox.ts'
 
 /** A conversation's outgoing messages. Sending continues while the
  * user visits other pages; a failed message waits for a retry. */
@@ -14,8 +14,8 @@ export function useOutbox(conversationKey: string, send: Send) {
   return {
     messages,
     /** Returns whether all messages of the conversation are sent then. */
-    async enqueue(text: string, uploads: readonly Upload[], mentions?: string[]) {
-      await outbox.enqueue(text, uploads, send, mentions)
+    async enqueue(text: string, uploads: readonly Upload[], extras?: Extras) {
+      await outbox.enqueue(text, uploads, send, extras)
       return outbox.messages.get().length === 0
     },
     retry: (message: Outgoing) => void outbox.retry(message, send),

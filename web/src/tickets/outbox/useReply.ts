@@ -3,6 +3,7 @@ import { call } from '../../data/api.ts'
 import { announceError, refresh } from '../../data/queries.ts'
 import { cancelTicketFetches, changeCachedTicket } from '../cachedTicket.ts'
 import { ticketCalls } from '../calls.ts'
+import { messagesSince } from './collision.ts'
 import type { Send } from './outbox.ts'
 
 /** Sends messages of a ticket, and adds each to the cached conversation once the server has it. */
@@ -19,7 +20,7 @@ export function useReply(area: Area, params: { company: string; ticket: string }
       void refresh()
     } catch (error) {
       // Where the signal has aborted, another tab may have delivered the message.
-      if (signal.aborted) void refresh()
+      if (signal.aborted || messagesSince(error).length > 0) void refresh()
       else if (navigator.onLine) announceError(error) // offline, the conversation says so
       throw error
     }
