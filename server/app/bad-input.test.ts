@@ -59,6 +59,7 @@ const accepted: Record<string, string[]> = {
   'query.page': optional,
   'body.assignee': ['null'],
   'body.assigneeBefore': ['null'],
+  'body.lastMessage': ['missing', 'null'],
   'query.size': optional,
   'query.sort': optional,
   'query.status': optional,
@@ -166,6 +167,7 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'tickets.open body.files': { status: 409, ways: ['too many'] },
   'tickets.replyOfAccount body.files': { status: 409, ways: ['too many'] },
   'tickets.reply body.files': { status: 409, ways: ['too many'] },
+  'tickets.reply body.lastMessage': { status: 409, ways: ['null'] }, // the customer has written
   'ticketNotes.write body.files': { status: 409, ways: ['too many'] },
   'savedReplies.save body.files': { status: 409, ways: ['too many'] },
   'savedReplies.change body.files': { status: 409, ways: ['too many'] },

@@ -1,11 +1,12 @@
 import type { Actor } from '#contract/actor.ts'
 import type { MessagesSince } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
-import { HttpError } from '#platform/errors.ts'
+import { HttpError, notFound } from '#platform/errors.ts'
 import type { LinkContext } from '../files/links.ts'
 import { readPage } from './messages.ts'
 
-/** @throws 409 with the messages of others after that one, of the newest hundred; none: nothing */
+/** @throws 404 where the ticket does not have that message, 409 with
+ * those of others after it, of the newest hundred */
 export async function assertNoneSince(
   db: Db,
   actor: Actor,
@@ -13,6 +14,13 @@ export async function assertNoneSince(
   ticketId: string,
   lastMessage: string | null,
 ) {
+  if (lastMessage !== null)
+    await db
+      .selectFrom('messages')
+      .select('id')
+      .where('ticketId', '=', ticketId)
+      .where('id', '=', lastMessage)
+      .executeTakeFirstOrThrow(notFound)
   const { messages: newest } = await readPage(db, links, { id: ticketId, before: null })
   const seen = newest.findIndex(({ _id }) => _id === lastMessage)
   const messages = newest.slice(seen + 1).filter(({ user }) => user !== actor.userId)

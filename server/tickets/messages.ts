@@ -32,14 +32,16 @@ export async function readMailOfMessage(
   return mail
 }
 
-/** Whether no one but the user has written on the ticket since a message; null, or one
- * that the ticket does not have: since its opening. */
-const noneSince = (userId: string, lastMessage: string | null) =>
-  sql<boolean>`not exists (
-    select from messages m
-     where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId}
-       and m.date_added > coalesce((
-         select l.date_added from messages l where l.vendor_id = tickets.vendor_id and l.ticket_id = tickets.id and l.id = ${lastMessage}), '-infinity'))`
+/** Whether no one but the user has written on the ticket since a message; null: at all. */
+const noneSince = (userId: string, lastMessage: string | null) => {
+  const byOthers = sql`select from messages m where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId}`
+  return lastMessage === null
+    ? sql<boolean>`not exists (${byOthers})`
+    : sql<boolean>`exists (
+        select from messages l
+         where l.vendor_id = tickets.vendor_id and l.ticket_id = tickets.id and l.id = ${lastMessage}
+           and not exists (${byOthers} and m.date_added > l.date_added))`
+}
 
 /** Null, without a change, for a ticket that takes no message of the caller, is
  * not visible, or has messages of others after `lastMessage`. */

@@ -37,6 +37,13 @@ export const companyFixturesIn = (portal: TestPortal) => {
       )
       return id
     }
+    const newestMessage = async () =>
+      (
+        await owner.query(
+          'select id from messages where ticket_id = $1 order by date_added desc limit 1',
+          [ticketId],
+        )
+      ).rows[0].id as string
     async function attachFile(
       table: 'machine_files' | 'private_files',
       column: string,
@@ -248,6 +255,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       removeFactor,
       enrolTeam,
       createFile,
+      newestMessage,
       createStoredFile,
       signLink,
       createInvitation,

@@ -308,7 +308,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: account,
     example: async (at, who) => ({
       ...accountTicket(at),
-      body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] },
+      body: {
+        contents: 'Bakın',
+        files: [await at.createFile(who, 'confirmed')],
+        lastMessage: await at.newestMessage(),
+      },
     }),
   },
   'tickets.list': {
@@ -404,7 +408,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: team,
     example: async (at, who) => ({
       ...ticket(at),
-      body: { contents: 'Bakın', files: [await at.createFile(who, 'confirmed')] },
+      body: {
+        contents: 'Bakın',
+        files: [await at.createFile(who, 'confirmed')],
+        lastMessage: await at.newestMessage(),
+      },
     }),
     ofAnyCompany: ['ticket'],
   },

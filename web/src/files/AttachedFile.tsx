@@ -13,7 +13,6 @@ export type ShownFile = Pick<
 type Props = {
   file: ShownFile
   preview: string | null
-  /** of a picture */
   onEnlarge?: () => void
 }
 

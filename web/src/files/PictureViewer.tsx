@@ -6,12 +6,10 @@ const PictureStage = lazy(() => import('./PictureStage.tsx'))
 
 type Props = {
   pictures: readonly Picture[]
-  /** The id of the one that is shown. */
   opened: string | null
   onOpen: (id: string | null) => void
 }
 
-/** Shows pictures large, one after the other. */
 export function PictureViewer({ pictures, opened, onOpen }: Props) {
   const index = pictures.findIndex(({ id }) => id === opened)
   const shown = pictures[index]

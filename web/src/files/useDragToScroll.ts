@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react'
 
-/** A mouse moves what is larger than its place, as a finger does. */
 export function useDragToScroll(element: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const { current } = element

@@ -7,7 +7,6 @@ import chip from './UploadChip.module.css'
 import { UploadChip } from './UploadChip.tsx'
 import type { Attachments } from './useAttachments.ts'
 
-/** The files of a message being written, each with its progress, retry and removal. */
 export function Attached({
   attachments: { uploads, lost, excess, room, remove, dismissLost },
 }: {

@@ -4,7 +4,6 @@ import { fileMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import classes from './CameraButton.module.css'
 
-/** Opens the camera of a phone or tablet at once. */
 export function CameraButton({ choose }: { choose: (files: FileList | null) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -3,7 +3,6 @@ import { formatTicketTime } from '../../ui/text/format.ts'
 import { LongText } from '../../ui/text/LongText.tsx'
 import classes from './MessagesSince.module.css'
 
-/** What others wrote while an answer was being written. */
 export const MessagesSince = ({ messages }: { messages: readonly Message[] }) =>
   messages.length > 0 && (
     <ul className={classes.messages}>
