@@ -8,10 +8,13 @@ import { expect, test } from '../support/visit.ts'
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 
-test('two users write at once, and each sees the other’s message', async ({ visit, portal }) => {
-  const { path, company, ticket } = await openTicket(portal)
-  const customer = await visit('customer', path)
-  const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
+test('two users write at once in live support, and each sees the other’s message', async ({
+  visit,
+  portal,
+}) => {
+  const { ticket } = await openTicket(portal)
+  const customer = await visit('customer', `/live/${ticket}`)
+  const staff = await visit('staff', `/live/${ticket}`)
   await composer(customer).fill('Basınç 40 bar.')
   await composer(staff).fill('Basınç kaç bar?')
   await Promise.all([

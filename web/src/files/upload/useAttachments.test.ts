@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storedKeys } from '../../../testing/fakeBrowser.ts'
 import { currentSession, endSessionScope, token } from '../../data/api.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
@@ -8,7 +8,12 @@ import { createAttachments } from './useAttachments.ts'
 
 await setLanguage('tr')
 await loadPortalMessages()
-vi.stubGlobal('fetch', () => new Promise(() => {})) // the uploads stay under way
+// The uploads stay under way until the session ends.
+vi.stubGlobal(
+  'fetch',
+  (_: string, { signal }: RequestInit) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+)
 
 const room = { room: 10, limit: 1_000 }
 const file = (name: string, size = 1) => new File(['x'.repeat(size)], name)
@@ -24,6 +29,12 @@ beforeEach(() => {
   token.write('token of ayşe')
   endSessionScope()
   currentSession().user = { _id: 'ayşe', draftKey: Buffer.alloc(32, 1).toString('base64url') }
+})
+
+// Uploads that go on would keep their slots from the next file's tests in this thread.
+afterEach(async () => {
+  endSessionScope()
+  await setImmediate()
 })
 
 test('files are added to those that are there, up to the limit, and the others are named', () => {
