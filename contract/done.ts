@@ -9,6 +9,7 @@ export const doneMessages = messages({
   alreadyOpen: { tr: 'Bu talep zaten açık.', en: 'This ticket is already open.' },
   alreadyClosed: { tr: 'Bu talep zaten kapatılmış.', en: 'This ticket is already closed.' },
   alreadyArchived: { tr: 'Bu talep zaten arşivlenmiş.', en: 'This ticket is already archived.' },
+  messageRetracted: { tr: 'Mesaj geri alındı.', en: 'Message taken back.' },
   waitsForTeam: {
     tr: 'Talep artık ekibinizin yanıtını bekliyor.',
     en: 'The ticket now waits for your team.',

@@ -293,6 +293,20 @@ export const errorMessages = messages({
     tr: 'Bu dosya için yeterli yer yok; dosya yüklenmedi. Bir yönetici makinelerin gereksiz dosyalarını silerek yer açabilir.',
     en: 'There is not enough room for this file, so it was not uploaded. An administrator can make room by deleting files of machines.',
   },
+  retractTooLate: {
+    tr: (minutes: number) =>
+      `Bir mesaj yalnızca ilk ${minutes} dakikada geri alınabilir; bu mesaj talepte kalır.`,
+    en: (minutes: number) =>
+      `A message can be taken back for ${minutes} minutes only; this one stays on the ticket.`,
+  },
+  retractMailed: {
+    tr: 'Bu mesaj e-postayla gönderildiği için geri alınamaz.',
+    en: 'This message has gone out by mail, so it cannot be taken back.',
+  },
+  retractOfMail: {
+    tr: 'E-postayla gelen bir mesaj geri alınamaz.',
+    en: 'A message that came by mail cannot be taken back.',
+  },
   messagesSince: {
     tr: (count: number) =>
       `Siz yazmaya başladıktan sonra ${count} mesaj geldi; mesajınız gönderilmedi.`,

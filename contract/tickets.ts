@@ -5,7 +5,7 @@ import { attachments, FileRecord, notEmpty, textAndFiles } from './files.ts'
 import { limits } from './limits.ts'
 import { Following } from './notifications.ts'
 import { listOf, listQuery, wholeNumber } from './paging.ts'
-import { get, post } from './route.ts'
+import { del, get, post } from './route.ts'
 import { Note } from './ticket-notes.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
@@ -25,6 +25,9 @@ export const maxSnoozeDays = 366
 
 /** Of one ticket. */
 export const maxMessages = 5_000
+
+/** For so long a sender can take back a message. */
+export const retractMinutes = 5
 
 /** The messages that one call returns. */
 export const conversationPage = 100
@@ -79,6 +82,8 @@ export const Message = z.object({
   /** empty where it has files only */
   message: z.string(),
   isStaff: z.boolean(),
+  /** when its sender took it back, with its text and files; null: not */
+  dateRetracted: z.nullable(instant),
   /** it came by mail, and `mailOfMessage` has the whole text */
   byMail: z.boolean(),
   files: z.array(FileRecord),
@@ -303,6 +308,12 @@ const reply = {
   rateLimits: [{ name: 'messages', ...writing }],
 } as const
 
+const retract = {
+  about: `Take back an own message, within ${retractMinutes} minutes and before a mail has it`,
+  returns: Done,
+  rateLimits: [{ name: 'retractions', ...writing }],
+}
+
 export const tickets = {
   find: get('/ticket/:ticket', {
     allow: signedIn,
@@ -348,6 +359,10 @@ export const tickets = {
     allow: accountUser,
     ...reply,
   }),
+  retractOfAccount: del('/account/:company/ticket/:ticket/message/:message', {
+    allow: accountUser,
+    ...retract,
+  }),
   list: get('/staff/ticket', {
     allow: vendorTeam,
     about: "The vendor's tickets: open and closed, or the archived ones",
@@ -372,4 +387,5 @@ export const tickets = {
   }),
   messages: get('/staff/ticket/:ticket/message', { allow: vendorTeam, ...readMessages }),
   reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, ...reply }),
+  retract: del('/staff/ticket/:ticket/message/:message', { allow: vendorTeam, ...retract }),
 }

@@ -171,12 +171,16 @@ async function measure(
   return times.map(of => of.sort((a, b) => a - b))
 }
 
+/** Of companies there are a thousand times as many too, and each one's tickets lie apart. */
+const limitOf = (call: string) =>
+  call.startsWith('view') ? 1.3 : call.endsWith(', company') ? 2.5 : 1.5
+
 function thresholdsOf(growth: Growth[], sizes: number[], scanned: string): Threshold[] {
   const [small, large] = [sizes[0] ?? 0, sizes.at(-1) ?? 0].map(size => size.toLocaleString('en'))
   return [
     ...growth.map(({ call, p50 }) =>
       atMost(
-        call.startsWith('view') ? 1.3 : 1.5,
+        limitOf(call),
         `${call}: p50 with ${large} tickets over p50 with ${small}`,
         (p50.at(-1) ?? 0) / (p50[0] ?? 0),
       ),

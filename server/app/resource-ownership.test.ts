@@ -42,6 +42,7 @@ const owners: Record<string, string> = {
   ticketFollows: 'notifications',
   ticketReads: 'notifications',
   replyTokens: 'notifications',
+  mailedMessages: 'notifications',
   pushSubscriptions: 'notifications',
   receivedMails: 'mail-in',
   filedMails: 'mail-in',

@@ -7,6 +7,7 @@ import { sweepUploads } from '../files/uploads.ts'
 import { sweepAccounts } from '../identity/accounts/accounts.ts'
 import { sweepMails } from '../mail/mail-queue.ts'
 import { sweepReceived } from '../mail-in/received.ts'
+import { sweepMailed } from '../notifications/mailed-messages.ts'
 import { sweepNotifications } from '../notifications/notifications.ts'
 import { sweepPush } from '../notifications/push-subscriptions.ts'
 import { sweepSnoozes } from '../tickets/snooze.ts'
@@ -31,6 +32,7 @@ async function sweepVendor(vendorId: string, database: Database, auditLifetime: 
     await sweepMails(db)
     await sweepReceived(db)
     await sweepSnoozes(db)
+    await sweepMailed(db)
   })
   await inBatches(vendorId, database, db => sweepAudit(db, auditLifetime))
 }

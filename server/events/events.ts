@@ -13,6 +13,7 @@ export type Events = {
   'file.removed': { file: string }
   'file.infected': { file: string; event: string }
   'ticket.changed': TicketChanged
+  'message.retracted': { message: string }
   /** at `date`, unless it was changed since */
   'ticket.snoozed': { ticket: string; date: string }
   'mail.received': { mail: string }

@@ -33,6 +33,7 @@ import {
   unreadEvents,
   writtenBy,
 } from './mail-events.ts'
+import { markMailed } from './mailed-messages.ts'
 import { readRecipient } from './read-recipients.ts'
 import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
 
@@ -86,7 +87,10 @@ export async function mailDigest(
   { config, database, mailer, signing }: MailContext,
   mail: QueuedMail<'ticket.news'>,
 ): Promise<void> {
-  const digest = await database.inVendor(mail.vendor, db => readDigest(db, config, mail))
+  const digest = await database.inVendor(mail.vendor, async db => {
+    await markMailed(db, mail.id)
+    return readDigest(db, config, mail)
+  })
   if (!digest) return
   const { recipient, tickets, hasMore } = digest
   const { language } = recipient

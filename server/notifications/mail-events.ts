@@ -133,6 +133,12 @@ export const unreadEvents = (db: Db, mail: string) =>
     )
     .where('notifications.mailId', '=', mail)
     .where('notifications.dateRead', 'is', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('messages.dateRetracted', 'is', null),
+        eb('notifications.kind', '=', 'ticket.opened'),
+      ]),
+    )
     .select([
       'notifications.id as event',
       sql<NotificationKind>`notifications.kind`.as('kind'),

@@ -133,6 +133,8 @@ async function storeNotifications(
                   ${column('kind')}::text[], ${column('actor')}::text[], ${column('message')}::text[],
                   ${told.map(({ note }) => note ?? null)}::uuid[])
         as told(user_id, mail_id, id, ticket_id, kind, actor, message, note)
+     -- a message may be taken back before others are told of it
+     where told.kind = 'ticket.opened' or not exists (select from messages m where m.vendor_id = app_vendor() and m.id = nullif(told.message, '')::uuid and m.date_retracted is not null)
         on conflict do nothing
     returning user_id, id`.execute(db)
   return rows

@@ -33,6 +33,7 @@ import {
   writtenBy,
 } from './mail-events.ts'
 import { contentIdOf, type MailFile, readPictures } from './mail-pictures.ts'
+import { markMailed, markMailedToo } from './mailed-messages.ts'
 import { readRecipient } from './read-recipients.ts'
 import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
 
@@ -81,6 +82,7 @@ export async function mailTicketNews(
   if (!('ticket' in mail)) return mailDigest(context, mail)
   const { id, vendor, user, ticket, domain } = mail
   const news = await database.inVendor(vendor, async db => {
+    await markMailed(db, id)
     const news = await readNews(db, config, { id, user, ticket })
     if (!news) return null
     // A reply becomes a message to the customer, also one that was meant for a colleague.
@@ -185,6 +187,10 @@ async function readNews(
     messagesBefore(db, ticket, first),
     receivedIdsOf(db, ticket),
   ])
+  await markMailedToo(
+    db,
+    before.map(({ messageId }) => messageId),
+  )
   const written: Pick<Writing, 'messageId' | 'note'>[] = [...wanted, ...before]
   const [files, filesOfNotes] = await Promise.all([
     filesOf(
@@ -231,6 +237,7 @@ async function messagesBefore(db: Db, ticket: string, messageId: string | null) 
     .selectFrom('messages')
     .innerJoin('users', byId('users', 'messages.userId'))
     .where('messages.ticketId', '=', ticket)
+    .where('messages.dateRetracted', 'is', null)
     .$if(messageId !== null, query =>
       query.where(
         sql<boolean>`(messages.date_added, messages.id) < (select m.date_added, m.id from messages m where m.vendor_id = app_vendor() and m.id = ${messageId})`,
@@ -245,6 +252,7 @@ async function messagesBefore(db: Db, ticket: string, messageId: string | null) 
     .orderBy('messages.dateAdded', 'desc')
     .orderBy('messages.id', 'desc')
     .limit(earlierMessages)
+    .forKeyShare('messages')
     .execute()
 }
 

@@ -49,7 +49,7 @@ export const reauthenticationRequired = () =>
 /** Also for rows that the caller must not know of. */
 export const notFound = () => new HttpError(404, 'notFound')
 /** `detail` is the one that the code's text takes. */
-export const conflict = (code: ErrorCode, detail?: string) =>
+export const conflict = (code: ErrorCode, detail?: number | string) =>
   new HttpError(409, code, detail === undefined ? {} : { detail })
 export const fileInfected = () => new HttpError(409, 'fileInfected', { name: 'FileInfectedError' })
 export const quotaExceededByText = () =>

@@ -23,7 +23,9 @@ export async function assertNoneSince(
       .executeTakeFirstOrThrow(notFound)
   const { messages: newest } = await readPage(db, links, { id: ticketId, before: null })
   const seen = newest.findIndex(({ _id }) => _id === lastMessage)
-  const messages = newest.slice(seen + 1).filter(({ user }) => user !== actor.userId)
+  const messages = newest
+    .slice(seen + 1)
+    .filter(({ user, dateRetracted }) => user !== actor.userId && dateRetracted === null)
   if (messages.length === 0) return
   throw new HttpError(409, 'messagesSince', {
     name: 'MessagesSinceError',

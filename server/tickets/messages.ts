@@ -34,7 +34,7 @@ export async function readMailOfMessage(
 
 /** Whether no one but the user has written on the ticket since a message; null: at all. */
 const noneSince = (userId: string, lastMessage: string | null) => {
-  const byOthers = sql`select from messages m where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId}`
+  const byOthers = sql`select from messages m where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId} and m.date_retracted is null`
   return lastMessage === null
     ? sql<boolean>`not exists (${byOthers})`
     : sql<boolean>`exists (
@@ -133,6 +133,7 @@ const messagesOf = prepareQuery((db, page: PageOfTicket) =>
       'messages.userId as user',
       'u.name as userName',
       'messages.contents as message',
+      'messages.dateRetracted',
       'messages.isStaff',
       hasMail.as('byMail'),
     ])

@@ -58,6 +58,38 @@ export const setLastMessage = (db: Db, message: string) =>
     .where('messages.id', '=', message)
     .execute()
 
+/** After a message was taken back: as the one before it left the
+ * ticket. Nothing where another one has come since. */
+export async function restoreState(db: Db, ticket: string, message: string) {
+  const { numAffectedRows } = await sql`
+    update ticket_states s
+       set date_last_message = l.date_added, last_message_is_staff = coalesce(l.is_staff, false), waiting_for = null
+      from (select) one left join lateral (
+             select m.date_added, m.is_staff from messages m
+              where m.vendor_id = app_vendor() and m.ticket_id = ${ticket} and m.date_retracted is null
+              order by m.date_added desc, m.id desc limit 1) l on true
+     where s.vendor_id = app_vendor() and s.ticket_id = ${ticket} 
+       and s.date_last_message = (select date_added from messages where vendor_id = app_vendor() and id = ${message})`.execute(
+    db,
+  )
+  if (numAffectedRows === 0n) return
+  // A second change, as the first has cleared what `set_due` keeps while a ticket waits.
+  await sql`
+    update ticket_states s
+       set waiting_for = case when s.is_open or s.date_last_message > t.date_closed then case when s.last_message_is_staff then 'customer' else 'team' end end,
+           is_answered = a.date is not null,
+           date_waiting = coalesce((
+             select min(m.date_added) from messages m
+              where m.vendor_id = s.vendor_id and m.ticket_id = s.ticket_id and not m.is_staff and m.date_retracted is null
+                and m.date_added > coalesce(a.date, '-infinity')), s.date_created)
+      from tickets t cross join lateral (
+             select max(m.date_added) as date from messages m
+              where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.is_staff and m.date_retracted is null) a
+     where t.vendor_id = s.vendor_id and t.id = s.ticket_id and s.vendor_id = app_vendor() and s.ticket_id = ${ticket}`.execute(
+    db,
+  )
+}
+
 /** A closed ticket waits for nobody; a reopened one, for the side that did not write last. */
 export const setWaiting = (db: Db, ticket: string, isOpen: boolean) =>
   db

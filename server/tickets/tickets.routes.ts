@@ -8,6 +8,7 @@ import { assign, listAssignees } from './assignment.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { setPriority } from './priority.ts'
 import { countQueue } from './queue-counts.ts'
+import { retractMessage } from './retract.ts'
 import { setSnoozed } from './snooze.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
@@ -46,6 +47,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
       query.before ?? null,
     ),
   replyOfAccount: call => write(call, account(call.params.company)),
+  retractOfAccount: call => retract(call, account(call.params.company)),
   list: ({ db, actor, query: { company, ...query }, domain }) =>
     listTickets(db, actor, domain, 'team', company, query),
   counts: ({ db, actor }) => countQueue(db, actor.userId),
@@ -56,6 +58,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   messages: ({ db, actor, params, query, platform, domain }) =>
     readMessages(db, actor, team, { platform, domain }, params.ticket, query.before ?? null),
   reply: call => write(call, team),
+  retract: call => retract(call, team),
 })
 
 async function write(
@@ -73,6 +76,13 @@ async function write(
   const written = await reply(db, actor, scope, { platform, domain }, params.ticket, body)
   if (written.reopened) auditStatus('open')
   return written
+}
+
+type Retraction = Call<typeof routes.tickets.retract> | Call<typeof routes.tickets.retractOfAccount>
+
+async function retract({ db, actor, params, t, auditSkip }: Retraction, scope: TicketScope) {
+  if (!(await retractMessage(db, actor, scope, params.ticket, params.message))) auditSkip()
+  return { message: t.messageRetracted }
 }
 
 type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.changeOfAccount>

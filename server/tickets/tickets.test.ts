@@ -113,6 +113,7 @@ describe('a new ticket', () => {
         message: 'On dakikada',
         isStaff: false,
         byMail: false,
+        dateRetracted: null,
         files: [],
       },
     ])

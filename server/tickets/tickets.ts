@@ -174,6 +174,7 @@ export async function reply(
     user: actor.userId,
     userName: actor.name,
     message: contents,
+    dateRetracted: null,
     isStaff: scope.as === 'team',
     reopened,
     byMail: mail !== undefined,

@@ -116,6 +116,11 @@ export type Schema = {
     outcome: string
     count: number
   }
+  mailedMessages: {
+    vendorId: Generated<string>
+    messageId: string
+    dateMailed: Generated<string>
+  }
   mails: {
     vendorId: Generated<string>
     id: string
@@ -161,6 +166,7 @@ export type Schema = {
     isStaff: boolean
     contents: string
     dateAdded: Generated<string>
+    dateRetracted: string | null
   }
   noteFiles: {
     vendorId: Generated<string>

@@ -44,6 +44,16 @@ export const companyFixturesIn = (portal: TestPortal) => {
           [ticketId],
         )
       ).rows[0].id as string
+    /** A message of a user (of the member for a user of another vendor), who can take it back. */
+    async function createMessage(author: Person) {
+      const id = uuidv7()
+      await owner.query(
+        `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents)
+         values ($1, $2, $3, coalesce((select id from users where vendor_id = $1 and id::text = $4), $5), false, 'Geri alınacak')`,
+        [vendorId, id, ticketId, author.userId, member.userId],
+      )
+      return id
+    }
     async function attachFile(
       table: 'machine_files' | 'private_files',
       column: string,
@@ -220,6 +230,10 @@ export const companyFixturesIn = (portal: TestPortal) => {
         "insert into message_mails (vendor_id, message_id, contents) values ($1, $2, 'Tamam\n\n> Oldu mu?')",
         [vendorId, id],
       )
+      await owner.query('insert into mailed_messages (vendor_id, message_id) values ($1, $2)', [
+        vendorId,
+        id,
+      ])
       await owner.query(
         "insert into filed_mails (vendor_id, fingerprint, ticket_id, user_id, signatures) values ($1, $2, $3, $4, '{}')",
         [vendorId, id, ticketId, member.userId],
@@ -256,6 +270,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       enrolTeam,
       createFile,
       newestMessage,
+      createMessage,
       createStoredFile,
       signLink,
       createInvitation,

@@ -315,6 +315,12 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       },
     }),
   },
+  'tickets.retractOfAccount': {
+    answers: account,
+    example: async (at, who) => ({
+      params: { company: at.companyId, ticket: at.ticketId, message: await at.createMessage(who) },
+    }),
+  },
   'tickets.list': {
     answers: team,
     example: at => ({
@@ -415,6 +421,14 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       },
     }),
     ofAnyCompany: ['ticket'],
+  },
+
+  'tickets.retract': {
+    answers: team,
+    example: async (at, who) => ({
+      params: { ticket: at.ticketId, message: await at.createMessage(who) },
+    }),
+    ofAnyCompany: ['ticket', 'message'],
   },
 
   'files.request': {

@@ -4,7 +4,8 @@ import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import { fileInfected } from '#platform/errors.ts'
 import { type LinkContext, linksTo } from '../../files/links.ts'
-import { attachFile, removeFile } from '../../files/uploads.ts'
+import { attachFile } from '../../files/uploads.ts'
+import { removeUnusedFiles } from '../remove-unused-files.ts'
 
 /** The files of the replies that the user sees, or of one, each with its links, by reply. */
 export async function filesOfReplies(db: Db, links: LinkContext, userId: string, reply?: string) {
@@ -42,13 +43,7 @@ export async function setReplyFiles(db: Db, actor: Actor, replyId: string, fileI
 /** A message that was sent with a file keeps it. */
 async function removeReplyFiles(db: Db, fileIds: string[]) {
   await db.deleteFrom('savedReplyFiles').where('fileId', 'in', fileIds).execute()
-  const sent = await db
-    .selectFrom('messageFiles')
-    .where('fileId', 'in', fileIds)
-    .select('fileId')
-    .execute()
-  const kept = new Set(sent.map(({ fileId }) => fileId))
-  for (const fileId of fileIds) if (!kept.has(fileId)) await removeFile(db, fileId)
+  await removeUnusedFiles(db, fileIds)
 }
 
 /** A file of a reply that the user sees, which a message takes without a copy; undefined where it

@@ -7,6 +7,7 @@ const accountCalls = {
   change: tickets.changeOfAccount,
   messages: tickets.messagesOfAccount,
   reply: tickets.replyOfAccount,
+  retract: tickets.retractOfAccount,
 }
 const teamCalls = {
   list: tickets.list,
@@ -14,6 +15,7 @@ const teamCalls = {
   change: tickets.change,
   messages: tickets.messages,
   reply: tickets.reply,
+  retract: tickets.retract,
 }
 
 /** Customers' calls go through the account, the vendor's

@@ -1,8 +1,8 @@
 import { IconArrowDown } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from '#contract/paths.ts'
 import { isSeen } from '#contract/text/turkish.ts'
-import { conversationPage, type Ticket } from '#contract/tickets.ts'
+import { conversationPage, type Message, type Ticket } from '#contract/tickets.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { NewTicketLink } from '../../navigation/NewTicketLink.tsx'
@@ -79,8 +79,9 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
           earlier={earlier}
           answer={answer}
           note={note}
+          userId={me._id}
           name={me.name}
-          isCustomer={isCustomer}
+          area={area}
           onEdit={edited => (edited === 'note' || isWritable) && (() => setChosen(edited))}
         />
       )}
@@ -174,16 +175,24 @@ type MessageListProps = Pick<Props, 'ticket' | 'firstUnread'> & {
   earlier: EarlierMessages
   answer: Writing
   note: Writing
-  /** of the user */
+  userId: string
   name: string
-  isCustomer: boolean
+  area: Area
   /** Opens the composer of what is edited; false where none can be. */
   onEdit: (kind: WritingKind) => (() => void) | false
 }
 
 /** The messages, the oldest first, and the outgoing ones and notes at the end. */
 function MessageList(props: MessageListProps) {
-  const { ticket, firstUnread, earlier, answer, note, name, isCustomer, onEdit } = props
+  const { ticket, area, firstUnread, earlier, answer, note, userId, name, onEdit } = props
+  const restore = useRef(answer.restore)
+  useEffect(() => {
+    restore.current = answer.restore
+  })
+  const restoreRetracted = useCallback(
+    ({ message: text }: Message) => restore.current({ text, files: [] }),
+    [],
+  )
   const outgoing = [
     ...answer.outbox.messages.map(message => ({ message, kind: 'answer' as const })),
     ...note.outbox.messages.map(message => ({ message, kind: 'note' as const })),
@@ -198,7 +207,13 @@ function MessageList(props: MessageListProps) {
       {ticket.earlier !== undefined && (
         <LoadEarlier {...earlier} oldest={ticket.conversation[0]?._id} />
       )}
-      <Timeline ticket={ticket} firstUnread={firstUnread} />
+      <Timeline
+        ticket={ticket}
+        area={area}
+        userId={userId}
+        firstUnread={firstUnread}
+        onRetracted={restoreRetracted}
+      />
       {outgoing.map(({ message, kind }) => {
         const writing = kind === 'note' ? note : answer
         const open = onEdit(kind)
@@ -206,7 +221,7 @@ function MessageList(props: MessageListProps) {
           <OutgoingBubble
             key={message.key}
             message={message}
-            kind={kind === 'note' ? 'note' : isCustomer ? 'customer' : 'staff'}
+            kind={kind === 'note' ? 'note' : area === 'account' ? 'customer' : 'staff'}
             name={name}
             outbox={writing.outbox}
             onEdit={

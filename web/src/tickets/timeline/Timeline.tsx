@@ -11,56 +11,78 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Area } from '#contract/paths.ts'
+import type { Message, Ticket } from '#contract/tickets.ts'
 import { AttachedFiles } from '../../files/AttachedFiles.tsx'
 import { ticketMessages as t, uiMessages, useLanguage } from '../../messages/current.ts'
 import { dayOf, daysBetween, formatLongDay, formatTicketTime } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { Bubble } from './Bubble.tsx'
+import { RetractButton } from './RetractButton.tsx'
 import classes from './Timeline.module.css'
 import { buildTimeline, type TimelineEvent } from './timeline.ts'
 import { WholeMail } from './WholeMail.tsx'
 
+type TimelineProps = {
+  ticket: Ticket
+  area: Area
+  /** of the reader */
+  userId: string
+  firstUnread: string | null
+  /** The user has taken back a message. */
+  onRetracted: (message: Message) => void
+}
+
 /** Messages, notes and events, the oldest first, with a line before each
  * new day. Memoised: typing a message does not render it again. */
-export const Timeline = memo(
-  ({ ticket, firstUnread }: { ticket: Ticket; firstUnread: string | null }) => {
-    useLanguage()
-    return buildTimeline(ticket).map(entry => (
-      <Fragment key={entry.id}>
-        {entry.newDay && <Day day={entry.newDay} />}
-        {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
-        {'event' in entry ? (
-          <TicketEvent event={entry.event} />
-        ) : 'note' in entry ? (
-          <Bubble
-            id={entry.id}
-            kind="note"
-            name={entry.note.userName}
-            instant={entry.instant}
-            text={entry.note.note}
-            mentioned={entry.note.mentions.map(({ name }) => name)}
-          >
-            <AttachedFiles files={entry.note.files} />
-          </Bubble>
-        ) : (
-          <Bubble
-            id={entry.id}
-            kind={entry.message.isStaff ? 'staff' : 'customer'}
-            name={entry.message.userName}
-            instant={entry.instant}
-            text={entry.message.message}
-            undeliverable={ticket.undeliverable.includes(entry.message.user)}
-          >
-            <AttachedFiles files={entry.message.files} />
-            {entry.message.byMail && <WholeMail ticket={ticket._id} message={entry.message._id} />}
-          </Bubble>
-        )}
-      </Fragment>
-    ))
-  },
-)
+export const Timeline = memo((props: TimelineProps) => {
+  const { ticket, area, userId, firstUnread, onRetracted } = props
+  useLanguage()
+  return buildTimeline(ticket).map(entry => (
+    <Fragment key={entry.id}>
+      {entry.newDay && <Day day={entry.newDay} />}
+      {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
+      {'event' in entry ? (
+        <TicketEvent event={entry.event} />
+      ) : 'note' in entry ? (
+        <Bubble
+          id={entry.id}
+          kind="note"
+          name={entry.note.userName}
+          instant={entry.instant}
+          text={entry.note.note}
+          mentioned={entry.note.mentions.map(({ name }) => name)}
+        >
+          <AttachedFiles files={entry.note.files} />
+        </Bubble>
+      ) : (
+        <Bubble
+          id={entry.id}
+          kind={entry.message.isStaff ? 'staff' : 'customer'}
+          name={entry.message.userName}
+          instant={entry.instant}
+          text={entry.message.message}
+          undeliverable={ticket.undeliverable.includes(entry.message.user)}
+        >
+          {entry.message.dateRetracted !== null && (
+            <p className={classes.retracted}>{t.retracted}</p>
+          )}
+          <AttachedFiles files={entry.message.files} />
+          {entry.message.user === userId && (
+            <RetractButton
+              ticket={ticket}
+              area={area}
+              message={entry.message}
+              onRetracted={onRetracted}
+            />
+          )}
+          {entry.message.byMail && <WholeMail ticket={ticket._id} message={entry.message._id} />}
+        </Bubble>
+      )}
+    </Fragment>
+  ))
+})
 
 function Day({ day }: { day: string }) {
   const daysAgo = daysBetween(day, dayOf(useNow()))

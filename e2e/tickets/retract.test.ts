@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/visit.ts'
+
+// A sender takes back a message, which others see at once.
+
+const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
+
+for (const { language, width, theme, write, retract, retracted, toast } of [
+  {
+    language: 'tr',
+    width: 360,
+    theme: 'light',
+    write: 'Mesaj yazın',
+    retract: 'Geri al',
+    retracted: 'Bu mesaj geri alındı.',
+    toast: 'Mesaj geri alındı; metni yeniden yazma alanında.',
+  },
+  {
+    language: 'en',
+    width: 1280,
+    theme: 'dark',
+    write: 'Write a message',
+    retract: 'Take back',
+    retracted: 'This message was taken back.',
+    toast: 'Message taken back; its text is in the message field again.',
+  },
+] as const)
+  test(`an answer is taken back, and its text can be written on: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path, company, ticket } = await openTicket(portal)
+    const customer = await visit('customer', path)
+    const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, {
+      language,
+      width,
+      theme,
+    })
+    await page.getByLabel(write).fill('Gizli fiyat 4711')
+    await page.getByLabel(write).press('Control+Enter')
+    await expect(conversation(customer)).toContainText('4711')
+    await conversation(page).getByRole('button', { name: retract }).click()
+    await expect(page.getByText(toast)).toBeVisible()
+    await expect(conversation(page)).toContainText(retracted)
+    await expect(conversation(page)).not.toContainText('4711')
+    await expect(conversation(page).getByRole('button', { name: retract })).toHaveCount(0)
+    await expect(page.getByLabel(write)).toHaveValue('Gizli fiyat 4711')
+    await expect(conversation(customer)).not.toContainText('4711')
+    await expect(conversation(customer)).toContainText('Bu mesaj geri alındı.')
+    expect(await findAccessibilityViolations(page)).toEqual([])
+  })
+
+test('only the sender is offered to take back a message, and only while it is new', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company, ticket } = await openTicket(portal)
+  await portal.as('staff').call(routes.tickets.reply, {
+    params: { ticket },
+    body: { contents: 'Bakıyoruz.' },
+  })
+  const customer = await visit('customer', path)
+  await expect(conversation(customer).getByText('Bakıyoruz.')).toBeVisible()
+  // of the opening
+  await expect(conversation(customer).getByRole('button', { name: 'Geri al' })).toHaveCount(1)
+  const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
+  await expect(conversation(staff).getByRole('button', { name: 'Geri al' })).toHaveCount(1)
+  await staff.clock.install({ time: Date.now() + 6 * 60_000 })
+  await staff.reload()
+  await expect(conversation(staff).getByText('Bakıyoruz.')).toBeVisible()
+  await expect(conversation(staff).getByRole('button', { name: 'Geri al' })).toHaveCount(0)
+})
+
+test('a message that a mail has got hold of meanwhile stays, and its sender is told why', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /409/ })
+  await page.route('**/message/*', route =>
+    route.fulfill({
+      status: 409,
+      json: {
+        name: 'ConflictError',
+        message: 'Bu mesaj e-postayla gönderildiği için geri alınamaz.',
+      },
+    }),
+  )
+  await conversation(page).getByRole('button', { name: 'Geri al' }).click()
+  await expect(page.getByText('e-postayla gönderildiği için geri alınamaz')).toBeVisible()
+  await expect(conversation(page).getByText('Piston altında yağ var.')).toBeVisible()
+  await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
+})

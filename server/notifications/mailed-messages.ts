@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { retractMinutes } from '#contract/tickets.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Events } from '../events/events.ts'
+import { publish } from '../events/notices.ts'
+
+// A message that a mail has is not taken back (record 0058).
+
+const isRecent = sql<boolean>`m.date_retracted is null and m.date_added > now() - make_interval(mins => ${sql.lit(retractMinutes)})`
+
+/** Records and locks, before a mail is written, the messages that it will tell of: it has
+ * none that was taken back before, and none of these is taken back any more. */
+export const markMailed = (db: Db, mail: string) =>
+  sql`
+    insert into mailed_messages (message_id)
+    select m.id from notifications n join messages m on m.vendor_id = n.vendor_id and m.id = n.message_id
+     where n.vendor_id = app_vendor() and n.mail_id = ${mail} and n.date_read is null and ${isRecent}
+       for key share of m
+        on conflict do nothing`.execute(db)
+
+/** The same for the earlier messages that a mail has for the context; they are locked. */
+export const markMailedToo = (db: Db, messageIds: string[]) =>
+  sql`
+    insert into mailed_messages (message_id)
+    select m.id from messages m where m.vendor_id = app_vendor() and m.id = any(${messageIds}::uuid[]) and ${isRecent}
+        on conflict do nothing`.execute(db)
+
+export const sweepMailed = (db: Db) =>
+  db
+    .deleteFrom('mailedMessages')
+    .where('dateMailed', '<', sql<string>`now() - interval '1 hour'`)
+    .execute()
+
+/** Deletes what users were told of a message that was taken back, but
+ * for the opening of a ticket, which stays without it. */
+export const forgetMessage = (
+  { database }: { database: Database },
+  { vendor, message }: { vendor: string } & Events['message.retracted'],
+) =>
+  database.inVendor(vendor, async db => {
+    const dateAdded = db.selectFrom('messages').select('dateAdded').where('id', '=', message)
+    await db
+      .updateTable('notifications')
+      .set({ messageId: null })
+      .where('dateCreated', '>=', dateAdded) // by index
+      .where('messageId', '=', message)
+      .where('kind', '=', 'ticket.opened')
+      .execute()
+    const deleted = await db
+      .deleteFrom('notifications')
+      .where('dateCreated', '>=', dateAdded)
+      .where('messageId', '=', message)
+      .returning('userId')
+      .execute()
+    for (const user of new Set(deleted.map(({ userId }) => userId)))
+      publish(db, { kind: 'notification', user })
+  })
