@@ -68,14 +68,15 @@ for (const { language, widths } of [
     visit,
     portal,
   }) => {
-    const { path, company, ticket } = await openTicket(portal)
+    const { path, ticket } = await openTicket(portal)
     await using proxy = await startAppProxy(portal.url)
     const options = { language, allowedConsole: /ERR_/ }
     const customer = await visit('customer', proxy.url + path, {
       ...options,
       width: widths.customer,
     })
-    const team = await visit('staff', `${proxy.url}/staff/companies/${company}/tickets/${ticket}`, {
+    // in live support, where an answer is not stopped by what came meanwhile
+    const team = await visit('staff', `${proxy.url}/live/${ticket}`, {
       ...options,
       width: widths.team,
     })
