@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { recordEvent } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
-import { removeUnusedFiles } from './remove-unused-files.ts'
+import { removeUnusedFiles } from '../files/remove-unused-files.ts'
 import { lockTicket, type TicketScope } from './ticket-scope.ts'
 import { restoreState } from './ticket-states.ts'
 

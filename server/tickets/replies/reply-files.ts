@@ -4,8 +4,8 @@ import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import { fileInfected } from '#platform/errors.ts'
 import { type LinkContext, linksTo } from '../../files/links.ts'
+import { removeUnusedFiles } from '../../files/remove-unused-files.ts'
 import { attachFile } from '../../files/uploads.ts'
-import { removeUnusedFiles } from '../remove-unused-files.ts'
 
 /** The files of the replies that the user sees, or of one, each with its links, by reply. */
 export async function filesOfReplies(db: Db, links: LinkContext, userId: string, reply?: string) {

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/database.ts'
-import { removeFile } from '../files/uploads.ts'
+import { removeFile } from './uploads.ts'
 
 /** Removes the files that neither a message nor a saved reply has. */
 export async function removeUnusedFiles(db: Db, fileIds: string[]) {
