@@ -48,10 +48,26 @@ for (const { language, width, theme, write, retract, retracted, toast } of [
     await expect(conversation(page)).not.toContainText('4711')
     await expect(conversation(page).getByRole('button', { name: retract })).toHaveCount(0)
     await expect(page.getByLabel(write)).toHaveValue('Gizli fiyat 4711')
+    await expect(page.getByLabel(write)).toBeFocused()
     await expect(conversation(customer)).not.toContainText('4711')
     await expect(conversation(customer)).toContainText('Bu mesaj geri alındı.')
     expect(await findAccessibilityViolations(page)).toEqual([])
   })
+
+test('the text of an answer goes to the field of answers while a note is written', async ({
+  visit,
+  portal,
+}) => {
+  const { company, ticket } = await openTicket(portal)
+  const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
+  await page.getByLabel('Mesaj yazın').fill('Gizli fiyat 4711')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await page.getByRole('button', { name: /^İç not/ }).click()
+  await page.keyboard.type('Fiyatı kim yazdı?')
+  await conversation(page).getByRole('button', { name: 'Geri al' }).click()
+  await expect(page.getByLabel('Mesaj yazın')).toHaveValue('Gizli fiyat 4711')
+  await expect(page.getByLabel('Mesaj yazın')).toBeFocused()
+})
 
 test('only the sender is offered to take back a message, and only while it is new', async ({
   visit,

@@ -41,7 +41,7 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
   const me = useMe()
   const isCustomer = area === 'account'
   const { _id: id, company, status } = ticket
-  // A customer, and who talks in live support, is not stopped by what the other side writes.
+  // Customers and live support send without the check for messages that came meanwhile.
   const newest = isCustomer || isLiveSupport ? undefined : (ticket.conversation.at(-1)?._id ?? null)
   const answer = useWriting(
     conversationKeyOf(me._id, id),
@@ -65,6 +65,11 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
     status !== 'archived',
     isLiveSupport && isCustomer,
   )
+  const restoreRetracted = useStable(({ message: text }: Message) => {
+    if (isWritable) setChosen('answer')
+    answer.restore({ text, files: [] })
+    container.current?.querySelector('textarea')?.focus() // the button has disappeared
+  })
   const isEmpty =
     ticket.conversation.length + notesOf(ticket).length + ticket.changes.length + outgoing === 0
   const isEnded = !isWritable && kind !== 'note'
@@ -82,6 +87,7 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
           userId={me._id}
           name={me.name}
           area={area}
+          onRetracted={restoreRetracted}
           onEdit={edited => (edited === 'note' || isWritable) && (() => setChosen(edited))}
         />
       )}
@@ -136,6 +142,15 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
   )
 }
 
+/** A callback that stays the same, for memoised children. */
+function useStable<T>(callback: (value: T) => void) {
+  const latest = useRef(callback)
+  useEffect(() => {
+    latest.current = callback
+  })
+  return useCallback((value: T) => latest.current(value), [])
+}
+
 const bothKinds = ['answer', 'note'] as const
 const noteOnly = ['note'] as const
 
@@ -180,19 +195,13 @@ type MessageListProps = Pick<Props, 'ticket' | 'firstUnread'> & {
   area: Area
   /** Opens the composer of what is edited; false where none can be. */
   onEdit: (kind: WritingKind) => (() => void) | false
+  onRetracted: (message: Message) => void
 }
 
 /** The messages, the oldest first, and the outgoing ones and notes at the end. */
 function MessageList(props: MessageListProps) {
-  const { ticket, area, firstUnread, earlier, answer, note, userId, name, onEdit } = props
-  const restore = useRef(answer.restore)
-  useEffect(() => {
-    restore.current = answer.restore
-  })
-  const restoreRetracted = useCallback(
-    ({ message: text }: Message) => restore.current({ text, files: [] }),
-    [],
-  )
+  const { ticket, area, firstUnread, earlier, answer, note, userId, name, onEdit, onRetracted } =
+    props
   const outgoing = [
     ...answer.outbox.messages.map(message => ({ message, kind: 'answer' as const })),
     ...note.outbox.messages.map(message => ({ message, kind: 'note' as const })),
@@ -212,7 +221,7 @@ function MessageList(props: MessageListProps) {
         area={area}
         userId={userId}
         firstUnread={firstUnread}
-        onRetracted={restoreRetracted}
+        onRetracted={onRetracted}
       />
       {outgoing.map(({ message, kind }) => {
         const writing = kind === 'note' ? note : answer
