@@ -17,7 +17,7 @@ import type { MailContext } from '../mail/user-mail.ts'
 import { mailAnswer } from '../mail-in/filing/answers.ts'
 import { fileMail } from '../mail-in/filing/file-mail.ts'
 import { mailConfirmation } from '../notifications/confirmation-mail.ts'
-import { forgetMessage } from '../notifications/mailed-messages.ts'
+import { deleteNotificationsOf } from '../notifications/mailed-messages.ts'
 import { notifyOfChange, notifyOfInfection } from '../notifications/notify.ts'
 import { sendPush } from '../notifications/send-push.ts'
 import { mailTicketNews } from '../notifications/ticket-mail.ts'
@@ -42,7 +42,7 @@ export const reactions: { [E in EventName]: Reaction<E> } = {
   'file.stored': scanUpload,
   'file.infected': notifyOfInfection,
   'ticket.changed': notifyOfChange,
-  'message.retracted': forgetMessage,
+  'message.retracted': deleteNotificationsOf,
   'ticket.snoozed': endSnooze,
   'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
   'mail.received': fileMail,

@@ -19,7 +19,7 @@ export const markMailed = (db: Db, mail: string) =>
         on conflict do nothing`.execute(db)
 
 /** The same for the earlier messages that a mail has for the context; they are locked. */
-export const markMailedToo = (db: Db, messageIds: string[]) =>
+export const markMessagesMailed = (db: Db, messageIds: string[]) =>
   sql`
     insert into mailed_messages (message_id)
     select m.id from messages m where m.vendor_id = app_vendor() and m.id = any(${messageIds}::uuid[]) and ${isRecent}
@@ -33,7 +33,7 @@ export const sweepMailed = (db: Db) =>
 
 /** Deletes what users were told of a message that was taken back, but
  * for the opening of a ticket, which stays without it. */
-export const forgetMessage = (
+export const deleteNotificationsOf = (
   { database }: { database: Database },
   { vendor, message }: { vendor: string } & Events['message.retracted'],
 ) =>

@@ -33,7 +33,7 @@ import {
   writtenBy,
 } from './mail-events.ts'
 import { contentIdOf, type MailFile, readPictures } from './mail-pictures.ts'
-import { markMailed, markMailedToo } from './mailed-messages.ts'
+import { markMailed, markMessagesMailed } from './mailed-messages.ts'
 import { readRecipient } from './read-recipients.ts'
 import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
 
@@ -187,7 +187,7 @@ async function readNews(
     messagesBefore(db, ticket, first),
     receivedIdsOf(db, ticket),
   ])
-  await markMailedToo(
+  await markMessagesMailed(
     db,
     before.map(({ messageId }) => messageId),
   )

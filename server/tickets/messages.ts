@@ -33,7 +33,7 @@ export async function readMailOfMessage(
 }
 
 /** Whether no one but the user has written on the ticket since a message; null: at all. */
-const noneSince = (userId: string, lastMessage: string | null) => {
+const hasNoneSince = (userId: string, lastMessage: string | null) => {
   const byOthers = sql`select from messages m where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId} and m.date_retracted is null`
   return lastMessage === null
     ? sql<boolean>`not exists (${byOthers})`
@@ -59,7 +59,7 @@ export const insertMessage = async (
       query.where(({ or, eb }) => or([eb('tickets.status', '=', 'open'), isReopenable])),
     )
     .$if(lastMessage !== undefined, query =>
-      query.where(noneSince(actor.userId, lastMessage ?? null)),
+      query.where(hasNoneSince(actor.userId, lastMessage ?? null)),
     )
   const message = ticket.select(({ val }) => [
     val(id).as('id'),
