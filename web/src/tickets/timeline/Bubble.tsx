@@ -19,6 +19,8 @@ type Props = {
   /** of a note: the names of the colleagues */
   mentioned?: string[]
   faint?: boolean
+  /** The message before it is the same author's. */
+  continued?: boolean
   undeliverable?: boolean
   children?: ReactNode
 }
@@ -33,6 +35,7 @@ export const Bubble = ({
   text,
   mentioned = [],
   faint,
+  continued,
   undeliverable,
   children,
 }: Props) => (
@@ -42,8 +45,9 @@ export const Bubble = ({
     data-staff={kind === 'note' ? undefined : kind === 'staff'}
     data-note={kind === 'note' || undefined}
     data-faint={faint || undefined}
+    data-continued={continued || undefined}
   >
-    <div className={classes.head}>
+    <div className={continued ? 'sr-only' : classes.head}>
       {kind === 'note' && <IconLock aria-hidden />}
       <strong dir="auto">{name}</strong>
       {kind === 'note' ? (

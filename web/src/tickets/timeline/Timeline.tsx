@@ -21,7 +21,7 @@ import { useNow } from '../../ui/text/useNow.ts'
 import { Bubble } from './Bubble.tsx'
 import { RetractButton } from './RetractButton.tsx'
 import classes from './Timeline.module.css'
-import { buildTimeline, type TimelineEvent } from './timeline.ts'
+import { buildTimeline, isContinued, type TimelineEvent } from './timeline.ts'
 import { WholeMail } from './WholeMail.tsx'
 
 type TimelineProps = {
@@ -39,7 +39,7 @@ type TimelineProps = {
 export const Timeline = memo((props: TimelineProps) => {
   const { ticket, area, userId, firstUnread, onRetracted } = props
   useLanguage()
-  return buildTimeline(ticket).map(entry => (
+  return buildTimeline(ticket).map((entry, index, all) => (
     <Fragment key={entry.id}>
       {entry.newDay && <Day day={entry.newDay} />}
       {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
@@ -49,6 +49,7 @@ export const Timeline = memo((props: TimelineProps) => {
         <Bubble
           id={entry.id}
           kind="note"
+          continued={entry.id !== firstUnread && isContinued(entry, all[index - 1])}
           name={entry.note.userName}
           instant={entry.instant}
           text={entry.note.note}
@@ -60,6 +61,7 @@ export const Timeline = memo((props: TimelineProps) => {
         <Bubble
           id={entry.id}
           kind={entry.message.isStaff ? 'staff' : 'customer'}
+          continued={entry.id !== firstUnread && isContinued(entry, all[index - 1])}
           name={entry.message.userName}
           instant={entry.instant}
           text={entry.message.message}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Note } from '#contract/ticket-notes.ts'
 import type { Message, Ticket, TicketOfTeam } from '#contract/tickets.ts'
-import { buildTimeline } from './timeline.ts'
+import { buildTimeline, isContinued } from './timeline.ts'
 
 /** An instant of a day of March 2026 where the reader is. */
 const at = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString()
@@ -112,4 +112,26 @@ test('a note of the team stands between the messages by its time, from the oldes
   const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => id)
   expect(idsOf(build(ticket))).toEqual(['opened', 'old', 'a', 'b', 'c', 'd'])
   expect(idsOf(build({ ...ticket, earlier: 'a' }))).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('messages of one author within ten minutes are one group, which another author, an event and midnight end', () => {
+  const write = (_id: string, user: string, instant: string) =>
+    ({ _id, user, dateAdded: instant }) as Message
+  const minutes = (day: number, hour: number, minute: number) =>
+    new Date(2026, 2, day, hour, minute).toISOString()
+  const entries = build({
+    conversation: [
+      write('a', 'ayşe', minutes(2, 10, 0)),
+      write('b', 'ayşe', minutes(2, 10, 9)),
+      write('c', 'deniz', minutes(2, 10, 10)),
+      write('d', 'ayşe', minutes(2, 10, 11)),
+      write('e', 'ayşe', minutes(2, 10, 30)),
+      write('f', 'ayşe', minutes(2, 10, 32)),
+      write('g', 'ayşe', minutes(2, 23, 58)),
+      write('h', 'ayşe', minutes(3, 0, 1)),
+    ],
+    changes: [change('closed', minutes(2, 10, 31), 'Ece')],
+  })
+  const continued = entries.filter((entry, i) => isContinued(entry, entries[i - 1]))
+  expect(continued.map(({ id }) => id)).toEqual(['b'])
 })

@@ -56,3 +56,15 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
     return { ...entry, newDay }
   })
 }
+
+/** In ms. */
+const groupSpan = 10 * 60_000
+
+/** Whether an entry follows one of the same author and kind on the same day, soon after it. */
+export function isContinued(entry: TimelineEntry, previous: TimelineEntry | undefined): boolean {
+  if (!previous || entry.newDay) return false
+  if (Date.parse(entry.instant) - Date.parse(previous.instant) > groupSpan) return false
+  if ('message' in entry)
+    return 'message' in previous && entry.message.user === previous.message.user
+  return 'note' in entry && 'note' in previous && entry.note.user === previous.note.user
+}
