@@ -183,6 +183,36 @@ export const Ticket = z.extend(TicketRow, {
 })
 export type Ticket = z.output<typeof Ticket>
 
+/** The other tickets of a machine or a company that one call returns. */
+export const maxOtherTickets = 20
+
+const OtherTicket = z.extend(TicketLink, {
+  status: TicketStatus,
+  dateCreated: instant,
+  machineName: z.string(),
+  serialNumber: z.string(),
+})
+export type OtherTicket = z.output<typeof OtherTicket>
+
+/** What the team sees beside a conversation; tickets are the newest ones, without itself. */
+export const TicketContext = z.object({
+  /** its author; null: not a member of the company any more */
+  requester: z.nullable(
+    z.extend(Person, {
+      email: z.string(),
+      phone: z.string(),
+      department: z.string(),
+      position: z.string(),
+      undeliverable: z.boolean(),
+    }),
+  ),
+  /** of any status */
+  ofMachine: z.array(OtherTicket),
+  /** the open ones */
+  ofCompany: z.array(OtherTicket),
+})
+export type TicketContext = z.output<typeof TicketContext>
+
 /** For the team: customers' calls return a `Ticket`, which has no notes. */
 const TicketOfTeam = z.extend(Ticket, {
   /** the oldest first */
@@ -350,6 +380,11 @@ export const tickets = {
     about: 'A ticket with its conversation',
     returns: Ticket,
   }),
+  openOnMachine: get('/account/:company/machine/:companyMachine/ticket', {
+    allow: accountUser,
+    about: `The newest ${maxOtherTickets} open tickets of an account's machine`,
+    returns: z.object({ tickets: z.array(OtherTicket) }),
+  }),
   changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, ...change }),
   messagesOfAccount: get('/account/:company/ticket/:ticket/message', {
     allow: accountUser,
@@ -378,6 +413,11 @@ export const tickets = {
     allow: vendorTeam,
     about: 'A ticket with its conversation and its internal notes',
     returns: TicketOfTeam,
+  }),
+  context: get('/staff/ticket/:ticket/context', {
+    allow: vendorTeam,
+    about: "A ticket's requester, and the newest other tickets of its machine and company",
+    returns: TicketContext,
   }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),
   assignees: get('/staff/assignee', {

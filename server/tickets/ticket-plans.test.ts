@@ -10,6 +10,7 @@ import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { countQueue } from './queue-counts.ts'
+import { readContext, readOpenOnMachine } from './ticket-context.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
 
@@ -108,6 +109,11 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
       ],
     ),
   ),
+  ['what stands beside a ticket', (db: Db, at: Fixture) => readContext(db, at.ticketId)],
+  [
+    'the open tickets on a machine',
+    (db: Db, at: Fixture) => readOpenOnMachine(db, memberOf(at), at.companyId, at.companyMachineId),
+  ],
   ['the counts of the queue', (db: Db, at: Fixture) => countQueue(db, at.member.userId)],
   [
     'what waits for an account',

@@ -10,6 +10,7 @@ import { setPriority } from './priority.ts'
 import { countQueue } from './queue-counts.ts'
 import { retractMessage } from './retract.ts'
 import { setSnoozed } from './snooze.ts'
+import { readContext, readOpenOnMachine } from './ticket-context.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
 import { changeStatus, openTicket, readTicket, readTicketForTeam, reply } from './tickets.ts'
@@ -36,6 +37,8 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   },
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
+  openOnMachine: ({ db, actor, params }) =>
+    readOpenOnMachine(db, actor, params.company, params.companyMachine),
   changeOfAccount: call => change(call, account(call.params.company), call.body.status),
   messagesOfAccount: ({ db, actor, params, query, platform, domain }) =>
     readMessages(
@@ -53,6 +56,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   counts: ({ db, actor }) => countQueue(db, actor.userId),
   get: ({ db, actor, params, platform, domain }) =>
     readTicketForTeam(db, actor, { platform, domain }, params.ticket),
+  context: ({ db, params }) => readContext(db, params.ticket),
   change: changeAsTeam,
   assignees: async ({ db }) => ({ assignees: await listAssignees(db) }),
   messages: ({ db, actor, params, query, platform, domain }) =>

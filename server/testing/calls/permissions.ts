@@ -296,6 +296,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     }),
   },
   'tickets.getOfAccount': { answers: account, example: at => accountTicket(at) },
+  'tickets.openOnMachine': { answers: account, example: at => companyMachine(at) },
   'tickets.changeOfAccount': {
     answers: account,
     example: at => ({ ...accountTicket(at), body: { status: 'closed' } }),
@@ -337,6 +338,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'tickets.counts': { answers: team, example: () => ({}) },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
+  'tickets.context': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.change': {
     answers: team,
     example: at => ({

@@ -2,15 +2,14 @@ import { IconFiles } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { type File, files } from '#contract/files.ts'
 import type { Area } from '#contract/paths.ts'
-import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
+import { useRouteMutation } from '../data/queries.ts'
 import { FileTable } from '../files/FileTable.tsx'
-import { refetchWhileChecking } from '../files/refetchWhileChecking.ts'
 import { useCanAdminister } from '../identity/session/session.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { Choice } from '../ui/controls/Choice.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
 import { useClientTable } from '../ui/table/useClientTable.ts'
-import { companyMachineCalls } from './calls.ts'
+import { useMachineFiles } from './useMachineFiles.ts'
 
 type Kind = 'general' | 'private'
 type Row = File & { kind: Kind }
@@ -31,14 +30,7 @@ export function CompanyMachineFiles({
   company: string
   machine: string
 }) {
-  const { data, error, refetch } = useRouteQuery(
-    companyMachineCalls(area).files,
-    { params: { company, companyMachine: machine } },
-    {
-      refetchInterval: ({ state: { data } }) =>
-        refetchWhileChecking(data && [...data.machineFiles, ...data.customFiles]),
-    },
-  )
+  const { data, error, refetch } = useMachineFiles(area, company, machine)
   const searchParams = useSearch({ strict: false })
   const filter =
     searchParams.filter && Object.hasOwn(kindsOf, searchParams.filter) ? searchParams.filter : '0'

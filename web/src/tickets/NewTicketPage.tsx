@@ -35,7 +35,9 @@ import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
+import { MatchingFiles } from './MatchingFiles.tsx'
 import classes from './NewTicketPage.module.css'
+import { OpenOnMachine } from './OpenOnMachine.tsx'
 
 /** The contract allows a ticket without a message; this form requires one. */
 const NewTicketForm = z.object({
@@ -169,6 +171,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
           autoComplete="off"
         />
         <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
+        <MatchingFiles company={company} />
         {filesOfMail.length > 0 && (
           <div>
             <p className={classes.hint}>{t.filesOfMail}</p>
@@ -226,7 +229,8 @@ function CompanyChoice({ company }: { company: string }) {
   )
 }
 
-/** The account's machines to choose from, and the warranty of the chosen one. */
+/** The account's machines to choose from, with the warranty
+ * and the open tickets of the chosen one. */
 const MachineField = ({ company }: { company: string }) => (
   <MachineSelect
     listRoute={machines.listOfAccount}
@@ -234,7 +238,10 @@ const MachineField = ({ company }: { company: string }) => (
     empty={{ title: t.noMachines, hint: t.noMachinesHint }}
     about={machine =>
       'dateOfWarrantyEnd' in machine && (
-        <Warranty what={t.warranty} until={machine.dateOfWarrantyEnd} />
+        <>
+          <Warranty what={t.warranty} until={machine.dateOfWarrantyEnd} />
+          <OpenOnMachine company={company} machine={machine._id} />
+        </>
       )
     }
   />

@@ -1,5 +1,5 @@
 import { IconArrowDown } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Area } from '#contract/paths.ts'
 import { isSeen } from '#contract/text/turkish.ts'
 import { conversationPage, type Message, type Ticket } from '#contract/tickets.ts'
@@ -15,6 +15,7 @@ import { conversationKeyOf, noteKeyOf } from '../outbox/outbox.ts'
 import { useNote } from '../outbox/useNote.ts'
 import { useReply } from '../outbox/useReply.ts'
 import { Timeline } from '../timeline/Timeline.tsx'
+import { buildTimeline, isContinued } from '../timeline/timeline.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
 import { AnswerComposer } from './AnswerComposer.tsx'
 import { AnswerTime } from './AnswerTime.tsx'
@@ -206,6 +207,11 @@ function MessageList(props: MessageListProps) {
     ...answer.outbox.messages.map(message => ({ message, kind: 'answer' as const })),
     ...note.outbox.messages.map(message => ({ message, kind: 'note' as const })),
   ].toSorted((a, b) => a.message.written.localeCompare(b.message.written))
+  const newest = useMemo(() => buildTimeline(ticket).at(-1), [ticket])
+  const written = outgoing.map(({ message, kind }) => ({
+    instant: message.written,
+    ...(kind === 'note' ? { note: { user: userId } } : { message: { user: userId } }),
+  }))
   return (
     <ol
       className={classes.messages}
@@ -223,7 +229,7 @@ function MessageList(props: MessageListProps) {
         firstUnread={firstUnread}
         onRetracted={onRetracted}
       />
-      {outgoing.map(({ message, kind }) => {
+      {outgoing.map(({ message, kind }, index) => {
         const writing = kind === 'note' ? note : answer
         const open = onEdit(kind)
         return (
@@ -232,6 +238,10 @@ function MessageList(props: MessageListProps) {
             message={message}
             kind={kind === 'note' ? 'note' : area === 'account' ? 'customer' : 'staff'}
             name={name}
+            continued={isContinued(
+              written[index] as (typeof written)[0],
+              written[index - 1] ?? newest,
+            )}
             outbox={writing.outbox}
             onEdit={
               open &&

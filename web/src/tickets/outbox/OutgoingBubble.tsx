@@ -20,13 +20,14 @@ type Props = {
   kind: BubbleKind
   /** the author */
   name: string
+  continued: boolean
   outbox: ConversationOutbox
   /** Moves a message to the composer; missing where no more can be written. */
   onEdit: ((message: Pick<Outgoing, 'text' | 'files' | 'lastMessage'>) => void) | false
 }
 
 /** A message being sent, or a failed one: it stays until it is sent, edited or discarded. */
-export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
+export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit }: Props) {
   const { state, files, error } = message
   const lost = lostFiles(message)
   const since = messagesSince(error)
@@ -63,6 +64,7 @@ export function OutgoingBubble({ message, kind, name, outbox, onEdit }: Props) {
     <Bubble
       kind={kind}
       name={name}
+      continued={continued}
       instant={message.written}
       text={message.text}
       faint={state !== 'failed'}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Ticket } from '#contract/tickets.ts'
@@ -19,9 +19,38 @@ import { SnoozeChoice } from './SnoozeChoice.tsx'
 import classes from './TicketFacts.module.css'
 import { WaitingForChoice } from './WaitingForChoice.tsx'
 
-/** A ticket's machine, company, coverage and dates: beside
- * the conversation, or folded above it on a phone. */
-export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
+const BesideTicket = lazy(() => import('./BesideTicket.tsx'))
+
+type Props = { ticket: Ticket; area: Area }
+
+/** A ticket's machine, company, coverage and dates, and what else there is about them:
+ * beside the conversation, or folded above it on a phone, and loaded once opened. */
+export function TicketFacts(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const beside = (
+    <Suspense>
+      <BesideTicket {...props} />
+    </Suspense>
+  )
+  if (!useNarrow())
+    return (
+      <aside className={classes.aside} aria-label={t.details}>
+        <FactList {...props} />
+        {beside}
+      </aside>
+    )
+  return (
+    <details className={classes.folded} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{t.details}</summary>
+      <div className={classes.content}>
+        <FactList {...props} />
+        {isOpen && beside}
+      </div>
+    </details>
+  )
+}
+
+function FactList({ ticket, area }: Props) {
   const machine = paths.companyMachine(area, ticket.company, ticket.machine)
   const renderMachineLink = (text: string) => (
     <Link key={text} to={machine}>
@@ -100,7 +129,7 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
   if (ticket.dateClosed)
     facts.push([t.dateClosed, <time key="closed">{formatTicketTime(ticket.dateClosed)}</time>])
 
-  const list = (
+  return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
@@ -109,18 +138,6 @@ export function TicketFacts({ ticket, area }: { ticket: Ticket; area: Area }) {
         </div>
       ))}
     </dl>
-  )
-  if (!useNarrow())
-    return (
-      <aside className={classes.aside} aria-label={t.details}>
-        {list}
-      </aside>
-    )
-  return (
-    <details className={classes.folded}>
-      <summary>{t.details}</summary>
-      {list}
-    </details>
   )
 }
 

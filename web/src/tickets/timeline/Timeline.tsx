@@ -10,7 +10,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
-import { Fragment, memo } from 'react'
+import { Fragment, memo, useState } from 'react'
 import type { Area } from '#contract/paths.ts'
 import type { Message, Ticket } from '#contract/tickets.ts'
 import { AttachedFiles } from '../../files/AttachedFiles.tsx'
@@ -21,7 +21,7 @@ import { useNow } from '../../ui/text/useNow.ts'
 import { Bubble } from './Bubble.tsx'
 import { RetractButton } from './RetractButton.tsx'
 import classes from './Timeline.module.css'
-import { buildTimeline, isContinued, type TimelineEvent } from './timeline.ts'
+import { buildTimeline, isContinued, type TimelineEntry, type TimelineEvent } from './timeline.ts'
 import { WholeMail } from './WholeMail.tsx'
 
 type TimelineProps = {
@@ -39,7 +39,9 @@ type TimelineProps = {
 export const Timeline = memo((props: TimelineProps) => {
   const { ticket, area, userId, firstUnread, onRetracted } = props
   useLanguage()
-  return buildTimeline(ticket).map((entry, index, all) => (
+  const entries = buildTimeline(ticket)
+  const continued = useContinued(ticket, entries, firstUnread)
+  return entries.map(entry => (
     <Fragment key={entry.id}>
       {entry.newDay && <Day day={entry.newDay} />}
       {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
@@ -49,7 +51,7 @@ export const Timeline = memo((props: TimelineProps) => {
         <Bubble
           id={entry.id}
           kind="note"
-          continued={entry.id !== firstUnread && isContinued(entry, all[index - 1])}
+          continued={continued.has(entry.id)}
           name={entry.note.userName}
           instant={entry.instant}
           text={entry.note.note}
@@ -61,7 +63,7 @@ export const Timeline = memo((props: TimelineProps) => {
         <Bubble
           id={entry.id}
           kind={entry.message.isStaff ? 'staff' : 'customer'}
-          continued={entry.id !== firstUnread && isContinued(entry, all[index - 1])}
+          continued={continued.has(entry.id)}
           name={entry.message.userName}
           instant={entry.instant}
           text={entry.message.message}
@@ -85,6 +87,20 @@ export const Timeline = memo((props: TimelineProps) => {
     </Fragment>
   ))
 })
+
+/** The ids of entries that continue those before them. The oldest loaded message
+ * keeps its head: without it, the page would move where earlier ones are added. */
+function useContinued(ticket: Ticket, entries: TimelineEntry[], firstUnread: string | null) {
+  const [heads] = useState(() => new Set<string>())
+  const oldest = ticket.conversation[0]
+  if (ticket.earlier !== undefined && oldest) heads.add(oldest._id)
+  return new Set(
+    entries
+      .filter((entry, index) => isContinued(entry, entries[index - 1]))
+      .map(({ id }) => id)
+      .filter(id => id !== firstUnread && !heads.has(id)),
+  )
+}
 
 function Day({ day }: { day: string }) {
   const daysAgo = daysBetween(day, dayOf(useNow()))

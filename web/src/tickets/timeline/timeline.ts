@@ -60,11 +60,27 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
 /** In ms. */
 const groupSpan = 10 * 60_000
 
+type Written = { instant: string } & (
+  | { message: { user: string } }
+  | { note: { user: string } }
+  | { event: unknown }
+)
+
+const authorOf = (entry: Written) =>
+  'message' in entry
+    ? `message ${entry.message.user}`
+    : 'note' in entry
+      ? `note ${entry.note.user}`
+      : null
+
 /** Whether an entry follows one of the same author and kind on the same day, soon after it. */
-export function isContinued(entry: TimelineEntry, previous: TimelineEntry | undefined): boolean {
-  if (!previous || entry.newDay) return false
-  if (Date.parse(entry.instant) - Date.parse(previous.instant) > groupSpan) return false
-  if ('message' in entry)
-    return 'message' in previous && entry.message.user === previous.message.user
-  return 'note' in entry && 'note' in previous && entry.note.user === previous.note.user
+export function isContinued(entry: Written, previous: Written | undefined): boolean {
+  const author = authorOf(entry)
+  return (
+    previous !== undefined &&
+    author !== null &&
+    author === authorOf(previous) &&
+    Date.parse(entry.instant) - Date.parse(previous.instant) <= groupSpan &&
+    dayOf(entry.instant) === dayOf(previous.instant)
+  )
 }

@@ -1,0 +1,29 @@
+import type { File } from '#contract/files.ts'
+import { FileStateNote } from '../files/FileStateNote.tsx'
+import { formatFileSize } from '../ui/text/format.ts'
+import classes from './MachineFileLinks.module.css'
+
+/** Each file opens in a tab of its own, or is downloaded where a browser cannot show it. */
+export const MachineFileLinks = ({ files }: { files: readonly File[] }) => (
+  <ul className={classes.files}>
+    {files.map(file => (
+      <li key={file._id}>
+        {file.state === 'ready' ? (
+          <a
+            href={file.previewURL ?? file.signedURL}
+            {...(file.previewURL
+              ? { target: '_blank', rel: 'noopener noreferrer' }
+              : { download: file.fileName })}
+            dir="auto"
+          >
+            {file.fileName}
+          </a>
+        ) : (
+          <span dir="auto">{file.fileName}</span>
+        )}{' '}
+        <span className={classes.size}>{formatFileSize(file.fileSize)}</span>
+        <FileStateNote file={file} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,19 @@
+import { tickets } from '#contract/tickets.ts'
+import { useRouteQuery } from '../data/queries.ts'
+import { ticketMessages as t } from '../messages/current.ts'
+import { Notice } from '../ui/layout/Notice.tsx'
+import { OtherTickets } from './OtherTickets.tsx'
+
+/** The open tickets on a machine, before a second one is opened about the same matter. */
+export function OpenOnMachine({ company, machine }: { company: string; machine: string }) {
+  const { data } = useRouteQuery(tickets.openOnMachine, {
+    params: { company, companyMachine: machine },
+  })
+  if (!data || data.tickets.length === 0) return null
+  return (
+    <Notice tone="idle">
+      <p>{t.openOnMachine}</p>
+      <OtherTickets tickets={data.tickets} company={company} area="account" />
+    </Notice>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
+import type { OtherTicket } from '#contract/tickets.ts'
+import { ticketMessages as t } from '../messages/current.ts'
+import { formatTicketTime } from '../ui/text/format.ts'
+import classes from './OtherTickets.module.css'
+
+type Props = { tickets: readonly OtherTicket[]; company: string; area: Area; withMachine?: boolean }
+
+/** Links to tickets, with the status and the day of opening of each. */
+export const OtherTickets = ({ tickets, company, area, withMachine = false }: Props) => (
+  <ul className={classes.tickets}>
+    {tickets.map(ticket => (
+      <li key={ticket._id}>
+        <Link to={paths.ticket(area, company, ticket._id)} dir="auto">
+          {ticketName(ticket)}
+        </Link>
+        <span className={classes.about}>
+          {withMachine ? (
+            <span>{`${ticket.machineName} · ${ticket.serialNumber}`}</span>
+          ) : (
+            <span>{t[ticket.status]}</span>
+          )}
+          {' · '}
+          <time dateTime={ticket.dateCreated}>{formatTicketTime(ticket.dateCreated)}</time>
+        </span>
+      </li>
+    ))}
+  </ul>
+)
