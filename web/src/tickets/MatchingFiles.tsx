@@ -3,6 +3,7 @@ import { MachineFileLinks } from '../machines/MachineFileLinks.tsx'
 import { matchingFiles } from '../machines/matchingFiles.ts'
 import { useMachineFiles } from '../machines/useMachineFiles.ts'
 import { ticketMessages as t } from '../messages/current.ts'
+import classes from './MatchingFiles.module.css'
 
 /** In the form of a new ticket: the files of its machine whose names have its words. */
 export function MatchingFiles({ company }: { company: string }) {
@@ -22,7 +23,7 @@ export function MatchingFiles({ company }: { company: string }) {
   const found = data ? matchingFiles([...data.machineFiles, ...data.customFiles], text) : []
   return (
     <div ref={place} aria-live="polite" hidden={found.length === 0}>
-      <p>{t.matchingFiles}</p>
+      <p className={classes.title}>{t.matchingFiles}</p>
       <MachineFileLinks files={found} />
     </div>
   )

@@ -2,9 +2,12 @@ import { tickets } from '#contract/tickets.ts'
 import { useRouteQuery } from '../data/queries.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
+import classes from './OpenOnMachine.module.css'
 import { OtherTickets } from './OtherTickets.tsx'
 
-/** The open tickets on a machine, before a second one is opened about the same matter. */
+const shown = 5
+
+/** The newest open tickets on a machine, before a second one is opened about the same matter. */
 export function OpenOnMachine({ company, machine }: { company: string; machine: string }) {
   const { data } = useRouteQuery(tickets.openOnMachine, {
     params: { company, companyMachine: machine },
@@ -12,8 +15,8 @@ export function OpenOnMachine({ company, machine }: { company: string; machine: 
   if (!data || data.tickets.length === 0) return null
   return (
     <Notice tone="idle">
-      <p>{t.openOnMachine}</p>
-      <OtherTickets tickets={data.tickets} company={company} area="account" />
+      <p className={classes.title}>{t.openOnMachine}</p>
+      <OtherTickets tickets={data.tickets.slice(0, shown)} company={company} area="account" />
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { OtherTicket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
-import { formatTicketTime } from '../ui/text/format.ts'
+import { dayOf, formatDay } from '../ui/text/format.ts'
 import classes from './OtherTickets.module.css'
 
 type Props = { tickets: readonly OtherTicket[]; company: string; area: Area; withMachine?: boolean }
@@ -23,7 +23,7 @@ export const OtherTickets = ({ tickets, company, area, withMachine = false }: Pr
             <span>{t[ticket.status]}</span>
           )}
           {' · '}
-          <time dateTime={ticket.dateCreated}>{formatTicketTime(ticket.dateCreated)}</time>
+          <time dateTime={ticket.dateCreated}>{formatDay(dayOf(ticket.dateCreated))}</time>
         </span>
       </li>
     ))}
