@@ -17,11 +17,9 @@ export const OtherTickets = ({ tickets, company, area, withMachine = false }: Pr
           {ticketName(ticket)}
         </Link>
         <span className={classes.about}>
-          {withMachine ? (
-            <span>{`${ticket.machineName} · ${ticket.serialNumber}`}</span>
-          ) : (
-            <span>{t[ticket.status]}</span>
-          )}
+          <span>
+            {withMachine ? `${ticket.machineName} · ${ticket.serialNumber}` : t[ticket.status]}
+          </span>
           {' · '}
           <time dateTime={ticket.dateCreated}>{formatDay(dayOf(ticket.dateCreated))}</time>
         </span>

@@ -27,16 +27,13 @@ type Props = { ticket: Ticket; area: Area }
  * beside the conversation, or folded above it on a phone, and loaded once opened. */
 export function TicketFacts(props: Props) {
   const [isOpen, setOpen] = useState(false)
-  const beside = (
-    <Suspense>
-      <BesideTicket {...props} />
-    </Suspense>
-  )
   if (!useNarrow())
     return (
       <aside className={classes.aside} aria-label={t.details}>
         <FactList {...props} />
-        {beside}
+        <Suspense>
+          <BesideTicket {...props} />
+        </Suspense>
       </aside>
     )
   return (
@@ -44,7 +41,7 @@ export function TicketFacts(props: Props) {
       <summary>{t.details}</summary>
       <div className={classes.content}>
         <FactList {...props} />
-        {isOpen && beside}
+        <Suspense>{isOpen && <BesideTicket {...props} />}</Suspense>
       </div>
     </details>
   )
