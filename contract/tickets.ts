@@ -194,7 +194,8 @@ const OtherTicket = z.extend(TicketLink, {
 })
 export type OtherTicket = z.output<typeof OtherTicket>
 
-/** What the team sees beside a conversation; tickets are the newest ones, without itself. */
+/** What the team sees beside a conversation; tickets are those
+ * with the newest messages, without itself. */
 export const TicketContext = z.object({
   /** its author; null: not a member of the company any more */
   requester: z.nullable(
@@ -382,7 +383,7 @@ export const tickets = {
   }),
   openOnMachine: get('/account/:company/machine/:companyMachine/ticket', {
     allow: accountUser,
-    about: `The newest ${maxOtherTickets} open tickets of an account's machine`,
+    about: `The ${maxOtherTickets} open tickets of an account's machine with the newest messages`,
     returns: z.object({ tickets: z.array(OtherTicket) }),
   }),
   changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, ...change }),
@@ -416,7 +417,8 @@ export const tickets = {
   }),
   context: get('/staff/ticket/:ticket/context', {
     allow: vendorTeam,
-    about: "A ticket's requester, and the newest other tickets of its machine and company",
+    about:
+      "A ticket's requester, and the other tickets of its machine and company with the newest messages",
     returns: TicketContext,
   }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),

@@ -81,7 +81,10 @@ for (const [language, width, theme] of [
     await page.getByLabel(t.write).press('Control+Enter')
     await expect(conversation(page).getByText('Yağı da değiştirin.')).toBeVisible()
     await expect(conversation(page).getByText(t.notSent)).toHaveCount(0)
-    expect((await messagesOf(portal, ticket)).at(-1)).toBe('Yağı da değiştirin.')
+    // the page shows it before the server has it
+    await expect
+      .poll(async () => (await messagesOf(portal, ticket)).at(-1))
+      .toBe('Yağı da değiştirin.')
   })
 }
 

@@ -33,6 +33,7 @@ export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
   companyMachines(db, companyId)
     .select(['companyMachines.id', 'companyMachines.machineId'])
     .where('companyMachines.id', '=', id)
+    .limit(sql.lit(1)) // else a plan made for a small vendor reads all of a large one
     .executeTakeFirstOrThrow(notFound)
 
 export async function listCompanyMachines(

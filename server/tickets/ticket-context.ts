@@ -1,25 +1,25 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { maxOtherTickets } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
-import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
+import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
-import { asTeam, prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { asTeam, type Viewer } from '../companies/viewer.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { viewerAs } from './ticket-scope.ts'
-import { isOfStatus, visibleTickets } from './visible-tickets.ts'
+import { ticketOfState, visibleStates, visibleTickets } from './visible-tickets.ts'
 
 /** Its requester, and the other tickets of its machine and company, for the team.
  * @throws 404 if the ticket is not visible */
 export async function readContext(db: Db, ticket: string) {
-  const [[found], ofMachine, ofCompany] = await Promise.all([
-    requesterOf(db, asTeam, { ticket }),
-    othersOfMachine(db, asTeam, { ticket }),
-    othersOfCompany(db, asTeam, { ticket }),
+  const [found, ofMachine, ofCompany] = await Promise.all([
+    requesterOf(db, ticket).executeTakeFirst(),
+    othersOfMachine(db, ticket).execute(),
+    othersOfCompany(db, ticket).execute(),
   ])
   if (!found) throw notFound()
   const { isMember, department, position, ...person } = found
@@ -43,75 +43,88 @@ export async function readOpenOnMachine(
   const [, , tickets] = await Promise.all([
     requireCompany(db, actor, company, 'account'),
     requireCompanyMachine(db, company, companyMachine),
-    openOnMachine(db, viewerAs('account', actor), { companyMachine }),
+    openOnMachine(db, viewerAs('account', actor), company, companyMachine).execute(),
   ])
   return { tickets }
 }
 
-type OfTicket = { ticket: string }
-
-const requesterOf = prepareForViewer((db, viewer, { ticket }: OfTicket) =>
-  visibleTickets(db, viewer)
-    .where('tickets.id', '=', ticket)
-    .innerJoin('users', byId('users', 'tickets.createdBy'))
+const requesterOf = (db: Db, ticket: string) =>
+  db
+    .selectFrom(
+      visibleTickets(db, asTeam)
+        .selectAll('tickets')
+        .where('tickets.id', '=', ticket)
+        .limit(sql.lit(1))
+        .as('tickets'),
+    )
+    .innerJoinLateral(
+      lookUp(db, 'users', 'tickets.createdBy')
+        .select([
+          'users.id as _id',
+          fullNameOf('users').as('name'),
+          'users.email',
+          'users.phone',
+          undeliverable('users').as('undeliverable'),
+        ])
+        .as('u'),
+      onTrue,
+    )
     .leftJoin('memberships', join =>
       join
         .onRef('memberships.vendorId', '=', 'tickets.vendorId')
         .onRef('memberships.companyId', '=', 'tickets.companyId')
         .onRef('memberships.userId', '=', 'tickets.createdBy'),
     )
+    .selectAll('u')
     .select([
-      'users.id as _id',
-      fullNameOf('users').as('name'),
-      'users.email',
-      'users.phone',
       'memberships.department',
       'memberships.position',
       sql<boolean>`memberships.user_id is not null`.as('isMember'),
-      undeliverable('users').as('undeliverable'),
-    ]),
-)
+    ])
 
-const othersOfMachine = prepareForViewer((db, viewer, { ticket }: OfTicket) =>
+const othersOfMachine = (db: Db, ticket: string) =>
   newestOf(
     db,
-    visibleTickets(db, viewer)
+    statesOf(db, asTeam, ofTicket('company_id', ticket))
       .where('tickets.companyMachineId', '=', ofTicket('company_machine_id', ticket))
       .where('tickets.id', '<>', ticket),
-  ),
-)
+  )
 
-const othersOfCompany = prepareForViewer((db, viewer, { ticket }: OfTicket) =>
+const othersOfCompany = (db: Db, ticket: string) =>
   newestOf(
     db,
-    visibleTickets(db, viewer)
-      .where('tickets.companyId', '=', ofTicket('company_id', ticket))
-      .where(isOfStatus('open'))
+    statesOf(db, asTeam, ofTicket('company_id', ticket))
+      .where('ticketStates.isOpen', '=', sql.lit(true))
       .where('tickets.id', '<>', ticket),
-  ),
-)
+  )
 
-const openOnMachine = prepareForViewer(
-  (db, viewer: Viewer, { companyMachine }: { companyMachine: string }) =>
-    newestOf(
-      db,
-      visibleTickets(db, viewer)
-        .where('tickets.companyMachineId', '=', companyMachine)
-        .where(isOfStatus('open')),
-    ),
-)
+const openOnMachine = (db: Db, viewer: Viewer, company: string, companyMachine: string) =>
+  newestOf(
+    db,
+    statesOf(db, viewer, sql`${company}::uuid`)
+      .where('ticketStates.isOpen', '=', sql.lit(true))
+      .where('tickets.companyMachineId', '=', companyMachine),
+  )
+
+// A plan that was made for a small vendor may read all tickets of a large one,
+// but no states of other companies (record 0044).
+const statesOf = (db: Db, viewer: Viewer, company: RawBuilder<string>) =>
+  visibleStates(db, viewer)
+    .where('ticketStates.companyId', '=', company)
+    .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
 
 /** A column of the ticket, read once before the other tickets. */
 const ofTicket = (column: 'company_id' | 'company_machine_id', ticket: string) =>
-  sql<string>`(select ${sql.ref(column)} from tickets where vendor_id = app_vendor() and id = ${ticket})`
+  sql<string>`(select ${sql.ref(column)} from tickets where vendor_id = app_vendor() and id = ${ticket} limit 1)`
 
-const newestOf = (db: Kysely<Schema>, tickets: ReturnType<typeof visibleTickets>) =>
+const newestOf = (db: Kysely<Schema>, states: ReturnType<typeof statesOf>) =>
   db
     .selectFrom(
-      tickets
+      states
         .selectAll('tickets')
-        .orderBy('tickets.dateCreated', 'desc')
-        .orderBy('tickets.id', 'desc')
+        .select('ticketStates.dateLastMessage')
+        .orderBy('ticketStates.dateLastMessage', 'desc')
+        .orderBy('ticketStates.ticketId', 'desc')
         .limit(sql.lit(maxOtherTickets))
         .as('t'),
     )
@@ -138,5 +151,5 @@ const newestOf = (db: Kysely<Schema>, tickets: ReturnType<typeof visibleTickets>
       'm.name as machineName',
       'cm.serialNumber',
     ])
-    .orderBy('t.dateCreated', 'desc')
+    .orderBy('t.dateLastMessage', 'desc')
     .orderBy('t.id', 'desc')
