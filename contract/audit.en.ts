@@ -37,6 +37,7 @@ export const auditNames: typeof tr = {
     'tickets.changeOfAccount': "Changed a ticket's status as a customer",
     'tickets.replyOfAccount': 'Wrote on a ticket as a customer',
     'tickets.retractOfAccount': 'Took back a message as a customer',
+    'tickets.openOnBehalf': 'Opened a ticket on behalf of a user',
     'tickets.change': 'Changed a ticket',
     'tickets.reply': 'Wrote on a ticket',
     'tickets.retract': 'Took back a message',

@@ -38,6 +38,7 @@ export const auditNames = {
     'tickets.changeOfAccount': 'Talebin durumunu müşteri olarak değiştirdi',
     'tickets.replyOfAccount': 'Talebe müşteri olarak yazdı',
     'tickets.retractOfAccount': 'Mesajını müşteri olarak geri aldı',
+    'tickets.openOnBehalf': 'Bir kullanıcı adına talep açtı',
     'tickets.change': 'Talebi değiştirdi',
     'tickets.reply': 'Talebe yazdı',
     'tickets.retract': 'Mesajını geri aldı',

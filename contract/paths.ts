@@ -38,7 +38,9 @@ export const paths = {
   companyMachine: (area: Area, id: string, machine: string) =>
     `${company(area, id)}/machines/${machine}`,
   tickets: (area: Area, id: string) => `${company(area, id)}/tickets`,
-  newTicket: (account: string) => `${company('account', account)}/tickets/new`,
+  /** The team's form has a field for the company. */
+  newTicket: (area: Area, id: string) =>
+    `${area === 'account' ? company(area, id) : `/${area}`}/tickets/new`,
   live: (ticket: string) => `/live/${ticket}`,
   ticket: (area: Area, id: string, ticket: string) => `${company(area, id)}/tickets/${ticket}`,
 }

@@ -42,16 +42,19 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-const UserList = listQuery([
-  'name',
-  'surname',
-  'email',
-  'phone',
-  'department',
-  'position',
-  'userRegistrationDate',
-  'dateCreated',
-])
+const UserList = listQuery(
+  [
+    'name',
+    'surname',
+    'email',
+    'phone',
+    'department',
+    'position',
+    'userRegistrationDate',
+    'dateCreated',
+  ],
+  { user: z.optional(id) },
+)
 
 /** With `pending`, refused if the invitation was accepted meanwhile. */
 export const Removal = z.object({ email: emailOfAccount, pending: z.optional(z.literal(true)) })

@@ -79,6 +79,9 @@ export const Message = z.object({
   dateAdded: instant,
   user: id,
   userName: z.string(),
+  /** the member of the team who recorded it for the user; null: the user wrote it */
+  recordedBy: z.nullable(id),
+  recordedByName: z.nullable(z.string()),
   /** empty where it has files only */
   message: z.string(),
   isStaff: z.boolean(),
@@ -151,6 +154,8 @@ const Person = z.object({ _id: id, name: z.string() })
 export type Follower = z.output<typeof Person>
 
 export const Ticket = z.extend(TicketRow, {
+  /** who opened it for the user, as the first message says; null: the user did */
+  recordedByName: z.nullable(z.string()),
   /** null while open, and for tickets closed before this was recorded */
   closedByName: z.nullable(z.string()),
   dateArchived: z.nullable(instant),
@@ -221,16 +226,16 @@ const TicketOfTeam = z.extend(Ticket, {
 })
 export type TicketOfTeam = z.output<typeof TicketOfTeam>
 
+const newTicket = {
+  title: line(limits.title),
+  machine: id,
+  priority: z._default(TicketPriority, 'normal'),
+  /** an earlier ticket of the same company that this one continues */
+  continues: z.optional(id),
+  files: z._default(attachments, []),
+}
 export const NewTicket = z
-  .object({
-    title: line(limits.title),
-    machine: id,
-    priority: z._default(TicketPriority, 'normal'),
-    /** an earlier ticket of the same company that this one continues */
-    continues: z.optional(id),
-    message: z.optional(text(limits.message)),
-    files: z._default(attachments, []),
-  })
+  .object({ ...newTicket, message: z.optional(text(limits.message)) })
   .check(
     z.refine(({ message, files }) => message !== undefined || files.length === 0, {
       error: 'fileWithoutMessage',
@@ -238,6 +243,13 @@ export const NewTicket = z
     }),
   )
 export type NewTicket = z.output<typeof NewTicket>
+
+export const NewTicketOnBehalf = z.object({
+  ...newTicket,
+  /** of the company, who may have been invited only */
+  user: id,
+  message: text(limits.message),
+})
 
 export const NewMessage = z
   .object({
@@ -340,7 +352,7 @@ const reply = {
 } as const
 
 const retract = {
-  about: `Take back an own message, within ${retractMinutes} minutes and before a mail has it`,
+  about: `Take back a message that the caller wrote or recorded, within ${retractMinutes} minutes and before a mail has it`,
   returns: Done,
   rateLimits: [{ name: 'retractions', ...writing }],
 }
@@ -409,6 +421,15 @@ export const tickets = {
     allow: vendorTeam,
     about: "How many tickets are in each list of the team's queue",
     returns: TicketCounts,
+  }),
+  openOnBehalf: post('/staff/company/:company/ticket', {
+    allow: vendorTeam,
+    about:
+      'Open a ticket on behalf of a user of a company, whose message the caller records, as on the telephone',
+    body: NewTicketOnBehalf,
+    returns: TicketOfTeam,
+    creates: true,
+    rateLimits: [{ name: 'tickets', ...writing }],
   }),
   get: get('/staff/ticket/:ticket', {
     allow: vendorTeam,

@@ -69,6 +69,7 @@ const accepted: Record<string, string[]> = {
   'query.model': optional,
   'query.priority': optional,
   'query.machine': optional,
+  'query.user': optional,
   'query.archived': optional,
   'query.before': optional,
   'query.preview': optional,
@@ -165,6 +166,7 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'users.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
   'team.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
   'tickets.open body.files': { status: 409, ways: ['too many'] },
+  'tickets.openOnBehalf body.files': { status: 409, ways: ['too many'] },
   'tickets.replyOfAccount body.files': { status: 409, ways: ['too many'] },
   'tickets.reply body.files': { status: 409, ways: ['too many'] },
   'tickets.reply body.lastMessage': { status: 409, ways: ['null'] }, // the customer has written

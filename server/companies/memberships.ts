@@ -1,4 +1,5 @@
 import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 import { publishNewAccess } from '../events/notices.ts'
 import { endSessionsWithoutRole } from '../identity/sessions/sessions.ts'
 
@@ -14,6 +15,15 @@ export async function addMember(db: Db, member: NewMember): Promise<boolean> {
   if (inserted) publishNewAccess(db, [member.userId])
   return inserted !== undefined
 }
+
+/** @throws 404 for a user who is no member of the company */
+export const requireMember = (db: Db, companyId: string, userId: string) =>
+  db
+    .selectFrom('memberships')
+    .select('userId')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow(notFound)
 
 export async function removeMembers(db: Db, companyId: string, userId: string | 'all') {
   const members = await db

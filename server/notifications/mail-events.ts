@@ -25,6 +25,10 @@ const texts = messages({
   priority: { tr: (name: string) => `Öncelik: ${name}`, en: (name: string) => `Priority: ${name}` },
   openTicket: { tr: 'Talebi aç', en: 'Open the ticket' },
   wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
+  recorded: {
+    tr: (name: string, recordedBy: string) => `${name} (kaydeden: ${recordedBy})`,
+    en: (name: string, recordedBy: string) => `${name} (recorded by ${recordedBy})`,
+  },
   wroteNote: {
     tr: (name: string) => `${name} bir iç not yazdı (yalnızca ekip görür)`,
     en: (name: string) => `${name} wrote an internal note (only the team sees it)`,
@@ -32,6 +36,14 @@ const texts = messages({
   opened: {
     tr: (name: string) => `${name} bu talebi açtı.`,
     en: (name: string) => `${name} opened this ticket.`,
+  },
+  openedFor: {
+    tr: (recordedBy: string, name: string) => `${recordedBy} bu talebi ${name} adına açtı.`,
+    en: (recordedBy: string, name: string) => `${recordedBy} opened this ticket for ${name}.`,
+  },
+  openedForYou: {
+    tr: (recordedBy: string) => `${recordedBy} bu talebi sizin adınıza açtı.`,
+    en: (recordedBy: string) => `${recordedBy} opened this ticket for you.`,
   },
   assigned: {
     tr: (name: string) => `${name} bu talebi size atadı.`,
@@ -131,6 +143,7 @@ export const unreadEvents = (db: Db, mail: string) =>
           sql<string>`coalesce(messages.user_id, ticket_notes.user_id, notifications.actor_id)`,
         ),
     )
+    .leftJoin('users as recorder', byId('recorder', 'messages.recordedBy'))
     .where('notifications.mailId', '=', mail)
     .where('notifications.dateRead', 'is', null)
     .where(({ or, eb }) =>
@@ -153,6 +166,8 @@ export const unreadEvents = (db: Db, mail: string) =>
       textOrFileNames('messages', 'ticketNotes').as('summary'),
       isByMail('notifications').as('byMail'),
       sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
+      sql<string | null>`${fullNameOf('recorder')}`.as('recordedByName'),
+      sql<boolean>`messages.user_id is not distinct from notifications.user_id`.as('isOfReader'),
     ])
 
 type AboutTicket = { machineName: string; serialNumber: string; priority: TicketPriority }
@@ -174,20 +189,30 @@ export const ticketLines = (
 
 export const openTicketLabel = (language: Language) => texts(language).openTicket
 
-export const writtenBy = (
-  language: Language,
-  { name, note }: { name: string; note?: string | null },
-) => (note ? texts(language).wroteNote(name) : texts(language).wrote(name))
+type Written = { name: string; recordedByName?: string | null; note?: string | null }
+
+export const writtenBy = (language: Language, { name, recordedByName, note }: Written) => {
+  const t = texts(language)
+  if (note) return t.wroteNote(name)
+  return recordedByName ? t.recorded(name, recordedByName) : t.wrote(name)
+}
+
+type EventOfMail = Pick<Written, 'name' | 'recordedByName'> & {
+  kind: NotificationKind
+  /** whether the reader is the author of the message */
+  isOfReader: boolean
+}
 
 /** What happened beside messages; null for a message or note. */
 export function changeIn(
   language: Language,
-  { kind, name }: { kind: NotificationKind; name: string },
+  { kind, name, recordedByName, isOfReader }: EventOfMail,
 ): string | null {
   const t = texts(language)
   switch (kind) {
     case 'ticket.opened':
-      return t.opened(name)
+      if (!recordedByName) return t.opened(name)
+      return isOfReader ? t.openedForYou(recordedByName) : t.openedFor(recordedByName, name)
     case 'ticket.assigned':
       return t.assigned(name)
     case 'ticket.unsnoozed':

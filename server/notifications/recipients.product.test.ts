@@ -57,7 +57,8 @@ function* combinations(kind: NotificationKind): Generator<Case> {
 
 const isMuted = (one: Case) => one.follows === false
 const takesPart = (one: Case) => one.isAuthor || one.hasWritten || one.follows === true
-const isNewToEverybody = (one: Case) => one.kind === 'ticket.opened'
+/** A user who has opened the ticket themselves is the actor, and told of nothing. */
+const isRecordedByTheTeam = (one: Case) => one.kind === 'ticket.opened'
 const needsTheTeam = (one: Case) =>
   ['ticket.opened', 'ticket.written', 'ticket.reopened', 'file.infected'].includes(one.kind)
 /** Its author did not send the file, or wrote nothing before opening. */
@@ -68,7 +69,7 @@ const takesPartIn = (one: Case) => {
   if (one.kind === 'ticket.noted')
     return !one.isMentioned && (one.isAssignee || one.follows === true)
   if (one.kind === 'ticket.unsnoozed') return one.isAssignee || one.isSnoozer
-  if (isNewToEverybody(one)) return one.follows === true
+  if (isRecordedByTheTeam(one)) return one.isAuthor || one.follows === true
   if (concernsTheAuthorOnlyAsWriter(one))
     return one.isAssignee || one.hasWritten || one.follows === true
   return one.isAssignee || takesPart(one)

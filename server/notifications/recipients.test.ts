@@ -45,7 +45,7 @@ const isNotified = (
 
 // Outside the scope of the team: who is told of what.
 const ofRelations: Record<NotificationKind, RelationName[]> = {
-  'ticket.opened': ['follower'],
+  'ticket.opened': ['author', 'follower'],
   'ticket.assigned': ['assignee'],
   'ticket.unsnoozed': ['assignee', 'snoozer'],
   'ticket.mentioned': ['mentioned'],

@@ -20,7 +20,7 @@ export type Relation =
 
 /** Which users are told of an event, by their relation to the ticket. */
 const rules: Record<NotificationKind, readonly Relation[]> = {
-  'ticket.opened': ['follower', 'team'],
+  'ticket.opened': ['author', 'follower', 'team'], // the author, where the team recorded it
   'ticket.assigned': ['assignee'],
   'ticket.unsnoozed': ['assignee', 'snoozer'],
   'ticket.mentioned': ['mentioned'],

@@ -147,6 +147,7 @@ export async function mailTicketNews(
 /** A message or a note. */
 type Writing = {
   name: string
+  recordedByName?: string | null
   messageId: string | null
   note?: string | null
   message: string | null
@@ -236,6 +237,7 @@ async function messagesBefore(db: Db, ticket: string, messageId: string | null) 
   return db
     .selectFrom('messages')
     .innerJoin('users', byId('users', 'messages.userId'))
+    .leftJoin('users as recorder', byId('recorder', 'messages.recordedBy'))
     .where('messages.ticketId', '=', ticket)
     .where('messages.dateRetracted', 'is', null)
     .$if(messageId !== null, query =>
@@ -248,6 +250,7 @@ async function messagesBefore(db: Db, ticket: string, messageId: string | null) 
       'messages.contents as message',
       'messages.dateAdded as dateCreated',
       fullNameOf('users').as('name'),
+      sql<string | null>`${fullNameOf('recorder')}`.as('recordedByName'),
     ])
     .orderBy('messages.dateAdded', 'desc')
     .orderBy('messages.id', 'desc')
@@ -290,10 +293,10 @@ const fileColumns = [
 const mailEntryOf = (
   recipient: Pick<Recipient, 'language' | 'timeZone'>,
   url: string,
-  { name, messageId, note, message, dateCreated, files }: Writing,
+  { name, recordedByName, messageId, note, message, dateCreated, files }: Writing,
   pictures: Map<string, Thumbnail>,
 ): MailEntry => ({
-  heading: `${writtenBy(recipient.language, { name, note: note ?? null })} · ${fullDate(dateCreated, recipient)}`,
+  heading: `${writtenBy(recipient.language, { name, recordedByName: recordedByName ?? null, note: note ?? null })} · ${fullDate(dateCreated, recipient)}`,
   text: message ?? '',
   links: files.map(({ fileId, fileName, fileSize }) => {
     const picture = pictures.get(fileId)

@@ -47,11 +47,20 @@ export async function findMemberByEmail(
   return member?._id
 }
 
-export const listUsers = (db: Db, companyId: string, query: ListRequest) =>
-  readList(db, selectMembers(db, companyId), query, {
+export function listUsers(
+  db: Db,
+  companyId: string,
+  query: ListRequest & { user?: string | undefined },
+) {
+  const { user } = query
+  const members = selectMembers(db, companyId).$if(user !== undefined, q =>
+    q.where('users.id', '=', user as string),
+  )
+  return readList(db, members, query, {
     name: 'users',
     id: 'users.id',
     search: ['users.search'],
+    filters: [user],
     order: {
       name: inTurkishCollation('users.name'),
       surname: inTurkishCollation('users.surname'),
@@ -63,6 +72,7 @@ export const listUsers = (db: Db, companyId: string, query: ListRequest) =>
       dateCreated: 'memberships.dateCreated',
     },
   })
+}
 
 /** One without a password gets a link, whose id is `activation`.
  * @throws 409 for a member, and for the vendor's team */

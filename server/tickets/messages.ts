@@ -43,6 +43,14 @@ const hasNoneSince = (userId: string, lastMessage: string | null) => {
            and not exists (${byOthers} and m.date_added > l.date_added))`
 }
 
+type InsertedMessage = {
+  id: string
+  contents: string
+  lastMessage?: string | null
+  /** the customer whose message the actor records */
+  onBehalfOf?: string | undefined
+}
+
 /** Null, without a change, for a ticket that takes no message of the caller, is
  * not visible, or has messages of others after `lastMessage`. */
 export const insertMessage = async (
@@ -50,9 +58,9 @@ export const insertMessage = async (
   actor: Actor,
   scope: TicketScope,
   ticketId: string,
-  { id, contents, lastMessage }: { id: string; contents: string; lastMessage?: string | null },
+  { id, contents, lastMessage, onBehalfOf }: InsertedMessage,
 ) => {
-  const isStaff = scope.as === 'team'
+  const isStaff = scope.as === 'team' && onBehalfOf === undefined
   const ticket = visibleTicket(db, actor, scope, ticketId)
     .where('tickets.status', '<>', 'archived')
     .$if(!isStaff, query =>
@@ -64,14 +72,15 @@ export const insertMessage = async (
   const message = ticket.select(({ val }) => [
     val(id).as('id'),
     'tickets.id as ticketId',
-    val(actor.userId).as('userId'),
+    val(onBehalfOf ?? actor.userId).as('userId'),
+    val(onBehalfOf === undefined ? null : actor.userId).as('recordedBy'),
     val(isStaff).as('isStaff'),
     val(contents).as('contents'),
     sql<string>`clock_timestamp()`.as('dateAdded'),
   ])
   const written = await db
     .insertInto('messages')
-    .columns(['id', 'ticketId', 'userId', 'isStaff', 'contents', 'dateAdded'])
+    .columns(['id', 'ticketId', 'userId', 'recordedBy', 'isStaff', 'contents', 'dateAdded'])
     .expression(message)
     .returning(['id', 'dateAdded'])
     .executeTakeFirst()
@@ -132,6 +141,10 @@ const messagesOf = prepareQuery((db, page: PageOfTicket) =>
       'messages.dateAdded',
       'messages.userId as user',
       'u.name as userName',
+      'messages.recordedBy',
+      lookUp(db, 'users', 'messages.recordedBy')
+        .select(fullNameOf('users').as('name'))
+        .as('recordedByName'),
       'messages.contents as message',
       'messages.dateRetracted',
       'messages.isStaff',

@@ -9,8 +9,8 @@ import { removeUnusedFiles } from '../files/remove-unused-files.ts'
 import { lockTicket, type TicketScope } from './ticket-scope.ts'
 import { restoreState } from './ticket-states.ts'
 
-/** Takes back the actor's own message, with its files and notifications; false where it was
- * already. @throws 404 for an unknown message, 403 for that of another user, 409 for one
+/** Takes back a message that the actor wrote or recorded, with its files and notifications; false where it was
+ * already. @throws 404 for an unknown message, 403 for that of another sender, 409 for one
  * that came by mail, is too old or is in a mail, and on an archived ticket */
 export async function retractMessage(
   db: Db,
@@ -24,7 +24,7 @@ export async function retractMessage(
     () => lockMessage(db, ticketId, id),
     () => readReasons(db, id), // once the lock is held
   )
-  if (message.userId !== actor.userId) throw forbidden()
+  if ((message.recordedBy ?? message.userId) !== actor.userId) throw forbidden()
   if (message.dateRetracted !== null) return false
   if (ticket.status === 'archived') throw conflict('ticketArchived')
   if (reasons.cameByMail) throw conflict('retractOfMail')
@@ -55,6 +55,7 @@ const lockMessage = (db: Db, ticketId: string, id: string) =>
     .selectFrom('messages')
     .select([
       'userId',
+      'recordedBy',
       'dateRetracted',
       sql<boolean>`date_added < clock_timestamp() - make_interval(mins => ${sql.lit(retractMinutes)})`.as(
         'isTooOld',

@@ -1,4 +1,5 @@
 import type { routes } from '#contract/routes.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { type TicketStatus, tickets } from '#contract/tickets.ts'
 import type { Call } from '#platform/http/calls.ts'
 import { registerRoutes } from '#platform/http/http.ts'
@@ -53,6 +54,15 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   retractOfAccount: call => retract(call, account(call.params.company)),
   list: ({ db, actor, query: { company, ...query }, domain }) =>
     listTickets(db, actor, domain, 'team', company, query),
+  openOnBehalf: async call => {
+    const { db, actor, params, body, platform, domain, auditPriority, auditSubject } = call
+    const { user: onBehalfOf, ...about } = body
+    if (body.priority === 'normal') auditPriority(undefined)
+    const links = { platform, domain }
+    const ticket = await openTicket(db, actor, params.company, links, { ...about, onBehalfOf })
+    auditSubject(`${ticketName(ticket)}: ${ticket.createdByName}`)
+    return { ...ticket, notes: [] }
+  },
   counts: ({ db, actor }) => countQueue(db, actor.userId),
   get: ({ db, actor, params, platform, domain }) =>
     readTicketForTeam(db, actor, { platform, domain }, params.ticket),

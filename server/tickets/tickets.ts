@@ -8,6 +8,7 @@ import type { Db } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
+import { requireMember } from '../companies/memberships.ts'
 import { prepareForViewer } from '../companies/viewer.ts'
 import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
@@ -74,20 +75,24 @@ export async function readTicket(
   }
 }
 
+/** In the caller's own name, or for a user of the company `onBehalfOf`. @throws 404 for a company,
+ * machine, user or ticket that is not the caller's or not of the company, 409 above the quota */
 export async function openTicket(
   db: Db,
   actor: Actor,
   company: string,
   links: LinkContext,
-  ticket: NewTicket & { mail?: string },
+  ticket: NewTicket & { mail?: string; onBehalfOf?: string },
 ) {
-  const { title, machine, priority, continues = null, message, files, mail } = ticket
-  const scope: TicketScope = { as: 'account', company }
+  const { title, machine, priority, continues = null, message, files, mail, onBehalfOf } = ticket
+  const scope: TicketScope = onBehalfOf ? { as: 'team' } : { as: 'account', company }
   await Promise.all([
-    requireCompany(db, actor, company, 'account'),
+    requireCompany(db, actor, company, scope.as),
+    onBehalfOf && requireMember(db, company, onBehalfOf),
     requireCompanyMachine(db, company, machine),
     continues !== null &&
       visibleTicket(db, actor, scope, continues)
+        .where('tickets.companyId', '=', company)
         .select('tickets.id')
         .executeTakeFirstOrThrow(notFound),
   ])
@@ -110,14 +115,18 @@ export async function openTicket(
           companyId: company,
           companyMachineId: machine,
           title,
-          createdBy: actor.userId,
+          createdBy: onBehalfOf ?? actor.userId,
           dateClosed: null,
           continuesId: continues,
         })
         .execute(),
     async () =>
       messageId &&
-      (await insertMessage(db, actor, scope, id, { id: messageId, contents: message as string })),
+      (await insertMessage(db, actor, scope, id, {
+        id: messageId,
+        contents: message as string,
+        onBehalfOf,
+      })),
     () => insertState(db, id, messageId ?? null, priority),
     () => recordChange(db, actor, links.domain, event),
     async () => messageId && (await assertRoomForText(db, links.platform.config)),
@@ -173,6 +182,8 @@ export async function reply(
     dateAdded: written.dateAdded,
     user: actor.userId,
     userName: actor.name,
+    recordedBy: null,
+    recordedByName: null,
     message: contents,
     dateRetracted: null,
     isStaff: scope.as === 'team',
@@ -245,6 +256,7 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
         (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
         'default')`.as('following'),
     followersOf({ userId, isTeam }).as('followers'),
+    recordedByName.as('recordedByName'),
     languageOfAuthor(isTeam).as('language'),
     undeliverableOf(isTeam).as('undeliverable'),
     sql<
@@ -274,6 +286,11 @@ const followersOf = ({ userId, isTeam }: Reader) =>
 const languageOfAuthor = (isTeam: boolean) =>
   sql<Language | null>`(
     select a.language from users a where ${isTeam} and a.vendor_id = t.vendor_id and a.id = t.created_by)`
+
+const recordedByName = sql<string | null>`(
+    select ${fullNameOf('r')}
+      from (select m.recorded_by from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id order by m.date_added, m.id limit 1) f
+      join users r on r.vendor_id = t.vendor_id and r.id = f.recorded_by limit 1)`
 
 const undeliverableOf = (isTeam: boolean) =>
   sql<string[]>`array(

@@ -135,7 +135,7 @@ export async function mailAnswer(
   const t = texts(recipient.language)
   const subject = found.subject || t.noSubject
   const query = { mail: received, ...(continues && { continues }), ...(machine && { machine }) }
-  const url = `${portalUrl(config, domain)}${paths.newTicket(company)}?${new URLSearchParams(query)}`
+  const url = `${portalUrl(config, domain)}${paths.newTicket('account', company)}?${new URLSearchParams(query)}`
   // The address to which the mail came; a reply there refers to this mail.
   const replyTo =
     reason === 'machineUnknown' && machines.length > 0 ? found.mailedTo || undefined : undefined

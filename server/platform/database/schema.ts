@@ -167,6 +167,7 @@ export type Schema = {
     contents: string
     dateAdded: Generated<string>
     dateRetracted: string | null
+    recordedBy: string | null
   }
   noteFiles: {
     vendorId: Generated<string>

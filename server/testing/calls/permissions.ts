@@ -226,7 +226,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ({ ...company(at), query: { machine: at.companyMachineId } }),
   },
 
-  'users.list': { answers: admins, example: at => company(at), ofAnyCompany: ['company'] },
+  'users.list': {
+    answers: admins,
+    example: at => ({ ...company(at), query: { user: at.member.userId } }),
+    ofAnyCompany: ['company'],
+  },
   'users.invite': {
     answers: admins,
     example: at => ({
@@ -241,7 +245,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: admins,
     example: at => ({ ...user(at), body: { email: at.pending.email } }),
   },
-  'users.listForStaff': { answers: team, example: at => company(at), ofAnyCompany: ['company'] },
+  'users.listForStaff': {
+    answers: team,
+    example: at => ({ ...company(at), query: { user: at.member.userId } }),
+    ofAnyCompany: ['company'],
+  },
 
   'team.list': { answers: admins, example: () => ({}) },
   'team.invite': {
@@ -320,6 +328,21 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: account,
     example: async (at, who) => ({
       params: { company: at.companyId, ticket: at.ticketId, message: await at.createMessage(who) },
+    }),
+  },
+  'tickets.openOnBehalf': {
+    answers: team,
+    example: async (at, who) => ({
+      ...company(at),
+      body: {
+        user: at.member.userId,
+        title: 'Titriyor',
+        machine: at.companyMachineId,
+        priority: 'impaired',
+        continues: at.ticketId,
+        message: 'Bakın',
+        files: [await at.createFile(who, 'confirmed')],
+      },
     }),
   },
   'tickets.list': {

@@ -194,7 +194,13 @@ const areaRoute = (area: 'admin' | 'staff') =>
       route('/', { page: lazyPage(() => import('../home/HomePage.tsx'), { area }) }),
       route('tickets', {
         crumb: 'allTickets',
-        page: lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }),
+        children: [
+          route('/', { page: lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }) }),
+          route('new', {
+            crumb: 'newTicket',
+            page: lazyPage(() => import('../tickets/NewTicketOnBehalfPage.tsx'), { area }),
+          }),
+        ],
       }),
       route('companies', {
         crumb: 'companies',

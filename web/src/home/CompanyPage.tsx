@@ -46,7 +46,7 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
               <Coverage what={t.supportEnd} until={dateSupportEnd} />
             </div>
           }
-          action={area === 'account' && <NewTicketLink account={id} />}
+          action={<NewTicketLink area={area} company={id} />}
         >
           <Tiles>
             {area !== 'account' && (

@@ -12,7 +12,7 @@ import classes from './NewTicketButton.module.css'
 export function NewTicketButton({ accounts }: { accounts: readonly AccountOverview[] }) {
   const [isOpen, setOpen] = useState(false)
   const [only, ...others] = accounts
-  if (only && others.length === 0) return <NewTicketLink account={only._id} />
+  if (only && others.length === 0) return <NewTicketLink area="account" company={only._id} />
   return (
     <>
       <Button icon={IconPlus} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -22,7 +22,10 @@ export function NewTicketButton({ accounts }: { accounts: readonly AccountOvervi
         <ul className={classes.accounts}>
           {accounts.map((account, i) => (
             <li key={account._id}>
-              <Link to={paths.newTicket(account._id)} data-autofocus={i === 0 || undefined}>
+              <Link
+                to={paths.newTicket('account', account._id)}
+                data-autofocus={i === 0 || undefined}
+              >
                 <span>{account.name}</span>
                 <IconChevronRight aria-hidden />
               </Link>

@@ -26,7 +26,7 @@ import { useCompanyMachine } from './useCompanyMachine.ts'
 type Props = { area: Area; company: string; machine: string }
 
 /** A company's machine and its files. Administrators correct it
- * and add private files; customers open tickets. */
+ * and add private files; all can open a ticket. */
 export default function CompanyMachinePage({ area, company, machine: id }: Props) {
   const machine = useCompanyMachine(area, company, id)
   const add = useRouteMutation(files.addToCompanyMachine, file => fileMessages.added(file.fileName))
@@ -44,7 +44,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
   const action = canAdd ? (
     <AttachButton choose={uploads.choose} action={fileMessages.addPrivateFiles} />
   ) : (
-    area === 'account' && <NewTicketLink account={company} machine={id} />
+    <NewTicketLink area={area} company={company} machine={id} />
   )
   return (
     <QueryBoundary
@@ -71,6 +71,9 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
                   <Button variant="plain" icon={IconPencil} onClick={() => editing.open(machine)}>
                     {t.editFacts}
                   </Button>
+                )}
+                {canAdd && (
+                  <NewTicketLink area={area} company={company} machine={id} variant="plain" />
                 )}
                 {canAdd && (
                   <LinkButton to={paths.machine(machine.machine._id)} variant="plain">

@@ -7,9 +7,9 @@ import { isolate } from '../ui/text/isolate.ts'
 
 type Row = Machine | CompanyMachine
 type Props = {
-  /** The machines to choose from: the catalogue, or an account's. */
-  listRoute: typeof machines.list | typeof machines.listOfAccount
-  account?: string
+  /** The machines to choose from: the catalogue, or a company's. */
+  listRoute: typeof machines.list | typeof machines.listOfAccount | typeof machines.listForStaff
+  company?: string
   empty: EmptyProps
   /** Shown under the select, about the chosen machine. */
   about?: (machine: Row) => ReactNode
@@ -19,12 +19,12 @@ export const modelLabel = (machine: Row) =>
   `${isolate(machine.name)} · ${isolate('sku' in machine ? machine.sku : machine.serialNumber)}`
 
 /** The form field `machine`. */
-export const MachineSelect = ({ listRoute, account = '', empty, about }: Props) => (
+export const MachineSelect = ({ listRoute, company = '', empty, about }: Props) => (
   <RecordField
     name="machine"
     label={t.machine}
     route={listRoute}
-    params={{ company: account }}
+    params={{ company }}
     none={t.choose}
     labelOf={modelLabel}
     required

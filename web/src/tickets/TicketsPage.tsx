@@ -41,7 +41,7 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
   }[status]
 
   return (
-    <Page title={t.title} action={<NewTicketLink account={company} />}>
+    <Page title={t.title} action={<NewTicketLink area="account" company={company} />}>
       <Table
         list={list}
         label={t.title}

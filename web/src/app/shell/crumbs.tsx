@@ -91,7 +91,7 @@ export const crumbs = {
   },
   newTicket: {
     text: () => navigationMessages.newTicket,
-    to: ({ company }) => paths.newTicket(company),
+    to: ({ area, company }) => paths.newTicket(area, company),
   },
   ticket: {
     Name: TicketNumber,

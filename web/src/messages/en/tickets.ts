@@ -22,6 +22,7 @@ export const ticketMessages: typeof tr = {
   answered: 'Your turn',
   undeliverable: 'Mail does not arrive',
   createdBy: 'Opened by',
+  recordedBy: name => `Recorded by ${name}`,
   continues: 'Earlier ticket',
   continuedBy: 'Continued in',
   dateCreated: 'Opened',
@@ -128,6 +129,14 @@ export const ticketMessages: typeof tr = {
   openTicket: 'Send the ticket',
   ticketOpened: 'Your ticket is open.',
   emptyTicket: 'Title or description cannot be empty.',
+  onBehalfAbout:
+    'Record a problem that a customer reports by telephone or in person. They find the ticket in their own list and are notified of it.',
+  onBehalfOf: 'On behalf of',
+  chooseCompany: 'Choose a company',
+  chooseCompanyFirst: 'Choose the company first',
+  chooseUser: 'Choose a person',
+  openOnBehalf: 'Open the ticket',
+  openedOnBehalf: 'The ticket is open.',
   notChanged: reason => `A problem occurred: ${reason}`,
 
   missing: 'Ticket not found',
@@ -201,6 +210,10 @@ export const ticketMessages: typeof tr = {
     'This ticket is closed; no more messages can be written. You can open a new ticket that continues it.',
   events: {
     opened: { by: name => `${name} opened the ticket`, passive: 'The ticket was opened' },
+    openedOnBehalf: {
+      by: (name, user) => `${name} opened the ticket for ${user}`,
+      passive: 'The ticket was opened for the customer',
+    },
     reopened: { by: name => `${name} reopened the ticket`, passive: 'The ticket was reopened' },
     closed: { by: name => `${name} closed the ticket`, passive: 'The ticket was closed' },
     archived: { by: name => `${name} archived the ticket`, passive: 'The ticket was archived' },

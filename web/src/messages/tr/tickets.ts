@@ -20,6 +20,7 @@ export const ticketMessages = {
   answered: 'Sıra sizde',
   undeliverable: 'E-posta ulaşmıyor',
   createdBy: 'Açan',
+  recordedBy: (name: string) => `Kaydeden: ${name}`,
   continues: 'Önceki talep',
   continuedBy: 'Devamı',
   dateCreated: 'Açılış',
@@ -121,6 +122,14 @@ export const ticketMessages = {
   openTicket: 'Talebi gönder',
   ticketOpened: 'Talebiniz açıldı.',
   emptyTicket: 'Konu ya da mesaj boş olamaz.',
+  onBehalfAbout:
+    'Telefonla ya da yüz yüze anlatılan sorunu müşteri adına kaydedin. Müşteri talebi kendi listesinde görür; talep kendisine bildirilir.',
+  onBehalfOf: 'Kimin adına',
+  chooseCompany: 'Firma seçin',
+  chooseCompanyFirst: 'Önce firmayı seçin',
+  chooseUser: 'Kişi seçin',
+  openOnBehalf: 'Talebi aç',
+  openedOnBehalf: 'Talep açıldı.',
   notChanged: (reason: string) => `Bir sorun oluştu: ${reason}`,
 
   missing: 'Talep bulunamadı',
@@ -194,6 +203,10 @@ export const ticketMessages = {
     'Bu talep kapatıldı, artık mesaj yazılamaz. Bu talebin devamı olarak yeni bir talep açabilirsiniz.',
   events: {
     opened: { by: (name: string) => `${name} talebi açtı`, passive: 'Talep açıldı' },
+    openedOnBehalf: {
+      by: (name: string, user: string) => `${name} talebi ${user} adına açtı`,
+      passive: 'Talep müşteri adına açıldı',
+    },
     reopened: {
       by: (name: string) => `${name} talebi yeniden açtı`,
       passive: 'Talep yeniden açıldı',

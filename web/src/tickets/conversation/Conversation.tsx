@@ -180,7 +180,12 @@ const EndedConversation = ({ ticket, area, draft, onDiscard }: EndedProps) => {
       <Notice tone="idle">{archived ? t.archivedNote : t.closedNote}</Notice>
       {area === 'account' && (
         <div>
-          <NewTicketLink account={ticket.company} machine={ticket.machine} continues={ticket._id} />
+          <NewTicketLink
+            area={area}
+            company={ticket.company}
+            machine={ticket.machine}
+            continues={ticket._id}
+          />
         </div>
       )}
     </>

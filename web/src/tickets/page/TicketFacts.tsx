@@ -10,6 +10,7 @@ import { FollowChoice } from '../../notifications/FollowChoice.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Coverage } from '../../ui/text/Coverage.tsx'
 import { formatDateTime, formatTicketTime } from '../../ui/text/format.ts'
+import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { DueTag } from '../DueTag.tsx'
 import { PriorityTag } from '../PriorityTag.tsx'
@@ -94,6 +95,9 @@ function FactList({ ticket, area }: Props) {
       t.createdBy,
       <Fragment key="author">
         <span>{ticket.createdByName}</span>{' '}
+        <span className={classes.recordedBy} hidden={!ticket.recordedByName}>
+          {t.recordedBy(isolate(ticket.recordedByName ?? ''))}
+        </span>{' '}
         {ticket.undeliverable.includes(ticket.createdBy) && (
           <Tag tone="wrong">{t.undeliverable}</Tag>
         )}

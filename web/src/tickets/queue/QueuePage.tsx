@@ -7,6 +7,7 @@ import type { SearchParams } from '../../browser/searchParams.ts'
 import { useStore } from '../../browser/store.ts'
 import { pollInterval } from '../../data/live.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
+import { NewTicketLink } from '../../navigation/NewTicketLink.tsx'
 import { OpenLink } from '../../ui/controls/OpenLink.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -124,7 +125,12 @@ export default function QueuePage({ area, company }: Props) {
     },
   } as const
   return (
-    <Page title={saved?.name ?? t.title} width="wide" tools={<TableTools {...view} />}>
+    <Page
+      title={saved?.name ?? t.title}
+      width="wide"
+      tools={<TableTools {...view} />}
+      action={<NewTicketLink area={area} company={company} />}
+    >
       {(isFiltered || saved || search) && (
         <FilterBar filter={filter} names={names} saved={saved} onChange={list.setAddress} />
       )}

@@ -4,6 +4,7 @@ import { ticketMessages as t } from '../../messages/current.ts'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { formatTicketTime } from '../../ui/text/format.ts'
+import { isolate } from '../../ui/text/isolate.ts'
 import classes from './Bubble.module.css'
 import { LinkedText } from './LinkedText.tsx'
 import { splitMentions } from './mentions.ts'
@@ -14,6 +15,8 @@ type Props = {
   id?: string
   kind: BubbleKind
   name: string
+  /** the member of the team who recorded the message for the customer */
+  recordedBy?: string | null
   instant: string
   text: string
   /** of a note: the names of the colleagues */
@@ -31,6 +34,7 @@ export const Bubble = ({
   id,
   kind,
   name,
+  recordedBy,
   instant,
   text,
   mentioned = [],
@@ -59,6 +63,9 @@ export const Bubble = ({
       ) : (
         <span className={classes.role}>{kind === 'staff' ? t.staff : t.customer}</span>
       )}
+      <span className={classes.role} hidden={!recordedBy}>
+        {t.recordedBy(isolate(recordedBy ?? ''))}
+      </span>
       {undeliverable && <Tag tone="wrong">{t.undeliverable}</Tag>}
     </div>
     <p className={classes.text} dir="auto" hidden={text === ''}>

@@ -65,6 +65,7 @@ export const Timeline = memo((props: TimelineProps) => {
           kind={entry.message.isStaff ? 'staff' : 'customer'}
           continued={continued.has(entry.id)}
           name={entry.message.userName}
+          recordedBy={entry.message.recordedByName}
           instant={entry.instant}
           text={entry.message.message}
           undeliverable={ticket.undeliverable.includes(entry.message.user)}
@@ -73,7 +74,7 @@ export const Timeline = memo((props: TimelineProps) => {
             <p className={classes.retracted}>{t.retracted}</p>
           )}
           <AttachedFiles files={entry.message.files} />
-          {entry.message.user === userId && (
+          {(entry.message.recordedBy ?? entry.message.user) === userId && (
             <RetractButton
               ticket={ticket}
               area={area}
@@ -113,6 +114,7 @@ function Day({ day }: { day: string }) {
 
 const eventIcons = {
   opened: IconCircleDot,
+  openedOnBehalf: IconCircleDot,
   reopened: IconRotateClockwise,
   closed: IconCircleCheck,
   archived: IconArchive,

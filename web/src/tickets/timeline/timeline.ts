@@ -5,10 +5,11 @@ import { dayOf, formatDateTime } from '../../ui/text/format.ts'
 import { notesOf } from '../notesOf.ts'
 
 export type TimelineEvent = {
-  kind: 'opened' | 'reopened' | Exclude<HistoryStatus, 'open'>
+  kind: 'opened' | 'openedOnBehalf' | 'reopened' | Exclude<HistoryStatus, 'open'>
   instant: string
   name: string | null
-  /** the assignee, the priority or the end of the snooze that the ticket was given */
+  /** the assignee, the priority or the end of the snooze that the ticket
+   * was given, or the user on whose behalf it was opened */
   given: string | null
 }
 export type TimelineEntry = { id: string; instant: string; newDay: string | null } & (
@@ -20,7 +21,7 @@ export type TimelineEntry = { id: string; instant: string; newDay: string | null
 /** A ticket's messages, notes and events, the oldest first, from its oldest
  * loaded message on; `newDay` is set on the first of each day. */
 export function buildTimeline(ticket: Ticket): TimelineEntry[] {
-  const { conversation, earlier, changes, dateCreated, createdByName } = ticket
+  const { conversation, earlier, changes, dateCreated, createdByName, recordedByName } = ticket
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
     ({ status, dateChanged, userName, assigneeName, priority, dateSnoozed }): TimelineEvent => ({
@@ -35,10 +36,10 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
     }),
   )
   const opening: TimelineEvent = {
-    kind: 'opened',
+    kind: recordedByName ? 'openedOnBehalf' : 'opened',
     instant: dateCreated,
-    name: createdByName,
-    given: null,
+    name: recordedByName ?? createdByName,
+    given: recordedByName && createdByName,
   }
   const entries = [
     { id: opening.kind, instant: opening.instant, event: opening },

@@ -28,6 +28,7 @@ type Props<R extends ListRoute> = {
   none: string
   labelOf: (row: RowOf<R>) => string
   required?: boolean
+  onChoose?: (id: string) => void
   /** Instead of the field, where there is no record at all. */
   empty?: EmptyProps
   /** Shown under the select, about the chosen record. */
@@ -45,6 +46,7 @@ export function RecordField<R extends ListRoute>({
   none,
   labelOf,
   required = false,
+  onChoose,
   empty,
   about,
 }: Props<R>) {
@@ -89,7 +91,10 @@ export function RecordField<R extends ListRoute>({
         // The select is there before its options, so that a dialog can focus it.
         options={[{ value: '', label: matches.data ? none : t.loading }, ...options]}
         value={record || chosenQuery.isLoading ? chosenId : ''}
-        onChange={event => setChosenId(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          setChosenId(value)
+          onChoose?.(value)
+        }}
         required={required}
         isChoiceOfAll={!required}
         data-autofocus={required || undefined}

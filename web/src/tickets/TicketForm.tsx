@@ -1,0 +1,167 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { line, text } from '#contract/fields.ts'
+import { type FileRecord, maxAttachments } from '#contract/files.ts'
+import { limits } from '#contract/limits.ts'
+import { TicketPriority } from '#contract/tickets.ts'
+import { useIdempotencyKey } from '../data/idempotency.ts'
+import { privateStore } from '../data/privateStore.ts'
+import { toast } from '../data/toasts.ts'
+import { AttachedFiles } from '../files/AttachedFiles.tsx'
+import { AttachButton } from '../files/upload/AttachButton.tsx'
+import { Attached } from '../files/upload/Attached.tsx'
+import { CameraButton } from '../files/upload/CameraButton.tsx'
+import { DropZone } from '../files/upload/DropZone.tsx'
+import type { Upload } from '../files/upload/upload.ts'
+import { useAttachments } from '../files/upload/useAttachments.ts'
+import { fileMessages, ticketMessages as t } from '../messages/current.ts'
+import { Form } from '../ui/form/Form.tsx'
+import type { Problems } from '../ui/form/problems.ts'
+import { RadioField } from '../ui/form/RadioField.tsx'
+import { TextArea, TextField } from '../ui/form/TextField.tsx'
+import classes from './TicketForm.module.css'
+
+/** The contract allows a ticket without a message; this form requires one. */
+export const ticketFields = {
+  machine: line(limits.name),
+  priority: TicketPriority,
+  title: line(limits.title),
+  message: text(limits.message),
+}
+type Fields = z.ZodMiniObject<typeof ticketFields>
+type Values = Partial<Record<string, string>>
+type Sent<S extends Fields> = { body: z.output<S> & { files: string[] }; idempotencyKey: string }
+
+export const readDraft = (draftKey: string) => (privateStore.read(draftKey) ?? {}) as Values
+
+type Props<S extends Fields> = {
+  schema: S
+  draftKey: string
+  /** Without an unsent draft. */
+  initial?: Values
+  /** Also with an unsent draft. */
+  given?: Values
+  extra?: Partial<z.input<S>>
+  /** The ticket's files beside those that the user adds. */
+  filesOfMail?: FileRecord[]
+  submit: string
+  /** Returns the path of the ticket. */
+  onSubmit: (sent: Sent<S>) => Promise<string>
+  /** The fields before the priority. */
+  children: ReactNode
+}
+
+/** A new ticket, with its files; what is typed survives a reload. */
+export function TicketForm<S extends Fields>({
+  schema,
+  draftKey,
+  initial,
+  given,
+  extra = {},
+  filesOfMail = [],
+  submit,
+  onSubmit,
+  children,
+}: Props<S>) {
+  const attachments = useAttachments(draftKey, { room: maxAttachments - filesOfMail.length })
+  const { uploads } = attachments
+  const navigate = useNavigate()
+  const attemptKey = `attempt:${draftKey}`
+  const withKey = useIdempotencyKey({
+    read: () => privateStore.read(attemptKey),
+    write: sent => privateStore.write(attemptKey, sent),
+  })
+
+  async function send(form: z.output<S>) {
+    for (const upload of uploads) upload.retry() // after a failure: the network may be back
+    const uploaded = await Promise.all(uploads.map(upload => upload.finished())).catch(() => null)
+    if (uploaded === null) return // beside the file is why
+    const files = [...filesOfMail.map(({ id }) => id), ...uploaded]
+    // After a reload the same file may have another id: name and size identify it.
+    const sent = withKey(
+      { ...form, files },
+      { ...form, files: uploads.map(({ file }) => [file.name, file.size]) },
+    )
+    const to = await onSubmit(sent)
+    privateStore.remove(draftKey)
+    privateStore.remove(attemptKey)
+    attachments.release()
+    await navigate({ to, replace: true })
+  }
+
+  const values: Values = { priority: 'normal', ...initial, ...readDraft(draftKey), ...given }
+  return (
+    <Form
+      schema={schema}
+      initial={values as Partial<Record<keyof z.input<S> & string, unknown>>}
+      extra={extra}
+      submit={submit}
+      onSubmit={send}
+      onProblems={(_, { title, message }) =>
+        [title, message].some(isBlank) && toast.error(t.emptyTicket)
+      }
+      onFormInput={form => {
+        const typed = Object.fromEntries(new FormData(form)) as Values
+        if (typed.title || typed.message)
+          privateStore.write(draftKey, { ...typed, ...chosenBefore(typed, readDraft(draftKey)) })
+        else privateStore.remove(draftKey)
+      }}
+      validate={() => findFileProblem(uploads)}
+    >
+      {children}
+      <RadioField
+        name="priority"
+        label={t.priorityOfNew}
+        options={TicketPriority.options.map(value => ({
+          value,
+          label: t.priorities[value],
+          hint: t.priorityHints[value],
+        }))}
+      />
+      <TextField
+        name="title"
+        label={t.subject}
+        placeholder={t.subjectHint}
+        required
+        autoComplete="off"
+      />
+      <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
+      {filesOfMail.length > 0 && (
+        <div>
+          <p className={classes.hint}>{t.filesOfMail}</p>
+          <AttachedFiles files={filesOfMail} />
+        </div>
+      )}
+      <div className={classes.file}>
+        <Attached attachments={attachments} />
+        <AttachButton choose={attachments.choose} />
+        <CameraButton choose={attachments.choose} />
+        <span className={classes.hint}>
+          <span>{fileMessages.upTo(attachments.room)}</span>
+          <span className={classes.more}>{` · ${fileMessages.attachHint}`}</span>
+        </span>
+      </div>
+      <DropZone choose={attachments.choose} />
+    </Form>
+  )
+}
+
+const isBlank = (value: unknown) => String(value).trim() === ''
+
+/** Until the records of a select are loaded none is chosen: the stored one is kept. */
+const chosenBefore = (typed: Values, draft: Values): Values =>
+  Object.fromEntries(
+    ['company', 'user', 'machine'].flatMap(name =>
+      !typed[name] && draft[name] ? [[name, draft[name]]] : [],
+    ),
+  )
+
+/** A ticket is sent with its files or, once the user has removed a refused one, without it. */
+function findFileProblem(uploads: readonly Upload[]): Problems {
+  for (const { file, state } of uploads) {
+    const current = state.get()
+    if (current.step === 'refused') return { file: () => `${file.name}: ${current.reason()}` }
+  }
+  return {}
+}
