@@ -51,6 +51,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
         path: `/${user}/tickets`,
         open: (page: Page) => page.locator('[aria-keyshortcuts=f]').click(),
       },
+      { name: `${user}-new-ticket`, user, path: `/${user}/tickets/new?company=${account}` },
       { name: `${user}-company-machines`, user, path: `/${user}/companies/${account}/machines` },
       {
         name: `${user}-company-machine`,

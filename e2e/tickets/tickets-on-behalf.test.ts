@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
+import type { DemoPortal } from '../portal/demo-portal.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
+import { holdRequests } from '../support/hold-requests.ts'
+import { expect, test } from '../support/visit.ts'
+
+// The team opens a ticket on behalf of a customer who telephones.
+
+const accountOf = async (portal: DemoPortal) => {
+  const [account] = (await portal.as('customer').call(routes.companies.accounts)).accounts
+  return { company: account?._id ?? '', companyName: account?.name ?? '' }
+}
+const meOf = async (portal: DemoPortal, role: 'customer' | 'staff') =>
+  portal.as(role).call(routes.sessions.me)
+const unique = () => `Telefonla ${Math.random().toString(36).slice(2)}`
+const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
+
+for (const { language, width, theme, texts } of [
+  {
+    language: 'tr',
+    width: 360,
+    theme: 'light',
+    texts: {
+      newTicket: 'Yeni talep',
+      company: 'Firma',
+      user: 'Kimin adına',
+      machine: 'Makine',
+      title: 'Konu',
+      message: 'Mesaj',
+      open: 'Talebi aç',
+      recordedBy: (name: string) => `Kaydeden: ${name}`,
+      opened: (name: string, user: string) => `${name} talebi ${user} adına açtı`,
+    },
+  },
+  {
+    language: 'en',
+    width: 1280,
+    theme: 'dark',
+    texts: {
+      newTicket: 'New ticket',
+      company: 'Company',
+      user: 'On behalf of',
+      machine: 'Machine',
+      title: 'Title',
+      message: 'Message',
+      open: 'Open the ticket',
+      recordedBy: (name: string) => `Recorded by ${name}`,
+      opened: (name: string, user: string) => `${name} opened the ticket for ${user}`,
+    },
+  },
+] as const)
+  test(`a ticket that the team opens from the queue is the customer's, and says who recorded it: ${language}`, async ({
+    visit,
+    portal,
+  }) => {
+    const { company } = await accountOf(portal)
+    const [customer, staff] = [await meOf(portal, 'customer'), await meOf(portal, 'staff')]
+    const title = unique()
+    const page = await visit('staff', '/staff/tickets', { language, width, theme })
+    await page.getByRole('link', { name: texts.newTicket }).click()
+    await page.getByLabel(texts.company, { exact: true }).selectOption(company)
+    await page.getByLabel(texts.user).selectOption(customer._id)
+    await page.getByLabel(texts.machine, { exact: true }).selectOption({ index: 1 })
+    await page.getByLabel(texts.title).fill(title)
+    await page.getByLabel(texts.message).fill('Sabahtan beri ses yapıyor.')
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    await page.getByRole('button', { name: texts.open }).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(conversation(page)).toContainText(texts.recordedBy(staff.name))
+    await expect(conversation(page)).toContainText(texts.opened(staff.name, customer.name))
+
+    const theirs = await visit('customer', `/account/${company}/tickets`, { language })
+    await theirs.getByRole('link', { name: title }).first().click()
+    await expect(conversation(theirs)).toContainText('Sabahtan beri ses yapıyor.')
+    await expect(conversation(theirs)).toContainText(texts.recordedBy(staff.name))
+    await expect(conversation(theirs)).toContainText(texts.opened(staff.name, customer.name))
+  })
+
+test('the company and the machine of the page are chosen already', async ({ visit, portal }) => {
+  const { company } = await accountOf(portal)
+  const { machinesDoccument: machines } = await portal
+    .as('staff')
+    .call(routes.machines.listForStaff, { params: { company } })
+  const machine = machines[0]?._id ?? ''
+  const page = await visit('staff', `/staff/companies/${company}/machines/${machine}`)
+  await page.getByRole('link', { name: 'Yeni talep' }).click()
+  await expect(page.getByLabel('Firma', { exact: true })).toHaveValue(company)
+  await expect(page.getByLabel('Makine', { exact: true })).toHaveValue(machine)
+})
+
+test('an empty form names each missing field', async ({ visit }) => {
+  const page = await visit('admin', '/admin/tickets/new')
+  await page.getByRole('button', { name: 'Talebi aç' }).click()
+  await expect(page.getByText('Bu alan zorunlu.')).toHaveCount(5)
+  await expect(page.getByLabel('Firma', { exact: true })).toBeFocused()
+})
+
+test('another company has other people and machines to choose from', async ({ visit, portal }) => {
+  const { company } = await accountOf(portal)
+  const staff = portal.as('staff')
+  const { companies } = await staff.call(routes.companies.listForStaff)
+  const other = companies.find(({ _id, machines }) => _id !== company && machines.length > 0)
+  const page = await visit('staff', `/staff/tickets/new?company=${company}`)
+  await page.getByLabel('Makine', { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel('Firma', { exact: true }).selectOption(other?._id ?? '')
+  await expect(page.getByLabel('Makine', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Makine', { exact: true }).locator('option')).toHaveCount(
+    (other?.machines.length ?? 0) + 1,
+  )
+})
+
+test('the draft survives a reload, with its company, person and machine, also when they load slowly', async ({
+  visit,
+  portal,
+}) => {
+  const { company } = await accountOf(portal)
+  const customer = await meOf(portal, 'customer')
+  const page = await visit('staff', '/staff/tickets/new')
+  await page.getByLabel('Firma', { exact: true }).selectOption(company)
+  await page.getByLabel('Kimin adına').selectOption(customer._id)
+  await page.getByLabel('Makine', { exact: true }).selectOption({ index: 1 })
+  const machine = await page.getByLabel('Makine', { exact: true }).inputValue()
+  await page.getByLabel('Konu').fill('Yarım talep')
+  const release = await holdRequests(page, '**/staff/company/**')
+  await page.reload()
+  await page.getByLabel('Konu').fill('Yarım talep, uzadı')
+  await page.reload()
+  release()
+  await expect(page.getByLabel('Firma', { exact: true })).toHaveValue(company)
+  await expect(page.getByLabel('Kimin adına')).toHaveValue(customer._id)
+  await expect(page.getByLabel('Makine', { exact: true })).toHaveValue(machine)
+  await expect(page.getByLabel('Konu')).toHaveValue('Yarım talep, uzadı')
+})
