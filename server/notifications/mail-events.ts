@@ -189,7 +189,11 @@ export const ticketLines = (
 
 export const openTicketLabel = (language: Language) => texts(language).openTicket
 
-type Written = { name: string; recordedByName?: string | null; note?: string | null }
+type Written = {
+  name: string
+  recordedByName?: string | null | undefined
+  note?: string | null | undefined
+}
 
 export const writtenBy = (language: Language, { name, recordedByName, note }: Written) => {
   const t = texts(language)

@@ -147,7 +147,7 @@ export async function mailTicketNews(
 /** A message or a note. */
 type Writing = {
   name: string
-  recordedByName?: string | null
+  recordedByName?: string | null | undefined
   messageId: string | null
   note?: string | null
   message: string | null
@@ -296,7 +296,7 @@ const mailEntryOf = (
   { name, recordedByName, messageId, note, message, dateCreated, files }: Writing,
   pictures: Map<string, Thumbnail>,
 ): MailEntry => ({
-  heading: `${writtenBy(recipient.language, { name, recordedByName: recordedByName ?? null, note: note ?? null })} · ${fullDate(dateCreated, recipient)}`,
+  heading: `${writtenBy(recipient.language, { name, recordedByName, note })} · ${fullDate(dateCreated, recipient)}`,
   text: message ?? '',
   links: files.map(({ fileId, fileName, fileSize }) => {
     const picture = pictures.get(fileId)

@@ -9,9 +9,9 @@ import { removeUnusedFiles } from '../files/remove-unused-files.ts'
 import { lockTicket, type TicketScope } from './ticket-scope.ts'
 import { restoreState } from './ticket-states.ts'
 
-/** Takes back a message that the actor wrote or recorded, with its files and notifications; false where it was
- * already. @throws 404 for an unknown message, 403 for that of another sender, 409 for one
- * that came by mail, is too old or is in a mail, and on an archived ticket */
+/** Takes back a message that the actor wrote or recorded, with its files and notifications; false
+ * where it was already. @throws 404 for an unknown message, 403 for that of another sender, 409
+ * for one that came by mail, is too old or is in a mail, and on an archived ticket */
 export async function retractMessage(
   db: Db,
   actor: Actor,

@@ -119,7 +119,7 @@ const companyRoute = (area: Area) =>
             ? [
                 route('new', {
                   crumb: 'newTicket',
-                  page: lazyPage(() => import('../tickets/NewTicketPage.tsx')),
+                  page: lazyPage(() => import('../tickets/NewTicketPage.tsx'), { area }),
                 }),
               ]
             : []),
@@ -198,7 +198,7 @@ const areaRoute = (area: 'admin' | 'staff') =>
           route('/', { page: lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }) }),
           route('new', {
             crumb: 'newTicket',
-            page: lazyPage(() => import('../tickets/NewTicketOnBehalfPage.tsx'), { area }),
+            page: lazyPage(() => import('../tickets/NewTicketPage.tsx'), { area }),
           }),
         ],
       }),

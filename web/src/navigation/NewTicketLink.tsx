@@ -14,7 +14,13 @@ type Props = {
 }
 
 /** A link to a new ticket of a company, about `machine` if set. */
-export const NewTicketLink = ({ area, company, machine, continues, variant = 'primary' }: Props) => (
+export const NewTicketLink = ({
+  area,
+  company,
+  machine,
+  continues,
+  variant = 'primary',
+}: Props) => (
   <LinkButton
     to={paths.newTicket(area, company ?? '')}
     search={area === 'account' ? { machine, continues } : { company, machine }}

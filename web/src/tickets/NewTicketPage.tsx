@@ -4,7 +4,7 @@ import { companies } from '#contract/companies.ts'
 import { id } from '#contract/fields.ts'
 import { machines } from '#contract/machines.ts'
 import { mailIn } from '#contract/mail-in.ts'
-import { paths } from '#contract/paths.ts'
+import { type Area, paths } from '#contract/paths.ts'
 import type { Output } from '#contract/route.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -18,12 +18,15 @@ import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { MachineOfTicket } from './MachineOfTicket.tsx'
+import { NewTicketOnBehalf } from './NewTicketOnBehalf.tsx'
 import { TicketForm, ticketFields } from './TicketForm.tsx'
 
 const NewTicketForm = z.object({ ...ticketFields, continues: z.optional(id) })
 
-export default function NewTicketPage({ company }: { company: string }) {
+/** Both forms are in one file, so that pages without them do not load what they share. */
+export default function NewTicketPage({ area, company = '' }: { area: Area; company?: string }) {
   const { mail } = useSearch({ strict: false })
+  if (area !== 'account') return <NewTicketOnBehalf area={area} />
   return mail !== undefined && isId(mail) ? (
     <TicketOfMail company={company} received={mail} />
   ) : (

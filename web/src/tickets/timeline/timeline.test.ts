@@ -32,6 +32,13 @@ test('a new ticket has its opening only, with the name of its author', () => {
   ])
 })
 
+test('the opening of a ticket on behalf of a customer names who recorded it, and for whom', () => {
+  const [opening] = build({ recordedByName: 'Mehmet Demir' })
+  expect(opening).toMatchObject({
+    event: { kind: 'openedOnBehalf', name: 'Mehmet Demir', given: 'Işıl Yılmaz' },
+  })
+})
+
 test('messages and events stand in the order of time, whatever order the response has', () => {
   const entries = build({
     conversation: [message('b', at(4, 9)), message('a', at(2, 10))],

@@ -39,7 +39,7 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
     kind: recordedByName ? 'openedOnBehalf' : 'opened',
     instant: dateCreated,
     name: recordedByName ?? createdByName,
-    given: recordedByName && createdByName,
+    given: recordedByName ? createdByName : null,
   }
   const entries = [
     { id: opening.kind, instant: opening.instant, event: opening },

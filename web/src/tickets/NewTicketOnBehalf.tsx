@@ -35,12 +35,12 @@ const OnBehalfForm = z.object({
 type TeamArea = Exclude<Area, 'account'>
 
 /** A new ticket that a member of the team records for a customer, as on the telephone. */
-export default function NewTicketOnBehalfPage({ area }: { area: TeamArea }) {
+export function NewTicketOnBehalf({ area }: { area: TeamArea }) {
   const me = useMe()._id
   const address = useSearch({ strict: false })
   // A page with another address has a draft of its own; the form can change the company.
   const draftKey = ['draft:new', me, 'onBehalf', address.company ?? ''].join(':')
-  return <NewTicketOnBehalf key={draftKey} area={area} draftKey={draftKey} {...address} />
+  return <OnBehalf key={draftKey} area={area} draftKey={draftKey} {...address} />
 }
 
 type Props = {
@@ -50,7 +50,7 @@ type Props = {
   machine?: string | undefined
 }
 
-function NewTicketOnBehalf({ area, draftKey, company: initialCompany = '', machine }: Props) {
+function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Props) {
   const [company, setCompany] = useState(() => readDraft(draftKey).company ?? initialCompany)
   const open = useRouteMutation(tickets.openOnBehalf, t.openedOnBehalf)
   return (
