@@ -422,6 +422,11 @@ export const tickets = {
     about: "How many tickets are in each list of the team's queue",
     returns: TicketCounts,
   }),
+  openOnMachineForTeam: get('/staff/company/:company/machine/:companyMachine/ticket', {
+    allow: vendorTeam,
+    about: `The ${maxOtherTickets} open tickets of a company's machine with the newest messages`,
+    returns: z.object({ tickets: z.array(OtherTicket) }),
+  }),
   openOnBehalf: post('/staff/company/:company/ticket', {
     allow: vendorTeam,
     about:

@@ -91,6 +91,14 @@ test('before a second ticket a customer reads which are open about the machine',
   expect(titlesOf(body.tickets)).toEqual(['Mil ısınıyor'])
 })
 
+test('the team reads the same before it opens one on behalf of a customer', async () => {
+  const at = await fixtures.ticket()
+  const { body } = await as(at.staff).call(routes.tickets.openOnMachineForTeam, {
+    params: { company: at.companyId, companyMachine: at.companyMachineId },
+  })
+  expect(titlesOf(body.tickets)).toEqual(['Mil ısınıyor'])
+})
+
 test('a customer reads nothing about the machine of another company', async () => {
   const at = await fixtures.ticket()
   const other = await fixtures.ticket(await fixtures.company(at))

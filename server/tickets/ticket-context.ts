@@ -37,13 +37,13 @@ export async function readContext(db: Db, ticket: string) {
 export async function readOpenOnMachine(
   db: Db,
   actor: Actor,
-  company: string,
-  companyMachine: string,
+  as: 'team' | 'account',
+  { company, companyMachine }: { company: string; companyMachine: string },
 ) {
   const [, , tickets] = await Promise.all([
-    requireCompany(db, actor, company, 'account'),
+    requireCompany(db, actor, company, as),
     requireCompanyMachine(db, company, companyMachine),
-    openOnMachine(db, viewerAs('account', actor), company, companyMachine).execute(),
+    openOnMachine(db, viewerAs(as, actor), company, companyMachine).execute(),
   ])
   return { tickets }
 }

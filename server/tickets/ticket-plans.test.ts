@@ -138,7 +138,11 @@ test.each<[string, (db: Db, at: Fixture) => Promise<unknown>]>([
   ['what stands beside a ticket', (db, at) => readContext(db, at.ticketId)],
   [
     'the open tickets on a machine',
-    (db, at) => readOpenOnMachine(db, memberOf(at), at.companyId, at.companyMachineId),
+    (db, at) =>
+      readOpenOnMachine(db, memberOf(at), 'account', {
+        company: at.companyId,
+        companyMachine: at.companyMachineId,
+      }),
   ],
 ])('for %s only tickets of its machine and company are read', async (_, query) => {
   await database.inVendor(small.vendorId, db => query(db, small))

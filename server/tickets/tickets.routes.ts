@@ -38,8 +38,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   },
   getOfAccount: ({ db, actor, params, platform, domain }) =>
     readTicket(db, actor, account(params.company), { platform, domain }, params.ticket),
-  openOnMachine: ({ db, actor, params }) =>
-    readOpenOnMachine(db, actor, params.company, params.companyMachine),
+  openOnMachine: ({ db, actor, params }) => readOpenOnMachine(db, actor, 'account', params),
   changeOfAccount: call => change(call, account(call.params.company), call.body.status),
   messagesOfAccount: ({ db, actor, params, query, platform, domain }) =>
     readMessages(
@@ -54,6 +53,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   retractOfAccount: call => retract(call, account(call.params.company)),
   list: ({ db, actor, query: { company, ...query }, domain }) =>
     listTickets(db, actor, domain, 'team', company, query),
+  openOnMachineForTeam: ({ db, actor, params }) => readOpenOnMachine(db, actor, 'team', params),
   openOnBehalf: async call => {
     const { db, actor, params, body, platform, domain, auditPriority, auditSubject } = call
     const { user: onBehalfOf, ...about } = body

@@ -330,6 +330,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       params: { company: at.companyId, ticket: at.ticketId, message: await at.createMessage(who) },
     }),
   },
+  'tickets.openOnMachineForTeam': {
+    answers: team,
+    example: at => companyMachine(at),
+  },
   'tickets.openOnBehalf': {
     answers: team,
     example: async (at, who) => ({

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import { line } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { machines } from '#contract/machines.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import { users } from '#contract/people.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -56,6 +55,8 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
   return (
     <Page title={navigationMessages.newTicket} about={t.onBehalfAbout} width="reading">
       <TicketForm
+        area={area}
+        company={company}
         schema={OnBehalfForm}
         draftKey={draftKey}
         initial={{ company: initialCompany }}
@@ -79,7 +80,7 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
           <Fragment key={company}>
             <UserField area={area} company={company} />
             <MachineOfTicket
-              listRoute={machines.listForStaff}
+              area={area}
               company={company}
               empty={{
                 title: machineMessages.noMachines,

@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import { id } from '#contract/fields.ts'
-import { machines } from '#contract/machines.ts'
 import { mailIn } from '#contract/mail-in.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import type { Output } from '#contract/route.ts'
@@ -72,6 +71,8 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
   return (
     <Page title={navigationMessages.newTicket} about={t.newTicketAbout} width="reading">
       <TicketForm
+        area="account"
+        company={company}
         schema={NewTicketForm}
         draftKey={draftKey}
         initial={draft ? { title: draft.title, message: draft.message } : {}}
@@ -94,7 +95,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
         )}
         {draft && <CompanyChoice company={company} />}
         <MachineOfTicket
-          listRoute={machines.listOfAccount}
+          area="account"
           company={company}
           empty={{ title: t.noMachines, hint: t.noMachinesHint }}
         />

@@ -1,3 +1,4 @@
+import type { Area } from '#contract/paths.ts'
 import { tickets } from '#contract/tickets.ts'
 import { useRouteQuery } from '../data/queries.ts'
 import { ticketMessages as t } from '../messages/current.ts'
@@ -7,16 +8,19 @@ import { OtherTickets } from './OtherTickets.tsx'
 
 const shown = 5
 
+type Props = { area: Area; company: string; machine: string }
+
 /** The newest open tickets on a machine, before a second one is opened about the same matter. */
-export function OpenOnMachine({ company, machine }: { company: string; machine: string }) {
-  const { data } = useRouteQuery(tickets.openOnMachine, {
+export function OpenOnMachine({ area, company, machine }: Props) {
+  const call = area === 'account' ? tickets.openOnMachine : tickets.openOnMachineForTeam
+  const { data } = useRouteQuery(call, {
     params: { company, companyMachine: machine },
   })
   if (!data || data.tickets.length === 0) return null
   return (
     <Notice tone="idle">
       <p className={classes.title}>{t.openOnMachine}</p>
-      <OtherTickets tickets={data.tickets.slice(0, shown)} company={company} area="account" />
+      <OtherTickets tickets={data.tickets.slice(0, shown)} company={company} area={area} />
     </Notice>
   )
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { line, text } from '#contract/fields.ts'
 import { type FileRecord, maxAttachments } from '#contract/files.ts'
 import { limits } from '#contract/limits.ts'
+import type { Area } from '#contract/paths.ts'
 import { TicketPriority } from '#contract/tickets.ts'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
@@ -20,6 +21,7 @@ import { Form } from '../ui/form/Form.tsx'
 import type { Problems } from '../ui/form/problems.ts'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
+import { MatchingFiles } from './MatchingFiles.tsx'
 import classes from './TicketForm.module.css'
 
 /** The contract allows a ticket without a message; this form requires one. */
@@ -36,6 +38,8 @@ type Sent<S extends Fields> = { body: z.output<S> & { files: string[] }; idempot
 export const readDraft = (draftKey: string) => (privateStore.read(draftKey) ?? {}) as Values
 
 type Props<S extends Fields> = {
+  area: Area
+  company: string
   schema: S
   draftKey: string
   /** Without an unsent draft. */
@@ -54,6 +58,8 @@ type Props<S extends Fields> = {
 
 /** A new ticket, with its files; what is typed survives a reload. */
 export function TicketForm<S extends Fields>({
+  area,
+  company,
   schema,
   draftKey,
   initial,
@@ -127,6 +133,7 @@ export function TicketForm<S extends Fields>({
         autoComplete="off"
       />
       <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
+      <MatchingFiles area={area} company={company} />
       {filesOfMail.length > 0 && (
         <div>
           <p className={classes.hint}>{t.filesOfMail}</p>

@@ -121,13 +121,14 @@ test('a note of the team stands between the messages by its time, from the oldes
   expect(idsOf(build({ ...ticket, earlier: 'a' }))).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('messages of one author within ten minutes are one group, which another author, an event and midnight end', () => {
-  const write = (_id: string, user: string, instant: string) =>
-    ({ _id, user, dateAdded: instant }) as Message
+test('messages of one author within ten minutes are one group, which another author or recorder, an event and midnight end', () => {
+  const write = (_id: string, user: string, instant: string, recordedBy: string | null = null) =>
+    ({ _id, user, dateAdded: instant, recordedBy }) as Message
   const minutes = (day: number, hour: number, minute: number) =>
     new Date(2026, 2, day, hour, minute).toISOString()
   const entries = build({
     conversation: [
+      write('r', 'ayşe', minutes(2, 9, 59), 'mehmet'),
       write('a', 'ayşe', minutes(2, 10, 0)),
       write('b', 'ayşe', minutes(2, 10, 9)),
       write('c', 'deniz', minutes(2, 10, 10)),

@@ -62,14 +62,14 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
 const groupSpan = 10 * 60_000
 
 type Written = { instant: string } & (
-  | { message: { user: string } }
+  | { message: { user: string; recordedBy?: string | null } }
   | { note: { user: string } }
   | { event: unknown }
 )
 
 const authorOf = (entry: Written) =>
   'message' in entry
-    ? `message ${entry.message.user}`
+    ? `message ${entry.message.user} ${entry.message.recordedBy ?? ''}`
     : 'note' in entry
       ? `note ${entry.note.user}`
       : null
