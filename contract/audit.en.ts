@@ -39,6 +39,8 @@ export const auditNames: typeof tr = {
     'tickets.retractOfAccount': 'Took back a message as a customer',
     'tickets.openOnBehalf': 'Opened a ticket on behalf of a user',
     'tickets.change': 'Changed a ticket',
+    'tickets.merge': 'Merged a ticket into another',
+    'tickets.undoMerge': 'Undid the merge of a ticket',
     'tickets.reply': 'Wrote on a ticket',
     'tickets.retract': 'Took back a message',
     'ticketNotes.write': 'Wrote an internal note on a ticket',

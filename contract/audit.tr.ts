@@ -40,6 +40,8 @@ export const auditNames = {
     'tickets.retractOfAccount': 'Mesajını müşteri olarak geri aldı',
     'tickets.openOnBehalf': 'Bir kullanıcı adına talep açtı',
     'tickets.change': 'Talebi değiştirdi',
+    'tickets.merge': 'Talebi başka bir taleple birleştirdi',
+    'tickets.undoMerge': 'Birleştirmeyi geri aldı',
     'tickets.reply': 'Talebe yazdı',
     'tickets.retract': 'Mesajını geri aldı',
     'ticketNotes.write': 'Talebe iç not yazdı',

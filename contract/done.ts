@@ -22,6 +22,8 @@ export const doneMessages = messages({
     tr: 'Talep zaten bu yanıtı bekliyor.',
     en: 'The ticket waits for this reply already.',
   },
+  ticketsMerged: { tr: 'Talepler birleştirildi.', en: 'The tickets were merged.' },
+  mergeUndone: { tr: 'Birleştirme geri alındı.', en: 'The merge was undone.' },
   snoozed: { tr: 'Talep ertelendi.', en: 'Ticket snoozed.' },
   unsnoozed: { tr: 'Erteleme kaldırıldı.', en: 'The ticket is no longer snoozed.' },
   alreadySnoozed: {

@@ -293,6 +293,38 @@ export const errorMessages = messages({
     tr: 'Bu dosya için yeterli yer yok; dosya yüklenmedi. Bir yönetici makinelerin gereksiz dosyalarını silerek yer açabilir.',
     en: 'There is not enough room for this file, so it was not uploaded. An administrator can make room by deleting files of machines.',
   },
+  mergeIntoSelf: {
+    tr: 'Bir talep kendisiyle birleştirilemez.',
+    en: 'A ticket cannot be merged into itself.',
+  },
+  mergeOtherCompany: {
+    tr: 'Yalnızca aynı firmanın talepleri birleştirilebilir.',
+    en: 'Only tickets of one company can be merged.',
+  },
+  mergeOfArchived: {
+    tr: 'Arşivlenmiş bir talep birleştirilemez.',
+    en: 'An archived ticket cannot be merged.',
+  },
+  mergeIntoClosed: {
+    tr: 'Seçilen talep açık değil; önce onu yeniden açın.',
+    en: 'The chosen ticket is not open; reopen it first.',
+  },
+  mergeOfMerged: {
+    tr: 'Bu talebe başka talepler birleştirilmiş; öteki talebi bununla birleştirin.',
+    en: 'Other tickets were merged into this one; merge the other ticket into it.',
+  },
+  ticketMerged: {
+    tr: 'Bu talep başka bir taleple birleştirildi; yazışma orada sürüyor.',
+    en: 'This ticket was merged into another one, where the conversation goes on.',
+  },
+  notMerged: {
+    tr: 'Bu talep birleştirilmiş değil.',
+    en: 'This ticket is not merged.',
+  },
+  mergeTooOld: {
+    tr: (hours: number) => `Bir birleştirme yalnızca ilk ${hours} saatte geri alınabilir.`,
+    en: (hours: number) => `A merge can be undone for ${hours} hours only.`,
+  },
   retractTooLate: {
     tr: (minutes: number) =>
       `Bir mesaj yalnızca ilk ${minutes} dakikada geri alınabilir; bu mesaj talepte kalır.`,

@@ -13,6 +13,7 @@ export const notificationSentences: typeof tr = {
   'ticket.answered': (name: string) => `${name} answered`,
   'ticket.closed': (name: string) => `${name} closed the ticket`,
   'ticket.reopened': (name: string) => `${name} reopened the ticket`,
+  'ticket.merged': (name: string) => `${name} merged another ticket into this one`,
   'ticket.archived': (name: string) => `${name} archived the ticket`,
   'file.infected': () => 'Malware was found in a file',
 }
@@ -27,6 +28,7 @@ export const notificationMails: Record<keyof typeof mailsTr, string> = {
   'ticket.answered': 'Answers of the support team',
   'ticket.closed': 'Closed tickets',
   'ticket.reopened': 'Reopened tickets',
+  'ticket.merged': 'Merged tickets',
   'ticket.archived': 'Archived tickets',
   'file.infected': 'Warnings of malware',
 }

@@ -11,6 +11,7 @@ export const notificationSentences = {
   'ticket.answered': (name: string) => `${name} yanıtladı`,
   'ticket.closed': (name: string) => `${name} talebi kapattı`,
   'ticket.reopened': (name: string) => `${name} talebi yeniden açtı`,
+  'ticket.merged': (name: string) => `${name} başka bir talebi bu taleple birleştirdi`,
   'ticket.archived': (name: string) => `${name} talebi arşivledi`,
   'file.infected': () => 'Bir dosyada zararlı yazılım bulundu',
 } satisfies Record<NotificationKind, (name: string) => string>
@@ -26,6 +27,7 @@ export const notificationMails = {
   'ticket.answered': 'Destek ekibinin yanıtları',
   'ticket.closed': 'Kapatılan talepler',
   'ticket.reopened': 'Yeniden açılan talepler',
+  'ticket.merged': 'Birleştirilen talepler',
   'ticket.archived': 'Arşivlenen talepler',
   'file.infected': 'Zararlı yazılım uyarıları',
 } satisfies Record<NotificationKind, string>

@@ -16,6 +16,7 @@ export const notificationKinds = [
   'ticket.answered', // by the team
   'ticket.closed',
   'ticket.reopened',
+  'ticket.merged', // another ticket into it
   'ticket.archived',
   'file.infected',
 ] as const
@@ -32,6 +33,7 @@ export const defaultPreferences: Record<NotificationKind, { mail: boolean; brows
   'ticket.answered': { mail: true, browser: true },
   'ticket.closed': { mail: true, browser: true },
   'ticket.reopened': { mail: true, browser: true },
+  'ticket.merged': { mail: true, browser: true },
   'ticket.archived': { mail: false, browser: true },
   'file.infected': { mail: true, browser: true },
 }

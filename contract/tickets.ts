@@ -29,6 +29,9 @@ export const maxMessages = 5_000
 /** For so long a sender can take back a message. */
 export const retractMinutes = 5
 
+/** For so long a merge can be undone. */
+export const undoMergeHours = 24
+
 /** The messages that one call returns. */
 export const conversationPage = 100
 
@@ -182,6 +185,10 @@ export const Ticket = z.extend(TicketRow, {
   /** the earlier ticket that it continues, and the last one that continues it */
   continues: z.nullable(TicketLink),
   continuedBy: z.nullable(TicketLink),
+  /** the ticket that has its messages since it was merged */
+  mergedInto: z.nullable(TicketLink),
+  /** the tickets that were merged into it, the oldest merge first */
+  merges: z.array(z.object({ ticket: TicketLink, dateMerged: instant, userName: z.string() })),
   /** the newest hundred messages, the oldest of them first */
   conversation: z.array(Message),
   earlier,
@@ -448,6 +455,20 @@ export const tickets = {
     returns: TicketContext,
   }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),
+  merge: post('/staff/ticket/:ticket/merge', {
+    allow: vendorTeam,
+    about:
+      'Merge a duplicate into an open ticket of its company, which takes its messages and notes; the duplicate is archived and leads there',
+    body: z.object({ into: id }),
+    returns: Done,
+    rateLimits: [{ name: 'merges', ...writing }],
+  }),
+  undoMerge: del('/staff/ticket/:ticket/merge', {
+    allow: vendorTeam,
+    about: `Undo the merge of a duplicate, within ${undoMergeHours} hours`,
+    returns: Done,
+    rateLimits: [{ name: 'merges', ...writing }],
+  }),
   assignees: get('/staff/assignee', {
     allow: vendorTeam,
     about: 'The active members of the team, to whom tickets can be assigned, by name',

@@ -17,6 +17,7 @@ import type { MailContext } from '../mail/user-mail.ts'
 import { mailAnswer } from '../mail-in/filing/answers.ts'
 import { fileMail } from '../mail-in/filing/file-mail.ts'
 import { mailConfirmation } from '../notifications/confirmation-mail.ts'
+import { leaveMerge } from '../notifications/follow-merge.ts'
 import { deleteNotificationsOf } from '../notifications/mailed-messages.ts'
 import { notifyOfChange, notifyOfInfection } from '../notifications/notify.ts'
 import { sendPush } from '../notifications/send-push.ts'
@@ -43,6 +44,7 @@ export const reactions: { [E in EventName]: Reaction<E> } = {
   'file.infected': notifyOfInfection,
   'ticket.changed': notifyOfChange,
   'message.retracted': deleteNotificationsOf,
+  'merge.undone': leaveMerge,
   'ticket.snoozed': endSnooze,
   'file.removed': ({ storage }, { vendor, file }) => storage.remove(storageKey(vendor, file)),
   'mail.received': fileMail,

@@ -24,6 +24,7 @@ const owners: Record<string, string> = {
   ticketChanges: 'tickets',
   ticketNumbers: 'tickets',
   ticketStates: 'tickets',
+  ticketMerges: 'tickets',
   ticketFilters: 'tickets',
   ticketNotes: 'tickets',
   noteMentions: 'tickets',

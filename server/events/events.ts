@@ -14,6 +14,7 @@ export type Events = {
   'file.infected': { file: string; event: string }
   'ticket.changed': TicketChanged
   'message.retracted': { message: string }
+  'merge.undone': { ticket: string }
   /** at `date`, unless it was changed since */
   'ticket.snoozed': { ticket: string; date: string }
   'mail.received': { mail: string }

@@ -65,6 +65,12 @@ const texts = messages({
     tr: (name: string) => `${name} bu talebi yeniden açtı.`,
     en: (name: string) => `${name} reopened this ticket.`,
   },
+  merged: {
+    tr: (name: string) =>
+      `${name} başka bir talebi bu taleple birleştirdi; yazışma burada sürüyor.`,
+    en: (name: string) =>
+      `${name} merged another ticket into this one, where the conversation goes on.`,
+  },
   archived: {
     tr: (name: string) => `${name} bu talebi arşivledi.`,
     en: (name: string) => `${name} archived this ticket.`,
@@ -227,6 +233,8 @@ export function changeIn(
       return t.closed(name)
     case 'ticket.reopened':
       return t.reopened(name)
+    case 'ticket.merged':
+      return t.merged(name)
     case 'ticket.archived':
       return t.archived(name)
     case 'file.infected':

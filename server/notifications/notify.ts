@@ -7,6 +7,7 @@ import type { Events } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
 import { queueTicketMails } from '../mail/mail-queue.ts'
 import { readFirstDomain } from '../vendors/portal.ts'
+import { followMerges } from './follow-merge.ts'
 import { queuePushes } from './push-subscriptions.ts'
 import { readRecipients } from './read-recipients.ts'
 
@@ -65,6 +66,8 @@ export async function notifyOfChanges(
 }
 
 async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[]) {
+  for (const { kind, ticket } of changes)
+    if (kind === 'ticket.merged') await followMerges(db, ticket) // before its followers are read
   const ofEach = await Promise.all(
     changes.map(async change => {
       const { kind, ticket, event, note = null, assignee } = change

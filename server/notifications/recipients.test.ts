@@ -54,6 +54,7 @@ const ofRelations: Record<NotificationKind, RelationName[]> = {
   'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
   'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
   'ticket.reopened': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.merged': ['author', 'writer', 'follower', 'assignee'],
   'ticket.archived': ['author', 'writer', 'follower', 'assignee'],
   'file.infected': ['writer', 'follower', 'assignee'],
 }

@@ -29,6 +29,7 @@ const rules: Record<NotificationKind, readonly Relation[]> = {
   'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
   'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
   'ticket.reopened': ['author', 'writer', 'follower', 'assignee', 'team'],
+  'ticket.merged': ['author', 'writer', 'follower', 'assignee'],
   'ticket.archived': ['author', 'writer', 'follower', 'assignee'],
   'file.infected': ['writer', 'follower', 'assignee', 'team'],
 }

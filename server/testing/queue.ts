@@ -57,7 +57,7 @@ const waitForDueJobs = (owner: TestPortal['owner']) =>
 export const waitForReactions = (owner: TestPortal['owner']) =>
   waitFor(async () => {
     const { rowCount } = await owner.query(
-      "select from pgboss.job where name in ('password.requested', 'ticket.changed', 'message.retracted', 'file.infected', 'mail.received') and state < 'completed'",
+      "select from pgboss.job where name in ('password.requested', 'ticket.changed', 'message.retracted', 'merge.undone', 'file.infected', 'mail.received') and state < 'completed'",
     )
     if (rowCount !== 0) throw new Error(`${rowCount} reactions are pending`)
   })

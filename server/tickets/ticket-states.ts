@@ -61,18 +61,26 @@ export const setLastMessage = (db: Db, message: string) =>
 /** After a message was taken back: as the one before it left the
  * ticket. Nothing where another one has come since. */
 export async function restoreState(db: Db, ticket: string, message: string) {
-  const { numAffectedRows } = await sql`
+  const last = await db
+    .selectFrom('ticketStates')
+    .innerJoin('messages', 'messages.dateAdded', 'ticketStates.dateLastMessage')
+    .select('messages.id')
+    .where('ticketStates.ticketId', '=', ticket)
+    .where('messages.id', '=', message)
+    .executeTakeFirst()
+  if (last) await recomputeState(db, ticket)
+}
+
+/** As the messages that the ticket has now would have left it. */
+export async function recomputeState(db: Db, ticket: string) {
+  await sql`
     update ticket_states s
        set date_last_message = l.date_added, last_message_is_staff = coalesce(l.is_staff, false), waiting_for = null
       from (select) one left join lateral (
              select m.date_added, m.is_staff from messages m
               where m.vendor_id = app_vendor() and m.ticket_id = ${ticket} and m.date_retracted is null
               order by m.date_added desc, m.id desc limit 1) l on true
-     where s.vendor_id = app_vendor() and s.ticket_id = ${ticket} 
-       and s.date_last_message = (select date_added from messages where vendor_id = app_vendor() and id = ${message})`.execute(
-    db,
-  )
-  if (numAffectedRows === 0n) return
+     where s.vendor_id = app_vendor() and s.ticket_id = ${ticket}`.execute(db)
   // A second change, as the first has cleared what `set_due` keeps while a ticket waits.
   await sql`
     update ticket_states s

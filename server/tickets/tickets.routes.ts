@@ -6,6 +6,7 @@ import { registerRoutes } from '#platform/http/http.ts'
 import { requireCompany } from '../companies/companies.ts'
 import type { LinkServices } from '../files/links.ts'
 import { assign, listAssignees } from './assignment.ts'
+import { mergeTicket, undoMerge } from './merge.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { setPriority } from './priority.ts'
 import { countQueue } from './queue-counts.ts'
@@ -68,6 +69,14 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
     readTicketForTeam(db, actor, { platform, domain }, params.ticket),
   context: ({ db, params }) => readContext(db, params.ticket),
   change: changeAsTeam,
+  merge: async ({ db, actor, domain, params, body, t, auditSubject }) => {
+    auditSubject(await mergeTicket(db, actor, domain, params.ticket, body.into))
+    return { message: t.ticketsMerged }
+  },
+  undoMerge: async ({ db, actor, params, t, auditSubject }) => {
+    auditSubject(await undoMerge(db, actor, params.ticket))
+    return { message: t.mergeUndone }
+  },
   assignees: async ({ db }) => ({ assignees: await listAssignees(db) }),
   messages: ({ db, actor, params, query, platform, domain }) =>
     readMessages(db, actor, team, { platform, domain }, params.ticket, query.before ?? null),

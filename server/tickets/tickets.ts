@@ -3,7 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { Following } from '#contract/notifications.ts'
 import type { Language } from '#contract/text/messages.ts'
-import type { Follower, NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
+import type {
+  Follower,
+  NewMessage,
+  NewTicket,
+  Reply,
+  Ticket,
+  TicketStatus,
+} from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -15,6 +22,7 @@ import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
+import { assertNotMerged } from './merged-tickets.ts'
 import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
 import { assertNoneSince } from './messages-since.ts'
 import { readNotes } from './read-notes.ts'
@@ -60,7 +68,7 @@ export async function readTicket(
     earlierChangesOf(db, { id, isTeam: scope.as === 'team' }),
   ])
   if (!ticket) throw notFound()
-  const { continues, continuedBy, ...row } = ticket
+  const { continues, continuedBy, mergedInto, merges, ...row } = ticket
   return {
     ...row,
     domain: links.domain,
@@ -70,6 +78,8 @@ export async function readTicket(
     ),
     continues,
     continuedBy,
+    mergedInto,
+    merges,
     conversation,
     ...(earlier && { earlier }),
   }
@@ -208,6 +218,7 @@ export async function changeStatus(
   if (ticket.status === status) return false
   if (status === 'closed' && ticket.status !== 'open') throw conflict('ticketNotOpen')
   if (status === 'archived' && ticket.status !== 'closed') throw conflict('ticketNotClosed')
+  if (ticket.status === 'archived') await assertNotMerged(db, id)
   if (status === 'open' && scope.as === 'account') await requireReopenable(db, id)
   if (status === 'open') await reopen(db, actor, id)
   else
@@ -270,6 +281,10 @@ const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: T
     reopenEnd('t').as('dateReopenEnd'),
     linkTo(sql`e.id = t.continues_id`).as('continues'),
     linkTo(sql`e.continues_id = t.id`).as('continuedBy'),
+    linkTo(
+      sql`e.id = (select into_id from ticket_merges m where m.vendor_id = t.vendor_id and m.ticket_id = t.id)`,
+    ).as('mergedInto'),
+    mergesOf.as('merges'),
   ]),
 )
 
@@ -300,6 +315,14 @@ const undeliverableOf = (isTeam: boolean) =>
        and (users.role <> 'customer'
             or exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = a.user_id))
      order by 1)`
+
+const mergesOf = sql<Ticket['merges']>`(
+    select coalesce(json_agg(json_build_object('ticket', json_build_object('_id', e.id, 'number', e.number, 'title', e.title),
+                                               'dateMerged', g.date_merged, 'userName', ${fullNameOf('u')}) order by g.date_merged), '[]')
+      from ticket_merges g
+      join tickets e on e.vendor_id = g.vendor_id and e.id = g.ticket_id
+      join users u on u.vendor_id = g.vendor_id and u.id = g.user_id
+     where g.vendor_id = t.vendor_id and g.into_id = t.id)`
 
 /** The newest other ticket `e` for which the condition holds. */
 const linkTo = (condition: RawBuilder<unknown>) =>

@@ -9,6 +9,7 @@ import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { assertRoomForText } from '../files/usage.ts'
 import { isActiveColleague } from './assignment.ts'
+import { assertNotMerged } from './merged-tickets.ts'
 import { recordChange } from './record-change.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { lockTicket, type TicketScope, visibleTicket } from './ticket-scope.ts'
@@ -17,7 +18,7 @@ const team: TicketScope = { as: 'team' }
 
 /** Writes a note, which changes nothing of its ticket. @throws 404 for an unknown ticket
  * or user, 409 where a mentioned user is no active member of the team,
- * with too many notes, or above the quota */
+ * on a merged ticket, with too many notes, or above the quota */
 export async function writeNote(
   db: Db,
   actor: Actor,
@@ -36,9 +37,10 @@ export async function writeNote(
     async () =>
       mentioned.length > 0 &&
       recordChange(db, actor, links.domain, { kind: 'ticket.mentioned', ...event }),
-    () => assertNotTooMany(db, ticketId),
+    () => assertNotTooManyNotes(db, ticketId),
     () => assertRoomForText(db, links.platform.config),
   )
+  if (ticket.status === 'archived') await assertNotMerged(db, ticketId)
   publish(db, { kind: 'note', ticket: ticketId, company: ticket.companyId })
   const attached = []
   for (const fileId of files) {
@@ -97,7 +99,8 @@ async function insertMentions(db: Db, noteId: string, mentioned: string[]) {
   return people.map(({ _id, name }) => ({ _id, name }))
 }
 
-async function assertNotTooMany(db: Db, ticketId: string) {
+/** @throws 409 */
+export async function assertNotTooManyNotes(db: Db, ticketId: string) {
   const above = await db
     .selectFrom('ticketNotes')
     .select('id')

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 import { viewerOf } from '../../companies/viewer.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
+import { mergedInto } from '../../tickets/merged-tickets.ts'
 import type { TicketScope } from '../../tickets/ticket-scope.ts'
 import { reply } from '../../tickets/tickets.ts'
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
@@ -26,14 +27,15 @@ export async function fileReply(
   target: ReplyTarget,
 ): Promise<unknown> {
   const { database } = context
-  const { actor, ticketId, language } = target
+  const { actor, language } = target
+  const ticket = await database.readVendor(vendor, db => readVisible(db, actor, target.ticketId))
+  const ticketId = ticket?.id ?? target.ticketId
   const about = { userId: actor.userId, ticketId }
   const hold = (reason: ReceivedReason) =>
     database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, ...about }))
 
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
   if (reason) return hold(reason)
-  const ticket = await database.readVendor(vendor, db => readVisible(db, actor, ticketId))
   if (!ticket) return hold('notPermitted')
   const answer = (reason: RefusalReason) =>
     answerOrHold(context, vendor, row, target, {
@@ -84,8 +86,8 @@ export async function fileReply(
 
 const readVisible = (db: Db, actor: Actor, id: string) =>
   visibleTickets(db, viewerOf(actor))
-    .select(['tickets.companyId as company', 'tickets.status'])
-    .where('tickets.id', '=', id)
+    .select(['tickets.id', 'tickets.companyId as company', 'tickets.status'])
+    .where('tickets.id', '=', mergedInto(id))
     .executeTakeFirst()
 
 type RefusalReason = (typeof refusalReasons)[number]

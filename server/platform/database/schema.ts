@@ -168,6 +168,7 @@ export type Schema = {
     dateAdded: Generated<string>
     dateRetracted: string | null
     recordedBy: string | null
+    mergedFrom: string | null
   }
   noteFiles: {
     vendorId: Generated<string>
@@ -321,6 +322,14 @@ export type Schema = {
     userId: string
     follows: boolean
   }
+  ticketMerges: {
+    vendorId: Generated<string>
+    ticketId: string
+    intoId: string
+    userId: string
+    wasOpen: boolean
+    dateMerged: Generated<string>
+  }
   ticketNotes: {
     vendorId: Generated<string>
     id: string
@@ -328,6 +337,7 @@ export type Schema = {
     userId: string
     contents: string
     dateAdded: Generated<string>
+    mergedFrom: string | null
   }
   ticketNumbers: {
     vendorId: Generated<string>

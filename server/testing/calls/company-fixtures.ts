@@ -182,6 +182,25 @@ export const companyFixturesIn = (portal: TestPortal) => {
       )
       return id
     }
+    async function createTicket() {
+      const { body } = await as(member).call(routes.tickets.open, {
+        params: { company: companyId },
+        body: { title: 'Mil yine ısınıyor', machine: companyMachineId, message: 'Yine' },
+      })
+      return body._id
+    }
+    async function createMergedTicket() {
+      const id = await createTicket()
+      await owner.query(
+        'insert into ticket_merges (vendor_id, ticket_id, into_id, user_id, was_open) values ($1, $2, $3, $4, true)',
+        [vendorId, id, ticketId, rest.staff.userId],
+      )
+      await owner.query(
+        "update tickets set status = 'archived', date_closed = now(), date_archived = now() where id = $1",
+        [id],
+      )
+      return id
+    }
     /** A note of the staff that mentions them and has a file. */
     async function createNote(contents = 'Mil sallanıyor', fileName = 'not.png') {
       const { body } = await as(rest.staff).call(routes.ticketNotes.write, {
@@ -278,6 +297,8 @@ export const companyFixturesIn = (portal: TestPortal) => {
       createUnsubscribeToken,
       createHeldMail,
       createTicketFilter,
+      createTicket,
+      createMergedTicket,
       createNote,
       createSavedReply,
       setSenderAddress,

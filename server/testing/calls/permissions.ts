@@ -382,6 +382,19 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     }),
     ofAnyCompany: ['ticket', 'assignee'],
   },
+  'tickets.merge': {
+    answers: team,
+    example: async at => ({
+      params: { ticket: await at.createTicket() },
+      body: { into: at.ticketId },
+    }),
+    ofAnyCompany: ['ticket', 'into'],
+  },
+  'tickets.undoMerge': {
+    answers: team,
+    example: async at => ({ params: { ticket: await at.createMergedTicket() } }),
+    ofAnyCompany: ['ticket'],
+  },
   'tickets.assignees': { answers: team, example: () => ({}) },
   'ticketFilters.list': { answers: team, example: () => ({}) },
   'ticketFilters.save': {

@@ -35,6 +35,7 @@ export const notificationMessages: typeof tr = {
     'ticket.answered': 'The team answered',
     'ticket.closed': 'A ticket was closed',
     'ticket.reopened': 'A ticket was reopened',
+    'ticket.merged': 'Tickets were merged',
     'ticket.archived': 'A ticket was archived',
     'file.infected': 'Malware was found',
   },

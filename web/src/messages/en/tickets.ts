@@ -216,6 +216,10 @@ export const ticketMessages: typeof tr = {
     },
     reopened: { by: name => `${name} reopened the ticket`, passive: 'The ticket was reopened' },
     closed: { by: name => `${name} closed the ticket`, passive: 'The ticket was closed' },
+    merged: {
+      by: (name: string, given: string) => `${name} merged ${given} into this ticket`,
+      passive: 'Another ticket was merged into this one',
+    },
     archived: { by: name => `${name} archived the ticket`, passive: 'The ticket was archived' },
     taken: { by: name => `${name} took the ticket`, passive: 'The ticket was taken' },
     assigned: {
@@ -318,4 +322,13 @@ export const ticketMessages: typeof tr = {
   showMore: (count: number) => `${count} more`,
   openOnMachine: 'There are open tickets for this machine. If it is the same matter, write there:',
   matchingFiles: 'These files may have the answer:',
+  merge: 'Merge into another…',
+  mergeTitle: (name: string) => `Merge ${name}?`,
+  mergeAbout: (hours: number) =>
+    `The messages and notes of this ticket move to the one that you choose; this ticket is archived, and its address leads there. For ${hours} hours it can be undone.`,
+  mergeInto: 'Into',
+  mergeTickets: 'Merge',
+  chooseTicket: 'Choose a ticket',
+  undoMerge: 'Undo',
+  mergedNote: 'This ticket was merged into another one:',
 }

@@ -33,6 +33,7 @@ export const notificationMessages = {
     'ticket.answered': 'Ekip yanıtladı',
     'ticket.closed': 'Talep kapatıldı',
     'ticket.reopened': 'Talep yeniden açıldı',
+    'ticket.merged': 'Talepler birleştirildi',
     'ticket.archived': 'Talep arşivlendi',
     'file.infected': 'Zararlı yazılım bulundu',
   },

@@ -212,6 +212,10 @@ export const ticketMessages = {
       passive: 'Talep yeniden açıldı',
     },
     closed: { by: (name: string) => `${name} talebi kapattı`, passive: 'Talep kapatıldı' },
+    merged: {
+      by: (name: string, given: string) => `${name}, ${given} talebini bu taleple birleştirdi`,
+      passive: 'Başka bir talep bu taleple birleştirildi',
+    },
     archived: { by: (name: string) => `${name} talebi arşivledi`, passive: 'Talep arşivlendi' },
     taken: { by: (name: string) => `${name} talebi üstlendi`, passive: 'Talep üstlenildi' },
     assigned: {
@@ -312,4 +316,13 @@ export const ticketMessages = {
   showMore: (count: number) => `${count} talep daha`,
   openOnMachine: 'Bu makine için açık talepler var. Aynı konuysa oraya yazın:',
   matchingFiles: 'Aradığınız bu dosyalarda olabilir:',
+  merge: 'Başka taleple birleştir…',
+  mergeTitle: (name: string) => `${name} birleştirilsin mi?`,
+  mergeAbout: (hours: number) =>
+    `Bu talebin mesajları ve notları seçtiğiniz talebe taşınır; bu talep arşivlenir ve adresi oraya götürür. ${hours} saat içinde geri alınabilir.`,
+  mergeInto: 'Şu taleple',
+  mergeTickets: 'Birleştir',
+  chooseTicket: 'Talep seçin',
+  undoMerge: 'Geri al',
+  mergedNote: 'Bu talep başka bir taleple birleştirildi:',
 }

@@ -1,6 +1,8 @@
 import { IconArrowDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Area } from '#contract/paths.ts'
+import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
 import { isSeen } from '#contract/text/turkish.ts'
 import { conversationPage, type Message, type Ticket } from '#contract/tickets.ts'
 import { useMe } from '../../identity/session/session.ts'
@@ -177,8 +179,17 @@ const EndedConversation = ({ ticket, area, draft, onDiscard }: EndedProps) => {
           onDiscard={onDiscard}
         />
       )}
-      <Notice tone="idle">{archived ? t.archivedNote : t.closedNote}</Notice>
-      {area === 'account' && (
+      {ticket.mergedInto ? (
+        <Notice tone="idle">
+          <span>{`${t.mergedNote} `}</span>
+          <Link to={paths.ticket(area, ticket.company, ticket.mergedInto._id)}>
+            {ticketName(ticket.mergedInto)}
+          </Link>
+        </Notice>
+      ) : (
+        <Notice tone="idle">{archived ? t.archivedNote : t.closedNote}</Notice>
+      )}
+      {area === 'account' && !ticket.mergedInto && (
         <div>
           <NewTicketLink
             area={area}

@@ -11,6 +11,7 @@ import { LoadError } from '../../ui/layout/LoadError.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { OtherTickets } from '../OtherTickets.tsx'
 import classes from './BesideTicket.module.css'
+import { MergeButton } from './MergeButton.tsx'
 
 type Props = { ticket: Ticket; area: Area }
 
@@ -67,6 +68,7 @@ function ContextOfTeam({ ticket, area }: Props) {
           {ofCompany.length > shown && (
             <Link to={paths.tickets(area, company)}>{t.allOfCompany}</Link>
           )}
+          {ticket.status !== 'archived' && <MergeButton ticket={ticket} area={area} />}
         </Section>
       )}
     </>

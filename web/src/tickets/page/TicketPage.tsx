@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { useWide } from '../../browser/useNarrow.ts'
+import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { useTicketNews } from '../../notifications/useTicketNews.ts'
 import { NotFound } from '../../ui/layout/NotFound.tsx'
@@ -10,6 +11,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { Conversation } from '../conversation/Conversation.tsx'
+import { hasUnsent } from '../conversation/hasUnsent.ts'
 import { TicketActions } from './TicketActions.tsx'
 import { TicketFacts } from './TicketFacts.tsx'
 import classes from './TicketPage.module.css'
@@ -36,6 +38,7 @@ export default function TicketPage(props: Props) {
 }
 
 function OneTicket({ area, company, ticket: id }: Props) {
+  const me = useMe()
   const query = useTicket(area, company, id, 'ticket')
   const firstUnread = useTicketNews(query.data, !query.isFetching)
 
@@ -57,6 +60,8 @@ function OneTicket({ area, company, ticket: id }: Props) {
         // The team's call finds a ticket by its id alone; its address names its own company.
         area !== 'account' && ticket.company !== company ? (
           <Navigate to={paths.ticket(area, ticket.company, ticket._id)} replace />
+        ) : ticket.mergedInto && !hasUnsent(me._id, ticket._id) ? (
+          <Navigate to={paths.ticket(area, ticket.company, ticket.mergedInto._id)} hash replace />
         ) : (
           <Page
             pinned

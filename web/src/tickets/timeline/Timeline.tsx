@@ -1,5 +1,6 @@
 import {
   IconArchive,
+  IconArrowMerge,
   IconCircleCheck,
   IconCircleDot,
   IconClockPause,
@@ -22,6 +23,7 @@ import { Bubble } from './Bubble.tsx'
 import { RetractButton } from './RetractButton.tsx'
 import classes from './Timeline.module.css'
 import { buildTimeline, isContinued, type TimelineEntry, type TimelineEvent } from './timeline.ts'
+import { UndoMergeButton } from './UndoMergeButton.tsx'
 import { WholeMail } from './WholeMail.tsx'
 
 type TimelineProps = {
@@ -46,7 +48,7 @@ export const Timeline = memo((props: TimelineProps) => {
       {entry.newDay && <Day day={entry.newDay} />}
       {entry.id === firstUnread && <li className={classes.new}>{t.newSince}</li>}
       {'event' in entry ? (
-        <TicketEvent event={entry.event} />
+        <TicketEvent event={entry.event} isTeam={area !== 'account'} />
       ) : 'note' in entry ? (
         <Bubble
           id={entry.id}
@@ -116,6 +118,7 @@ const eventIcons = {
   opened: IconCircleDot,
   openedOnBehalf: IconCircleDot,
   reopened: IconRotateClockwise,
+  merged: IconArrowMerge,
   closed: IconCircleCheck,
   archived: IconArchive,
   taken: IconHandGrab,
@@ -126,7 +129,8 @@ const eventIcons = {
   unsnoozed: IconClockPlay,
 }
 
-function TicketEvent({ event: { kind, instant, name, given } }: { event: TimelineEvent }) {
+function TicketEvent({ event, isTeam }: { event: TimelineEvent; isTeam: boolean }) {
+  const { kind, instant, name, given, merged } = event
   const Icon = eventIcons[kind]
   const { by, passive } = t.events[kind]
   return (
@@ -137,6 +141,7 @@ function TicketEvent({ event: { kind, instant, name, given } }: { event: Timelin
         <span className={classes.dot}> · </span>
         <time dateTime={instant}>{formatTicketTime(instant)}</time>
       </span>
+      {merged !== undefined && isTeam && <UndoMergeButton ticket={merged} instant={instant} />}
     </li>
   )
 }

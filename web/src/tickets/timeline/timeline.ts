@@ -1,3 +1,4 @@
+import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Note } from '#contract/ticket-notes.ts'
 import type { HistoryStatus, Message, Ticket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
@@ -5,12 +6,14 @@ import { dayOf, formatDateTime } from '../../ui/text/format.ts'
 import { notesOf } from '../notesOf.ts'
 
 export type TimelineEvent = {
-  kind: 'opened' | 'openedOnBehalf' | 'reopened' | Exclude<HistoryStatus, 'open'>
+  kind: 'opened' | 'openedOnBehalf' | 'reopened' | 'merged' | Exclude<HistoryStatus, 'open'>
   instant: string
   name: string | null
-  /** the assignee, the priority or the end of the snooze that the ticket
-   * was given, or the user on whose behalf it was opened */
+  /** the assignee, the priority, the end of the snooze or the other ticket
+   * that it was given, or the user on whose behalf it was opened */
   given: string | null
+  /** the ticket that was merged into this one */
+  merged?: string
 }
 export type TimelineEntry = { id: string; instant: string; newDay: string | null } & (
   | { message: Message }
@@ -21,7 +24,8 @@ export type TimelineEntry = { id: string; instant: string; newDay: string | null
 /** A ticket's messages, notes and events, the oldest first, from its oldest
  * loaded message on; `newDay` is set on the first of each day. */
 export function buildTimeline(ticket: Ticket): TimelineEntry[] {
-  const { conversation, earlier, changes, dateCreated, createdByName, recordedByName } = ticket
+  const { conversation, earlier, changes, merges, dateCreated } = ticket
+  const { createdByName, recordedByName } = ticket
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
     ({ status, dateChanged, userName, assigneeName, priority, dateSnoozed }): TimelineEvent => ({
@@ -35,6 +39,15 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
           : assigneeName,
     }),
   )
+  const merging = merges.map(
+    ({ ticket, dateMerged, userName }): TimelineEvent => ({
+      kind: 'merged',
+      instant: dateMerged,
+      name: userName,
+      given: ticketName(ticket),
+      merged: ticket._id,
+    }),
+  )
   const opening: TimelineEvent = {
     kind: recordedByName ? 'openedOnBehalf' : 'opened',
     instant: dateCreated,
@@ -45,7 +58,11 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
     { id: opening.kind, instant: opening.instant, event: opening },
     ...conversation.map(message => ({ id: message._id, instant: message.dateAdded, message })),
     ...notesOf(ticket).map(note => ({ id: note._id, instant: note.dateAdded, note })),
-    ...events.map((event, i) => ({ id: `change ${i}`, instant: event.instant, event })),
+    ...[...events, ...merging].map((event, i) => ({
+      id: `change ${i}`,
+      instant: event.instant,
+      event,
+    })),
   ]
     .filter(({ instant }) => Date.parse(instant) >= start)
     .sort((a, b) => Date.parse(a.instant) - Date.parse(b.instant))

@@ -1,0 +1,64 @@
+import { IconArrowMerge } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { line } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { type Area, paths } from '#contract/paths.ts'
+import { ticketName } from '#contract/text/ticket-names.ts'
+import { type Ticket, tickets, undoMergeHours } from '#contract/tickets.ts'
+import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { useDialog } from '../../ui/dialog/useDialog.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import classes from './MergeButton.module.css'
+
+const Target = z.object({ into: line(limits.name) })
+
+/** Merges a duplicate into another open ticket of its company, those of its machine first. */
+export function MergeButton({ ticket, area }: { ticket: Ticket; area: Area }) {
+  const { _id: id, company, machine } = ticket
+  const choosing = useDialog()
+  const merge = useRouteMutationInPlace(tickets.merge, ({ message }) => message)
+  const navigate = useNavigate()
+  const { data } = useRouteQuery(
+    tickets.list,
+    { query: { company, status: 'open', page: '0', size: '100', sort: '-dateCreated' } },
+    { enabled: choosing.opened },
+  )
+  const others = (data?.tickets ?? [])
+    .filter(({ _id }) => _id !== id)
+    .sort((a, b) => Number(b.machine === machine) - Number(a.machine === machine))
+  return (
+    <div>
+      <Button small variant="plain" icon={IconArrowMerge} onClick={() => choosing.open()}>
+        {t.merge}
+      </Button>
+      <FormDialog
+        dialog={choosing}
+        title={t.mergeTitle(ticketName(ticket))}
+        schema={Target}
+        submit={t.mergeTickets}
+        onSubmit={async ({ into }) => {
+          await merge({ params: { ticket: id }, body: { into } })
+          await navigate({ to: paths.ticket(area, company, into), replace: true })
+        }}
+      >
+        <p className={classes.about}>{t.mergeAbout(undoMergeHours)}</p>
+        <SelectField
+          name="into"
+          label={t.mergeInto}
+          required
+          options={[
+            { value: '', label: t.chooseTicket },
+            ...others.map(other => ({
+              value: other._id,
+              label: `${ticketName(other)} · ${other.machineName} · ${other.serialNumber}`,
+            })),
+          ]}
+        />
+      </FormDialog>
+    </div>
+  )
+}
