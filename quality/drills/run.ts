@@ -16,6 +16,7 @@ import { mailBothWays } from './mail-both-ways.ts'
 import { createInstallation } from './portal-process.ts'
 import { concurrentStart, migration } from './start.ts'
 import { bucket, files } from './storage.ts'
+import { together } from './together.ts'
 
 // `npm run drill` runs every drill, `npm run drill -- kill` one
 // of them. A drill breaks a running portal and counts the losses.
@@ -30,6 +31,7 @@ const drills: Record<string, Drill> = {
   bucket,
   disconnect,
   desk,
+  together,
   mail,
   'mail-both-ways': mailBothWays,
   'mail-backlog': mailBacklog,
