@@ -245,6 +245,7 @@ test('the author of a duplicate is told of the merge, and of the answers on the 
       body: { title: 'Isınıyor', machine: at.companyMachineId },
     })
   ).body._id
+  await waitForReactions(owner)
   await merge(at, duplicate)
   await waitForReactions(owner)
   await answer(at, 'Yarın geliyoruz')

@@ -318,7 +318,7 @@ const undeliverableOf = (isTeam: boolean) =>
 
 const mergesOf = sql<Ticket['merges']>`(
     select coalesce(json_agg(json_build_object('ticket', json_build_object('_id', e.id, 'number', e.number, 'title', e.title),
-                                               'dateMerged', g.date_merged, 'userName', ${fullNameOf('u')}) order by g.date_merged), '[]')
+                                               'dateMerged', to_char(g.date_merged at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'userName', ${fullNameOf('u')}) order by g.date_merged), '[]')
       from ticket_merges g
       join tickets e on e.vendor_id = g.vendor_id and e.id = g.ticket_id
       join users u on u.vendor_id = g.vendor_id and u.id = g.user_id

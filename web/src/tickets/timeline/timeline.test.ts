@@ -18,6 +18,7 @@ const build = (ticket: Partial<Ticket>) =>
     createdByName: 'Işıl Yılmaz',
     conversation: [],
     changes: [],
+    merges: [],
     ...ticket,
   } as Ticket)
 
@@ -142,4 +143,16 @@ test('messages of one author within ten minutes are one group, which another aut
   })
   const continued = entries.filter((entry, i) => isContinued(entry, entries[i - 1]))
   expect(continued.map(({ id }) => id)).toEqual(['b'])
+})
+
+test('the merge of another ticket stands at its time, with the name of that ticket', () => {
+  const other = { _id: 'öteki', number: 1043, title: 'Yine ısınıyor' }
+  const [, , merge] = build({
+    conversation: [message('a', at(2, 10))],
+    merges: [{ ticket: other, dateMerged: at(2, 11), userName: 'Ece Demir' }],
+  })
+  expect(merge).toMatchObject({
+    instant: at(2, 11),
+    event: { kind: 'merged', name: 'Ece Demir', given: '#1043 Yine ısınıyor', merged: 'öteki' },
+  })
 })
