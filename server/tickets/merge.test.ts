@@ -78,6 +78,24 @@ test('the other ticket waits as the newest message of both says', async () => {
   expect(await read(at)).toMatchObject({ waitingFor: 'team', lastMessageIsStaff: false })
 })
 
+test('a ticket is not said to be opened on behalf of its author where only a duplicate was', async () => {
+  const at = await fixtures.ticket()
+  const recorded = (
+    await as(at.staff).call(routes.tickets.openOnBehalf, {
+      params: { company: at.companyId },
+      body: {
+        user: at.member.userId,
+        title: 'Isınıyor',
+        machine: at.companyMachineId,
+        message: 'Telefonla anlattı',
+      },
+    })
+  ).body._id
+  const later = await open(at)
+  await merge(at, recorded, later)
+  expect((await read(at, later)).recordedByName).toBeNull()
+})
+
 test('an older duplicate changes nothing of whom the other ticket waits for', async () => {
   const at = await fixtures.ticket()
   const duplicate = await open(at)

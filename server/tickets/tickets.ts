@@ -304,7 +304,7 @@ const languageOfAuthor = (isTeam: boolean) =>
 
 const recordedByName = sql<string | null>`(
     select ${fullNameOf('r')}
-      from (select m.recorded_by from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id order by m.date_added, m.id limit 1) f
+      from (select m.recorded_by from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.merged_from is null order by m.date_added, m.id limit 1) f
       join users r on r.vendor_id = t.vendor_id and r.id = f.recorded_by limit 1)`
 
 const undeliverableOf = (isTeam: boolean) =>
