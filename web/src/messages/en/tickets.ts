@@ -324,8 +324,8 @@ export const ticketMessages: typeof tr = {
   matchingFiles: 'These files may have the answer:',
   merge: 'Merge into another…',
   mergeTitle: (name: string) => `Merge ${name}?`,
-  mergeAbout: (hours: number) =>
-    `The messages and notes of this ticket move to the one that you choose; this ticket is archived, and its address leads there. For ${hours} hours it can be undone.`,
+  mergeAbout:
+    'The messages and notes of this ticket move to the one that you choose; this ticket is archived, and its address leads there. For a day it can be undone.',
   mergeInto: 'Into',
   mergeTickets: 'Merge',
   chooseTicket: 'Choose a ticket',

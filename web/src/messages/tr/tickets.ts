@@ -318,8 +318,8 @@ export const ticketMessages = {
   matchingFiles: 'Aradığınız bu dosyalarda olabilir:',
   merge: 'Başka taleple birleştir…',
   mergeTitle: (name: string) => `${name} birleştirilsin mi?`,
-  mergeAbout: (hours: number) =>
-    `Bu talebin mesajları ve notları seçtiğiniz talebe taşınır; bu talep arşivlenir ve adresi oraya götürür. ${hours} saat içinde geri alınabilir.`,
+  mergeAbout:
+    'Bu talebin mesajları ve notları seçtiğiniz talebe taşınır; bu talep arşivlenir ve adresi oraya götürür. Bir gün boyunca geri alınabilir.',
   mergeInto: 'Şu taleple',
   mergeTickets: 'Birleştir',
   chooseTicket: 'Talep seçin',

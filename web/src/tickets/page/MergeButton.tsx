@@ -5,7 +5,7 @@ import { line } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
-import { type Ticket, tickets, undoMergeHours } from '#contract/tickets.ts'
+import { type Ticket, tickets } from '#contract/tickets.ts'
 import { useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -45,7 +45,7 @@ export function MergeButton({ ticket, area }: { ticket: Ticket; area: Area }) {
           await navigate({ to: paths.ticket(area, company, into), replace: true })
         }}
       >
-        <p className={classes.about}>{t.mergeAbout(undoMergeHours)}</p>
+        <p className={classes.about}>{t.mergeAbout}</p>
         <SelectField
           name="into"
           label={t.mergeInto}
