@@ -45,6 +45,8 @@ test('a file goes into the bucket, onto a ticket and back to its reader, byte fo
   const file = ticket.conversation.flatMap(({ files }) => files).find(file => file.id === id)
   const download = await get(file?.signedURL ?? '')
   expect([download.status, checksum(download.bytes)]).toEqual([200, checksum(bytes)])
+  const part = await fetch(address(file?.signedURL ?? ''), { headers: { range: 'bytes=-100' } })
+  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(-100)])
   expect(await objects()).toContain(await fixtures.keyOf(id))
   expect(existsSync(join(portal.dataDir, 'files'))).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { routes } from '#contract/routes.ts'
 import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
@@ -8,6 +9,7 @@ import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { verifiedType, withHead } from './content-type.ts'
 import { canPreview, isSignedLink, type LinkServices } from './links.ts'
+import { partToSend } from './ranges.ts'
 import { assertReady } from './scans.ts'
 import { expectedUpload, extendUpload, markStored, storageId, storageKey } from './uploads.ts'
 
@@ -87,7 +89,7 @@ function drain(rest: IncomingMessage) {
   setTimeout(() => rest.complete || rest.destroy(), 2_000).unref()
 }
 
-/** Sends bytes or a range (RFC 9110 14) as an attachment;
+/** Sends bytes or a range of them as an attachment;
  * inline only for a requested preview of a safe type. */
 export async function sendBytes({
   params,
@@ -108,11 +110,17 @@ export async function sendBytes({
   )
   assertReady(file, platform.config)
   if (!file.dateStored) throw notFound()
-  // No response carries a validator, so If-Range never matches (RFC 9110 13.1.5).
-  const range =
-    request.headers['if-range'] === undefined
-      ? rangeOf(request.headers.range, file.fileSize)
-      : undefined
+  const tag = `"${file.storageId}"` // the bytes of a key never change
+  const part = partToSend(request.method, request.headers, { size: file.fileSize, tag })
+  if (part === 'unchanged') {
+    setCaching(reply, tag).code(304)
+    return Readable.from([])
+  }
+  if (part === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${file.fileSize}`).header('content-length', 0)
+    return Readable.from([])
+  }
+  const range = part === 'whole' ? undefined : part
   const key = storageKey(vendorId, file.storageId)
   const stored = await platform.storage.get(key, range)
   if (!stored) throw notFound()
@@ -122,39 +130,27 @@ export async function sendBytes({
     throw new StorageUnavailable(`${key} has ${stored.size} bytes where ${size} were expected`)
   }
   const shown = query.preview && canPreview(file.fileType)
-  reply
+  setCaching(reply, tag)
+    .header('accept-ranges', 'bytes')
     .header('content-type', shown ? file.fileType : 'application/octet-stream')
     .header(
       'content-disposition',
       contentDisposition(shown ? 'inline' : 'attachment', file.fileName),
     )
     .header('content-length', stored.size)
-    .header('accept-ranges', 'bytes')
-    .header('cache-control', 'private, max-age=600')
     .header(
       'content-security-policy',
       shown && file.fileType === 'application/pdf' ? pdfPolicy : `${pdfPolicy}; sandbox`,
     )
   if (range)
-    reply
-      .code(206)
-      .header(
-        'content-range',
-        `bytes ${range.start}-${range.start + stored.size - 1}/${file.fileSize}`,
-      )
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.fileSize}`)
   if (request.method !== 'HEAD') return stored.bytes
   stored.bytes.on('error', () => {}).destroy() // HEAD: the bytes are not needed
   return Readable.from([])
 }
 
+const setCaching = (reply: FastifyReply, tag: string) =>
+  reply.header('etag', tag).header('cache-control', 'private, max-age=600')
+
 /** In a sandbox WebKit's viewer of PDFs shows nothing. */
 const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-
-/** `bytes=0-99` or `bytes=100-`; undefined, for the whole
- * file, in all other cases and for a range past the end. */
-function rangeOf(header: string | undefined, size: number) {
-  const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? []
-  if (from === undefined || Number(from) >= size) return undefined
-  const end = Math.min(to === undefined ? size - 1 : Number(to), size - 1)
-  return end < Number(from) ? undefined : { start: Number(from), end }
-}

@@ -150,12 +150,22 @@ describe('a download', () => {
     ['one in the middle', 'bytes=4-4', 206, ' ', 'bytes 4-4/9'],
     ['the rest', 'bytes=5-', 206, 'byte', 'bytes 5-8/9'],
     ['more than there is', 'bytes=5-99', 206, 'byte', 'bytes 5-8/9'],
-    ['a range behind the end', 'bytes=9-', 200, 'nine byte', undefined],
+    ['nothing of what begins behind the end', 'bytes=9-', 416, '', 'bytes */9'],
     ['what ends before it begins', 'bytes=3-2', 200, 'nine byte', undefined],
     ['two parts', 'bytes=0-1,3-4', 200, 'nine byte', undefined],
-    ['the last bytes', 'bytes=-4', 200, 'nine byte', undefined],
+    ['the last bytes', 'bytes=-4', 206, 'byte', 'bytes 5-8/9'],
+    ['all, as the last ones', 'bytes=-99', 206, 'nine byte', 'bytes 0-8/9'],
+    ['nothing as the last zero bytes', 'bytes=-0', 416, '', 'bytes */9'],
+    ['a unit in capitals', 'Bytes=0-3', 206, 'nine', 'bytes 0-3/9'],
     ['a thousand parts', `bytes=${'0-0,'.repeat(1_000)}0-0`, 200, 'nine byte', undefined],
-    ['a number of twenty digits', 'bytes=0-18446744073709551615', 200, 'nine byte', undefined],
+    [
+      'all, for a number of twenty digits',
+      'bytes=0-18446744073709551615',
+      206,
+      'nine byte',
+      'bytes 0-8/9',
+    ],
+    ['the whole file', 'bytes=-', 200, 'nine byte', undefined],
     ['nonsense', 'lines=1-2', 200, 'nine byte', undefined],
   ])('gives %s when asked for %s', async (_, range, status, bytes, contentRange) => {
     const { signedURL } = await fileOn(await fixtures.company(), {
@@ -172,16 +182,52 @@ describe('a download', () => {
   })
 })
 
-test('a range with If-Range is ignored, as no response carries a validator', async () => {
-  const { signedURL } = await fileOn(await fixtures.company(), {
-    type: 'text/plain',
-    bytes: Buffer.from('nine byte'),
+describe('a conditional request', () => {
+  async function taggedFile() {
+    const { signedURL } = await fileOn(await fixtures.company(), {
+      type: 'text/plain',
+      bytes: Buffer.from('nine byte'),
+    })
+    const { headers } = await download(signedURL, {}, 'HEAD')
+    return { signedURL, etag: String(headers.etag) }
+  }
+
+  test('with If-Range gets the range of the same bytes, and the whole file after others', async () => {
+    const { signedURL, etag } = await taggedFile()
+    const answerTo = async (condition: string) => {
+      const { statusCode, body } = await download(signedURL, {
+        range: 'bytes=0-3',
+        'if-range': condition,
+      })
+      return [statusCode, body]
+    }
+    expect(await answerTo(etag)).toEqual([206, 'nine'])
+    for (const other of ['"another"', `W/${etag}`, 'Sat, 29 Oct 1994 19:43:31 GMT'])
+      expect(await answerTo(other)).toEqual([200, 'nine byte'])
   })
-  const { statusCode, body } = await download(signedURL, {
-    range: 'bytes=0-3',
-    'if-range': '"another"',
+
+  test('with If-None-Match gets nothing where the client has the bytes', async () => {
+    const { signedURL, etag } = await taggedFile()
+    for (const [named, status, bytes] of [
+      [etag, 304, ''],
+      [`"another", W/${etag}`, 304, ''],
+      ['*', 304, ''],
+      ['"another"', 200, 'nine byte'],
+    ] as const) {
+      const { statusCode, body, headers } = await download(signedURL, { 'if-none-match': named })
+      expect([statusCode, body, headers.etag]).toEqual([status, bytes, etag])
+    }
   })
-  expect([statusCode, body]).toEqual([200, 'nine byte'])
+
+  test('with HEAD ignores the range, which is defined for GET only', async () => {
+    const { signedURL } = await taggedFile()
+    const { statusCode, headers } = await download(signedURL, { range: 'bytes=0-3' }, 'HEAD')
+    expect([statusCode, headers['content-length'], headers['accept-ranges']]).toEqual([
+      200,
+      '9',
+      'bytes',
+    ])
+  })
 })
 
 describe('a preview', () => {
@@ -203,18 +249,21 @@ describe('a preview', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/plain', 'video/mp4'])(
-    'never shows %s, also when a preview is requested',
-    async type => {
-      const { signedURL, previewURL } = await fileOn(await fixtures.company(), { type })
-      expect(previewURL).toBeNull()
-      const { headers } = await download(`${signedURL}&preview=true`)
-      expect([headers['content-type'], headers['content-disposition']]).toEqual([
-        'application/octet-stream',
-        `attachment; filename="alarm.png"; filename*=UTF-8''alarm.png`,
-      ])
-    },
-  )
+  test.each([
+    'image/svg+xml',
+    'text/html',
+    'application/xhtml+xml',
+    'text/plain',
+    'video/x-matroska',
+  ])('never shows %s, also when a preview is requested', async type => {
+    const { signedURL, previewURL } = await fileOn(await fixtures.company(), { type })
+    expect(previewURL).toBeNull()
+    const { headers } = await download(`${signedURL}&preview=true`)
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'application/octet-stream',
+      `attachment; filename="alarm.png"; filename*=UTF-8''alarm.png`,
+    ])
+  })
 })
 
 describe('a download link', () => {

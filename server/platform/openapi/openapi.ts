@@ -130,6 +130,8 @@ function operation(name: string, route: Route) {
       200: { description: 'Done', content: answer },
       ...(route.download?.includes('application/octet-stream') && {
         206: { description: 'The asked range of the bytes', content: answer },
+        304: { description: 'The client has these bytes: If-None-Match has their ETag' },
+        416: { description: 'The asked range begins behind the last byte' },
       }),
       ...Object.fromEntries(
         refusals.map(status => [
