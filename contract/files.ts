@@ -6,7 +6,15 @@ import { listOf, listQuery } from './paging.ts'
 import { del, get, post, put } from './route.ts'
 
 /** The types that a browser may display inline; every other file is only downloaded. */
-export const previewTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] as const
+export const previewTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'application/pdf',
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+] as const
 
 /** Only a `ready` file is served: not one that awaits its
  * malware scan, exceeds the scanner's limit or is infected. */

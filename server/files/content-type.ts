@@ -17,6 +17,7 @@ export function typeOf(head: Buffer): string | null {
   if (starts(head, 'BM') && starts(head, '\0\0\0\0', 6)) return 'image/bmp'
   if (starts(head, '\xff\x0a') || starts(head, '\0\0\0\x0cJXL \r\n\x87\n')) return 'image/jxl'
   if (starts(head, 'ftyp', 4)) return typeOfBrands(head)
+  if (starts(head, '\x1a\x45\xdf\xa3')) return isWebm(head) ? 'video/webm' : null
   if (head.subarray(0, headLength).includes('%PDF-')) return 'application/pdf'
   const binary = head.subarray(0, 64).includes(0) // a text may begin with the letters MZ
   if (
@@ -34,8 +35,17 @@ export function typeOf(head: Buffer): string | null {
 function typeOfBrands(head: Buffer): string | null {
   const end = Math.min(Math.max(head.readUInt32BE(0), 12), headLength)
   const brands = head.toString('latin1', 8, end).match(/.{4}/gs) ?? [] // and the version, unknown
-  return brands.map(brand => typesOfBrands[brand]).find(type => type !== undefined) ?? null
+  return brands.map(typeOfBrand).find(type => type !== null) ?? null
 }
+
+const typeOfBrand = (brand: string) =>
+  typesOfBrands[brand] ?? (brandOfMp4.test(brand) ? 'video/mp4' : null)
+
+/** Of any edition of ISO/IEC 14496, of Apple, Sony, Adobe, 3GPP and DASH. */
+const brandOfMp4 = /^(iso[m2-9a-c]|mp4[12v]|avc1|M4V.|MSNV|XAVC|f4v |3g[p2].|dash)$/
+
+/** The document type of an EBML header (RFC 8794, 11.2.8); the other one is Matroska's. */
+const isWebm = (head: Buffer) => /B\x82[\s\S]{1,8}webm/.test(head.toString('latin1', 0, 64))
 const typesOfBrands: Record<string, string> = {
   ...{
     heic: 'image/heic',
@@ -51,14 +61,16 @@ const typesOfBrands: Record<string, string> = {
     avif: 'image/avif',
     avis: 'image/avif',
   },
+  'qt  ': 'video/quicktime',
 }
 const program = 'program'
 const picture = /^image\/(png|jpe?g|webp|gif)$/
 const pictureOfAnyKind = /^image\/(png|jpe?g|webp|gif|hei[cf](-sequence)?|avif|jxl|tiff|bmp)$/
+const playable = /^video\/(mp4|x-m4v|quicktime|webm)$/
 const downloadOnly = 'application/octet-stream'
 const genericType = /^application\/(octet-stream|(x-|vnd\.)[\w.-]*)$/
 
-/** The type to store: a misnamed picture's actual one. @throws 400 for
+/** The type to store: a misnamed picture's or video's actual one. @throws 400 for
  * other content than declared, and for a program among documents */
 export function verifiedType(declared: string, head: Buffer): string {
   const found = typeOf(head)
@@ -67,7 +79,9 @@ export function verifiedType(declared: string, head: Buffer): string {
   if ((picture.test(declared) || declared === 'application/pdf') && found !== declared)
     throw invalid('contentNotType')
   if (found === program && !genericType.test(declared)) throw invalid('contentNotType')
-  return declared
+  if (declared.startsWith('video/') && found?.startsWith('video/')) return found
+  // Cameras write brands that nobody lists: such a video can be downloaded.
+  return playable.test(declared) ? downloadOnly : declared
 }
 
 const isEnough = (head: Buffer) =>

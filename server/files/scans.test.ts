@@ -42,6 +42,27 @@ describe('a file that has not been scanned', () => {
     expect((await get(file?.signedURL, 'en')).json().message).toContain('being checked for malware')
   })
 
+  test('is no video that plays, and no more so once it is infected', async () => {
+    const video = Buffer.concat([Buffer.from('\0\0\0\x10ftypmp42\0\0\0\0', 'latin1'), eicar])
+    const { readFile, state } = await addFile(await fixtures.company(), {
+      type: 'video/mp4',
+      bytes: video,
+    })
+    const file = await readFile()
+    const play = (method: 'GET' | 'HEAD') =>
+      portal.http.inject({
+        method,
+        url: pathAndQuery(`${file?.signedURL}&preview=true`),
+        headers: { range: 'bytes=0-1' },
+      })
+    const answers = async () => [(await play('GET')).statusCode, (await play('HEAD')).statusCode]
+    expect([file?.previewURL, ...(await answers())]).toEqual([null, 409, 409])
+    clamd.release()
+    await expect.poll(state, scanTimeout).toBe('infected')
+    expect(await answers()).toEqual([409, 409])
+    expect((await readFile())?.previewURL).toBeNull()
+  })
+
   test('is attached to a message at once, and is served once it is clean', async () => {
     const { member, staff, companyId, ticketId } = await fixtures.ticket()
     const params = { company: companyId, ticket: ticketId }

@@ -127,6 +127,9 @@ test('a download is described whole and in part, with all its content types', ()
     'image/jpeg',
     'image/webp',
     'application/pdf',
+    'video/mp4',
+    'video/quicktime',
+    'video/webm',
   ]
   expect(
     [responses[200], responses[206]].map(answer => Object.keys(answer?.content ?? {})),

@@ -1,14 +1,18 @@
-import { IconDownload, IconEye, IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconPlayerPlay } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
+import { iconOfFile } from './iconOfFile.ts'
 
 export type ShownFile = Pick<
   FileRecord,
   'id' | 'fileName' | 'fileSize' | 'fileType' | 'previewURL' | 'signedURL' | 'state' | 'infection'
 >
+
+const VideoPlayer = lazy(() => import('./VideoPlayer.tsx'))
 
 type Props = {
   file: ShownFile
@@ -16,17 +20,15 @@ type Props = {
   onEnlarge?: () => void
 }
 
-/** A message's file: a picture is shown and can be enlarged,
- * a PDF previewed, any file downloaded. */
+/** A message's file: a picture is shown and can be enlarged, a video
+ * played, a PDF previewed, any file downloaded. */
 export function AttachedFile({ file, preview, onEnlarge }: Props) {
+  const [isOpened, setOpened] = useState(false)
   const picture = onEnlarge && preview
-  const Icon = picture
-    ? IconPhoto
-    : file.fileType === 'application/pdf'
-      ? IconFileTypePdf
-      : IconFile
+  const video = file.fileType.startsWith('video/') && preview
+  const Icon = iconOfFile(file.fileType)
   return (
-    <div className={classes.file}>
+    <div className={classes.file} data-playing={(video && isOpened) || undefined}>
       {picture && (
         <button
           type="button"
@@ -37,6 +39,23 @@ export function AttachedFile({ file, preview, onEnlarge }: Props) {
           <img src={picture} alt="" loading="lazy" />
         </button>
       )}
+      {video && !isOpened && (
+        <button
+          type="button"
+          className={classes.play}
+          onClick={() => setOpened(true)}
+          aria-label={t.play(file.fileName)}
+        >
+          <span>
+            <IconPlayerPlay aria-hidden />
+          </span>
+        </button>
+      )}
+      {video && isOpened && (
+        <Suspense fallback={<div className={classes.play} />}>
+          <VideoPlayer name={file.fileName} src={video} />
+        </Suspense>
+      )}
       <div className={classes.row}>
         <Icon aria-hidden />
         <div className={classes.text}>
@@ -46,7 +65,7 @@ export function AttachedFile({ file, preview, onEnlarge }: Props) {
           <span className={classes.size}>{formatFileSize(file.fileSize)}</span>
           <FileStateNote file={file} />
         </div>
-        {preview && !picture && (
+        {preview && !picture && !video && (
           <a
             className={classes.action}
             href={preview}

@@ -1,15 +1,11 @@
-import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import type { File } from '#contract/files.ts'
 import classes from './FileName.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
+import { iconOfFile } from './iconOfFile.ts'
 
 export function FileName({ file }: { file: File }) {
   const { fileName, fileType } = file
-  const Icon = fileType.startsWith('image/')
-    ? IconPhoto
-    : fileType === 'application/pdf'
-      ? IconFileTypePdf
-      : IconFile
+  const Icon = iconOfFile(fileType)
   return (
     <div className={classes.file}>
       <Icon aria-hidden />

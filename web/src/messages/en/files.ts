@@ -43,6 +43,8 @@ export const fileMessages: typeof tr = {
   zoomOut: 'Zoom out',
   rotate: 'Rotate',
   notShown: 'This picture cannot be shown; you can download it.',
+  play: name => `Play ${name}`,
+  notPlayed: 'This video cannot be played here; you can download it.',
   uploads: 'Uploads',
   leaveTitle: 'An upload is running',
   leaveAbout: 'If you leave this page, files that are not finished will not be uploaded.',

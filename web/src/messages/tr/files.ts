@@ -42,6 +42,8 @@ export const fileMessages = {
   zoomOut: 'Uzaklaştır',
   rotate: 'Döndür',
   notShown: 'Bu resim gösterilemiyor; indirebilirsiniz.',
+  play: (name: string) => `Oynat: ${name}`,
+  notPlayed: 'Bu video burada oynatılamıyor; indirip izleyebilirsiniz.',
   uploads: 'Yüklenenler',
   leaveTitle: 'Yükleme sürüyor',
   leaveAbout: 'Bu sayfadan ayrılırsanız tamamlanmayan dosyalar yüklenmez.',

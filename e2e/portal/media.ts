@@ -1,0 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file of `e2e/portal/media`, which `ffmpeg` made of a test pattern. */
+export const readMedia = (name: string) => readFileSync(join(import.meta.dirname, 'media', name))
