@@ -21,10 +21,10 @@ const allowed = [
   'Unlicense',
   'CC0-1.0',
 ]
-/** libvips, a shared library that `sharp` loads: the LGPL allows
- * that under any licence, if users can exchange the library. */
-const allowedOfLibvips = [...allowed, 'LGPL-3.0-or-later']
-const libvips = /^@img\/sharp-(libvips-)?[a-z0-9-]+$/
+/** libvips, a shared library that `sharp` loads, and libheif, which a worker of the web loads from
+ * files of its own: the LGPL allows that under any licence, if users can exchange the library. */
+const allowedOfLibraries = [...allowed, 'LGPL-3.0', 'LGPL-3.0-or-later']
+const exchangeable = /^(@img\/sharp-(libvips-)?[a-z0-9-]+|libheif-js)$/
 const choices = (licence: string) => licence.replace(/^\((.*)\)$/, '$1').split(' OR ')
 
 test('every package is verified by its checksum before it is installed', () => {
@@ -64,7 +64,7 @@ test('package.json pins every package to one version', () => {
 
 test('every package is under a licence that a program under the MIT licence may use', () => {
   const others = allPackages.filter(({ name, licence }) => {
-    const permitted = libvips.test(name) ? allowedOfLibvips : allowed
+    const permitted = exchangeable.test(name) ? allowedOfLibraries : allowed
     return !choices(licence).some(one => one.split(' AND ').every(part => permitted.includes(part)))
   })
   expect(others.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([])

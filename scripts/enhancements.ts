@@ -107,6 +107,17 @@ export const scriptEnhancements: Enhancement[] = [
     because: 'browserSupport.ts offers pushes where they exist',
   },
   {
+    keys: [
+      'api.OffscreenCanvas',
+      'api.OffscreenCanvas.convertToBlob',
+      'api.OffscreenCanvas.getContext',
+      'api.OffscreenCanvas.height',
+      'api.OffscreenCanvas.width',
+      'api.OffscreenCanvasRenderingContext2D',
+    ],
+    because: 'where a worker has no canvas, a HEIC picture is sent as it is',
+  },
+  {
     keys: ['api.HTMLSelectElement.showPicker'],
     because: 'the arrow keys choose where a key does not open the list',
   },

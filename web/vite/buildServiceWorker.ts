@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { type Plugin, transformWithOxc } from 'vite'
 import { compileTargets } from './supportedBrowsers.ts'
 
+/** Few users need them, and only once. */
+const loadedOnUse = /^assets\/(pictureWorker|libheif)-/
+
 const source = join(import.meta.dirname, '../worker/serviceWorker.ts')
 
 /** Writes `sw.js` with the names of the build's files: a new build
@@ -15,7 +18,7 @@ export function buildServiceWorker(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const assets = Object.keys(bundle)
-          .filter(file => /^assets\/.+\.(js|css)$/.test(file))
+          .filter(file => /^assets\/.+\.(js|css)$/.test(file) && !loadedOnUse.test(file))
           .map(file => `/${file}`)
           .sort()
         const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
+const compressible = /\.(js|css|svg|json|txt|wasm|webmanifest)$/
 
 /** Writes `x.br` and `x.gz` beside each asset at build time, so
  * that no request waits; not for index.html, which has a nonce. */

@@ -25,6 +25,8 @@ export async function serveWeb(http: FastifyInstance, folder: string) {
             : 'public, max-age=3600',
       )
       if (isWorker) reply.header('content-security-policy', workerPolicy)
+      if (/[\\/]pictureWorker-[^\\/]+$/.test(path))
+        reply.header('content-security-policy', pictureWorkerPolicy)
     },
   })
   return (nonce = randomBytes(16).toString('base64')) => ({
@@ -36,6 +38,9 @@ export async function serveWeb(http: FastifyInstance, folder: string) {
 /** A service worker has the policy of its own response. */
 const workerPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
+/** It decodes pictures by WebAssembly, which no page may run. */
+const pictureWorkerPolicy = workerPolicy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'")
 
 const contentPolicy = (nonce: string) =>
   [

@@ -16,9 +16,19 @@ const icons = {
 }
 
 function describeState(state: UploadState) {
-  if (state.step === 'sending') return t.share(state.percent)
+  if (state.step === 'sending') return state.isConverting ? t.converting : t.share(state.percent)
   if (state.step === 'done') return t.uploaded
   return state.step === 'failed' ? state.error.message : state.reason()
+}
+
+function announceState(state: UploadState, name: string) {
+  if (state.step === 'done') return t.uploadedOf(name)
+  if (state.step === 'failed') return t.failedOf(name)
+  if (state.step === 'refused') return '' // the toast is an alert
+  // A screen reader hears every 25 %.
+  return state.isConverting
+    ? t.convertingOf(name)
+    : t.percent(name, Math.floor(state.percent / 25) * 25)
 }
 
 export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
@@ -26,14 +36,6 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
   const remove = useRef<HTMLButtonElement>(null)
   const { name, size } = upload.file
   const Icon = icons[state.step]
-  const announcement = {
-    // A screen reader hears every 25 %.
-    sending: () =>
-      t.percent(name, state.step === 'sending' ? Math.floor(state.percent / 25) * 25 : 0),
-    done: () => t.uploadedOf(name),
-    failed: () => t.failedOf(name),
-    refused: () => '', // the toast is an alert
-  }[state.step]()
   return (
     <div className={classes.chip} data-step={state.step} data-unsaved>
       <Icon aria-hidden />
@@ -50,12 +52,12 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
             className={classes.bar}
             aria-label={t.uploading(name)}
             max={100}
-            value={state.percent}
+            value={state.isConverting ? undefined : state.percent}
           />
         )}
       </div>
       <span className="sr-only" role="status">
-        {announcement}
+        {announceState(state, name)}
       </span>
       {state.step === 'failed' && (
         <Button

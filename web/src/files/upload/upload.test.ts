@@ -190,6 +190,86 @@ describe('an upload', () => {
   })
 })
 
+describe('a HEIC picture', () => {
+  const workers: FakeWorker[] = []
+  class FakeWorker {
+    onmessage = (_: { data: Blob | null }) => {}
+    onerror = () => {}
+    isEnded = false
+    terminate() {
+      this.isEnded = true
+    }
+    postMessage() {
+      workers.push(this)
+    }
+  }
+  const workerOf = (index: number) =>
+    waitFor(() => workers[index] ?? Promise.reject(new Error('not begun')))
+  const heic = (name = 'IMG_1.HEIC') => new File(['heic'], name, { type: 'image/heic' })
+  beforeEach(() => {
+    workers.length = 0
+    vi.stubGlobal('Worker', FakeWorker)
+  })
+
+  test('is converted before it is sent, under the name of a JPEG', async () => {
+    const upload = startUpload(heic())
+    const worker = await workerOf(0)
+    expect([upload.state.get(), upload.file.name, server.calls]).toEqual([
+      { step: 'sending', percent: 0, isConverting: true },
+      'IMG_1.HEIC',
+      [],
+    ])
+    worker.onmessage({ data: new Blob(['a jpeg']) })
+    ;(await transferOf(0)).end(200)
+    await upload.finished()
+    expect(upload.file).toEqual({ name: 'IMG_1.jpg', size: 6 })
+    expect(server.bodies[0]).toMatchObject({
+      fileName: 'IMG_1.jpg',
+      fileSize: 6,
+      fileType: 'image/jpeg',
+    })
+    expect(worker.isEnded).toBe(true)
+  })
+
+  test.each([
+    ['is not decoded', (worker: FakeWorker) => worker.onmessage({ data: null })],
+    ['ends its worker', (worker: FakeWorker) => worker.onerror()],
+  ])('that %s is sent as it is', async (_, fail) => {
+    const upload = startUpload(heic())
+    fail(await workerOf(0))
+    ;(await transferOf(0)).end(200)
+    await upload.finished()
+    expect(server.bodies[0]).toMatchObject({ fileName: 'IMG_1.HEIC', fileType: 'image/heic' })
+  })
+
+  test('waits for the conversion before it, which a cancelled upload gives up', async () => {
+    const first = startUpload(heic('1.heic'))
+    const worker = await workerOf(0)
+    const second = startUpload(heic('2.heic'))
+    await waitFor(() => expect(second.state.get()).toHaveProperty('isConverting', true))
+    expect(workers).toHaveLength(1)
+    first.cancel()
+    await expect(first.finished()).rejects.toThrow('aborted')
+    ;(await workerOf(1)).onmessage({ data: new Blob(['a jpeg']) })
+    ;(await transferOf(0)).end(200)
+    await second.finished()
+    expect([worker.isEnded, second.file.name]).toEqual([true, '2.jpg'])
+  })
+
+  test('is converted once for several attempts', async () => {
+    const upload = startUpload(heic())
+    const worker = await workerOf(0)
+    server.isOffline = true
+    worker.onmessage({ data: new Blob(['a jpeg']) })
+    await expect(upload.finished()).rejects.toThrow(CallError)
+    server.isOffline = false
+    upload.retry()
+    ;(await transferOf(0)).end(200)
+    await upload.finished()
+    expect([workers.length, upload.file.name]).toEqual([1, 'IMG_1.jpg'])
+  })
+})
+
 describe('the uploads of a list', () => {
   test('are shown until they are finished, and running ones keep the page', async () => {
     const list = createUploads()

@@ -6,12 +6,13 @@ import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { toast } from '../../data/toasts.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { formatFileSize } from '../../ui/text/format.ts'
+import { isHeic } from './heic.ts'
 import { putBytes } from './putBytes.ts'
 import { withUploadSlot } from './uploadSlots.ts'
 
 type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
 export type UploadState =
-  | { step: 'sending'; percent: number }
+  | { step: 'sending'; percent: number; isConverting?: boolean }
   | { step: 'failed'; error: CallError }
   | SettledState
 
@@ -44,10 +45,26 @@ export function startUpload(
   const state = createStore<UploadState>({ step: 'sending', percent: 0 })
   let running: Promise<string>
   let uploadedId: string | undefined
+  let converted: File | undefined
+
+  async function convert() {
+    if (!isHeic(file)) return file
+    state.set({ step: 'sending', percent: 0, isConverting: true })
+    const { convertHeic } = await import('./convertHeic.ts')
+    const jpeg = await convertHeic(file, signal)
+    state.set({ step: 'sending', percent: 0 })
+    return jpeg
+  }
 
   async function send() {
     signal.throwIfAborted()
     await assertReadable(file)
+    converted ??= await convert().catch(() => file)
+    return transfer(converted)
+  }
+
+  async function transfer(file: File) {
+    signal.throwIfAborted()
     // The file's record: the server gives it `url` and `id`.
     const record = {
       fileName: nameOf(file),
@@ -99,7 +116,10 @@ export function startUpload(
   start()
   return {
     key,
-    file: { name: nameOf(file), size: file.size },
+    get file() {
+      const chosen = converted ?? file
+      return { name: nameOf(chosen), size: chosen.size }
+    },
     state,
     finished: () => running,
     retry: () => state.get().step === 'failed' && start(),

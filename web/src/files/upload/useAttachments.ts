@@ -4,6 +4,7 @@ import { createStore, useStore } from '../../browser/store.ts'
 import { keyLifetime } from '../../data/idempotency.ts'
 import { usePortal } from '../../data/portal.ts'
 import { privateStore } from '../../data/privateStore.ts'
+import { jpegNameOf } from './heic.ts'
 import { createSettledUpload, nameOf, refuseUpload, startUpload, type Upload } from './upload.ts'
 
 /** A file of a message: without `upload`, the page was left before it was uploaded. */
@@ -66,7 +67,8 @@ export function createAttachments(key: string | null, initial: readonly Upload[]
       const chosen = [...files]
       const free = Math.max(0, room - uploads.length)
       const taken = chosen.slice(0, free)
-      const names = taken.map(nameOf)
+      // An upload that was stopped may have been a conversion of the same picture.
+      const names = taken.map(nameOf).flatMap(name => [name, jpegNameOf(name)])
       add(
         taken.map(file => refuseUpload(file, limit) ?? startUpload(file)),
         {

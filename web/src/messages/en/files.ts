@@ -15,6 +15,8 @@ export const fileMessages: typeof tr = {
   uploading: name => `Uploading ${name}`,
   share: percent => `${percent}%`,
   percent: (name, percent) => `${name}: ${percent} percent uploaded`,
+  converting: 'Converting to JPEG',
+  convertingOf: name => `Converting ${name} to JPEG`,
   uploaded: 'Uploaded',
   uploadedOf: name => `${name} is uploaded`,
   failedOf: name => `${name} could not be uploaded`,
