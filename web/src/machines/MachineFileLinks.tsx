@@ -3,19 +3,19 @@ import { FileStateNote } from '../files/FileStateNote.tsx'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './MachineFileLinks.module.css'
 
+/** A video in a tab of its own would stand in a sandbox, and not play. */
+const linkTo = ({ fileName, fileType, previewURL, signedURL }: File) =>
+  previewURL && !fileType.startsWith('video/')
+    ? { href: previewURL, target: '_blank', rel: 'noopener noreferrer' }
+    : { href: signedURL, download: fileName }
+
 /** Each file opens in a tab of its own, or is downloaded where a browser cannot show it. */
 export const MachineFileLinks = ({ files }: { files: readonly File[] }) => (
   <ul className={classes.files}>
     {files.map(file => (
       <li key={file._id}>
         {file.state === 'ready' ? (
-          <a
-            href={file.previewURL ?? file.signedURL}
-            {...(file.previewURL
-              ? { target: '_blank', rel: 'noopener noreferrer' }
-              : { download: file.fileName })}
-            dir="auto"
-          >
+          <a {...linkTo(file)} dir="auto">
             {file.fileName}
           </a>
         ) : (
