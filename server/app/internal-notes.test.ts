@@ -72,7 +72,23 @@ beforeAll(async () => {
     await as(who).call(routes.notifications.setPreferences, { body: { pushText: true } })
   }
   await writeNotes()
+  await postpone(['ticket.news', 'push.queued'])
 })
+
+/** Until a test sends them: their statements would be among those of the calls. */
+async function postpone(jobs: string[]) {
+  await owner.query(
+    "update pgboss.job set start_after = now() + interval '1 hour' where name = any($1) and state in ('created', 'retry')",
+    [jobs],
+  )
+  await waitFor(async () => {
+    const { rowCount } = await owner.query(
+      "select from pgboss.job where name = any($1) and state = 'active'",
+      [jobs],
+    )
+    expect(rowCount).toBe(0)
+  })
+}
 
 /** Notes, one with an infected file, and between them all of which customers are told. */
 async function writeNotes() {
