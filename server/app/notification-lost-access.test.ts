@@ -186,6 +186,8 @@ async function changeInEveryWay(fixture: typeof staying) {
       domain,
     }
     await recordEvent(db, 'ticket.changed', opened)
+    const merged = { ...opened, event: uuidv7(), kind: 'ticket.merged', actor: staff.userId }
+    await recordEvent(db, 'ticket.changed', merged)
     await recordEvent(db, 'file.infected', { file, event: uuidv7() })
   })
 }

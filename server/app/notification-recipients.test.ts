@@ -110,6 +110,14 @@ test('no mail, no push, no event and no entry of the bell names a ticket that it
       [fixture.ticketId],
     )
     await platform.database.inVendor(fixture.vendorId, sweepSnoozes)
+    const duplicate = await as(fixture.member).call(routes.tickets.open, {
+      params: { company: fixture.companyId },
+      body: { title: 'Aynı arıza', machine: fixture.companyMachineId },
+    })
+    await as(fixture.staff).call(routes.tickets.merge, {
+      params: { ticket: duplicate.body._id },
+      body: { into: fixture.ticketId },
+    })
     for (const status of ['closed', 'archived', 'open'] as const)
       await as(fixture.staff).call(routes.tickets.change, {
         params: { ticket: fixture.ticketId },
@@ -155,7 +163,8 @@ test('no mail, no push, no event and no entry of the bell names a ticket that it
   )
   for (const { person, ticket } of events)
     expect([person.email, await canOpen(person, ticket)]).toEqual([person.email, true])
-  expect(new Set(events.map(({ ticket }) => ticket)).size).toBe(3)
+  // and a duplicate of each
+  expect(new Set(events.map(({ ticket }) => ticket)).size).toBe(6)
   expect(new Set(events.map(({ person }) => person.email)).size).toBeGreaterThan(8)
   expect(pushes.length).toBeGreaterThan(5)
   expect(bellEntries).toBeGreaterThan(20)

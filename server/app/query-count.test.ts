@@ -49,6 +49,7 @@ const lists = everyRoute.filter(
 const shortLists: Partial<Record<RouteName, number>> = {
   'tickets.context': maxOtherTickets,
   'tickets.openOnMachine': maxOtherTickets,
+  'tickets.openOnMachineForTeam': maxOtherTickets,
 }
 
 describe.each(lists)('$name', ({ name, route }) => {

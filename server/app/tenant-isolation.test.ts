@@ -22,6 +22,7 @@ for (const fixture of [own, foreign]) {
   await fixture.createTicketFilter()
   await fixture.createNote()
   await fixture.createSavedReply()
+  await fixture.createMergedTicket()
   await portal.owner.query(
     "insert into mail_counts (vendor_id, day, outcome, count) values ($1, current_date - 1, 'sent', 1)",
     [fixture.vendorId],

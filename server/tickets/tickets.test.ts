@@ -77,6 +77,8 @@ describe('a new ticket', () => {
       serialNumber: expect.stringMatching(/^SN-/),
       createdBy: member.userId,
       createdByName: 'Işıl Yılmaz',
+      mergedInto: null,
+      merges: [],
       recordedByName: null,
       dateLastMessage: conversation[0]?.dateAdded,
       lastMessageIsStaff: false,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { uuidv7 } from 'uuidv7'
 import { routes } from '#contract/routes.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import type { Person, TestPortal } from '#testing/portal.ts'
 import { secondFactorsIn } from '#testing/sign-in/second-factors.ts'
@@ -183,11 +184,14 @@ export const companyFixturesIn = (portal: TestPortal) => {
       return id
     }
     async function createTicket() {
-      const { body } = await as(member).call(routes.tickets.open, {
-        params: { company: companyId },
-        body: { title: 'Mil yine ısınıyor', machine: companyMachineId, message: 'Yine' },
-      })
-      return body._id
+      const id = uuidv7()
+      await owner.query(
+        insertTickets(
+          "insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by) values ($1, $2, $3, $4, 'Mil yine ısınıyor', $5)",
+        ),
+        [vendorId, id, companyId, companyMachineId, member.userId],
+      )
+      return id
     }
     async function createMergedTicket() {
       const id = await createTicket()
