@@ -8,9 +8,10 @@ import { startAppProxy } from '../support/app-proxy.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
+/** Without those that are loaded on their first use. */
 const builtFiles = () =>
-  readdirSync(join(import.meta.dirname, '../../web/dist/assets')).filter(file =>
-    /\.(js|css)$/.test(file),
+  readdirSync(join(import.meta.dirname, '../../web/dist/assets')).filter(
+    file => /\.(js|css)$/.test(file) && !/^(pictureWorker|libheif)-/.test(file),
   )
 
 /** A browser of a user in which the portal may install its service worker. */

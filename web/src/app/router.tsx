@@ -49,8 +49,8 @@ const route = <const Path extends string, Ids extends string = never>(
   options: Options<Ids>,
 ): RouteNode<Exclude<Ids, IdIn<Path>>> => ({ path, ...options })
 
-/** A page that only administrators open: its texts are loaded in parallel with its code. */
-const adminPage = (load: () => Promise<{ default: () => ReactNode }>) =>
+/** A page that is opened rarely: its texts are loaded in parallel with its code. */
+const rarePage = (load: () => Promise<{ default: () => ReactNode }>) =>
   lazyPage(async () => {
     const [page] = await Promise.all([load(), loadAdminMessages()])
     return page
@@ -147,30 +147,30 @@ const catalogueRoute = route('machines', {
 const teamRoute = route('team', {
   crumb: 'team',
   children: [
-    route('/', { page: adminPage(() => import('../people/TeamPage.tsx')) }),
+    route('/', { page: rarePage(() => import('../people/TeamPage.tsx')) }),
     route('invite', {
       crumb: 'inviteColleague',
-      page: adminPage(() => import('../people/InviteColleaguePage.tsx')),
+      page: rarePage(() => import('../people/InviteColleaguePage.tsx')),
     }),
   ],
 })
 
 const auditRoute = route('audit', {
   crumb: 'audit',
-  page: adminPage(() => import('../audit/AuditPage.tsx')),
+  page: rarePage(() => import('../audit/AuditPage.tsx')),
 })
 
 const mailRoute = route('mail', {
   crumb: 'mails',
   children: [
-    route('/', { page: adminPage(() => import('../mail/MailsPage.tsx')) }),
+    route('/', { page: rarePage(() => import('../mail/MailsPage.tsx')) }),
     route('sender', {
       crumb: 'mailSender',
-      page: adminPage(() => import('../mail/SenderPage.tsx')),
+      page: rarePage(() => import('../mail/SenderPage.tsx')),
     }),
     route('received', {
       crumb: 'receivedMails',
-      page: adminPage(() => import('../mail/ReceivedMailsPage.tsx')),
+      page: rarePage(() => import('../mail/ReceivedMailsPage.tsx')),
     }),
   ],
 })
@@ -178,10 +178,10 @@ const mailRoute = route('mail', {
 const settingsRoute = route('settings', {
   crumb: 'settings',
   children: [
-    route('/', { page: adminPage(() => import('../vendors/SettingsPage.tsx')) }),
+    route('/', { page: rarePage(() => import('../vendors/SettingsPage.tsx')) }),
     route('targets', {
       crumb: 'targets',
-      page: adminPage(() => import('../vendors/TargetsPage.tsx')),
+      page: rarePage(() => import('../vendors/TargetsPage.tsx')),
     }),
   ],
 })
@@ -274,7 +274,7 @@ const routes: RouteNode<never>[] = [
       route('/settings/replies', {
         crumb: 'savedReplies',
         beforeLoad: requireTeam,
-        page: lazyPage(() => import('../tickets/replies/SavedRepliesPage.tsx')),
+        page: rarePage(() => import('../tickets/replies/SavedRepliesPage.tsx')),
       }),
       areaRoute('admin'),
       areaRoute('staff'),

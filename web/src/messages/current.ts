@@ -31,11 +31,12 @@ export let securityMessages: PortalMessages['securityMessages']
 export let ticketMessages: PortalMessages['ticketMessages']
 export let userMessages: PortalMessages['userMessages']
 
-// On pages that only administrators open: set by `loadAdminMessages`.
+// On pages that are opened rarely: set by `loadAdminMessages`.
 export let auditMessages: AdminMessages['auditMessages']
 export let auditNames: AdminMessages['auditNames']
 export let mailMessages: AdminMessages['mailMessages']
 export let receivedMessages: AdminMessages['receivedMessages']
+export let savedReplyMessages: AdminMessages['savedReplyMessages']
 export let senderMessages: AdminMessages['senderMessages']
 export let settingsMessages: AdminMessages['settingsMessages']
 export let teamMessages: AdminMessages['teamMessages']
@@ -106,6 +107,7 @@ const adminCatalogue = createCatalogue(
       auditNames,
       mailMessages,
       receivedMessages,
+      savedReplyMessages,
       senderMessages,
       settingsMessages,
       teamMessages,
@@ -136,7 +138,7 @@ async function loadCatalogue(catalogue: Catalogue) {
 }
 /** Loads the texts of the pages behind the sign-in. */
 export const loadPortalMessages = () => loadCatalogue(portalCatalogue)
-/** Loads the texts of the pages that only administrators open. */
+/** Loads the texts of administrators' pages and of saved replies. */
 export const loadAdminMessages = () => loadCatalogue(adminCatalogue)
 
 /** The current language. The component renders again when it changes,

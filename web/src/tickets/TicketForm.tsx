@@ -133,7 +133,7 @@ export function TicketForm<S extends Fields>({
         autoComplete="off"
       />
       <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
-      <MatchingFiles area={area} company={company} />
+      <MatchingFiles key={company} area={area} company={company} />
       {filesOfMail.length > 0 && (
         <div>
           <p className={classes.hint}>{t.filesOfMail}</p>

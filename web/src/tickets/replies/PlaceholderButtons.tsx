@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { type Placeholder, placeholderNames } from '#contract/text/placeholders.ts'
-import { language, replyMessages as t } from '../../messages/current.ts'
+import { language, savedReplyMessages as t } from '../../messages/current.ts'
 import classes from './PlaceholderButtons.module.css'
 
 const names = Object.entries(placeholderNames) as [

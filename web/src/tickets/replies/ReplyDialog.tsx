@@ -4,7 +4,7 @@ import { hasReplyText, type SavedReply, savedReplies } from '#contract/saved-rep
 import type { Language } from '#contract/text/messages.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import type { Upload } from '../../files/upload/upload.ts'
-import { replyMessages as t } from '../../messages/current.ts'
+import { savedReplyMessages as t } from '../../messages/current.ts'
 import type { DialogState } from '../../ui/dialog/useDialog.ts'
 import { conflictAt } from '../../ui/form/conflictAt.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'

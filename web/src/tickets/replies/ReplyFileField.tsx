@@ -3,7 +3,7 @@ import { AttachButton } from '../../files/upload/AttachButton.tsx'
 import { Attached } from '../../files/upload/Attached.tsx'
 import type { Upload } from '../../files/upload/upload.ts'
 import { useAttachments } from '../../files/upload/useAttachments.ts'
-import { replyMessages as t } from '../../messages/current.ts'
+import { savedReplyMessages as t } from '../../messages/current.ts'
 import classes from './ReplyFileField.module.css'
 
 type Props = {

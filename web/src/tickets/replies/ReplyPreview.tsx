@@ -1,6 +1,6 @@
 import type { Language } from '#contract/text/messages.ts'
 import { fillPlaceholders, findPlaceholders } from '#contract/text/placeholders.ts'
-import { replyMessages as t } from '../../messages/current.ts'
+import { replyMessages, savedReplyMessages as t } from '../../messages/current.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import classes from './ReplyPreview.module.css'
 
@@ -14,7 +14,7 @@ export const ReplyPreview = ({ texts }: { texts: Record<Language, string> }) => 
       language =>
         texts[language].trim() && (
           <div key={language} className={classes.message}>
-            <div className={classes.language}>{t.text[language]}</div>
+            <div className={classes.language}>{replyMessages.text[language]}</div>
             <p className={classes.text} lang={language} dir="auto">
               <Marked text={fillPlaceholders(texts[language].trim(), t.sample)} />
             </p>

@@ -2,7 +2,7 @@ import { IconMessageBolt, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { type SavedReply, savedReplies } from '#contract/saved-replies.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
-import { replyMessages as t } from '../../messages/current.ts'
+import { replyMessages, savedReplyMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SearchField } from '../../ui/controls/SearchField.tsx'
 import { AboutSubject, ConfirmOne } from '../../ui/dialog/ConfirmDialog.tsx'
@@ -37,11 +37,17 @@ export default function SavedRepliesPage() {
     </Button>
   )
   return (
-    <Page title={t.title} about={t.about} width="reading" action={add}>
+    <Page title={replyMessages.title} about={t.about} width="reading" action={add}>
       <QueryBoundary query={query} skeleton={<Skeleton lines={4} height={72} />}>
         {({ replies }) => {
           if (replies.length === 0)
-            return <Empty icon={IconMessageBolt} title={t.none} hint={t.noneHint} />
+            return (
+              <Empty
+                icon={IconMessageBolt}
+                title={replyMessages.none}
+                hint={replyMessages.noneHint}
+              />
+            )
           const found = matchReplies(replies, search)
           return (
             <div className={classes.content}>

@@ -1,7 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { AttachedFiles } from '../../files/AttachedFiles.tsx'
-import { replyMessages as t } from '../../messages/current.ts'
+import { replyMessages, savedReplyMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { LongText } from '../../ui/text/LongText.tsx'
 import classes from './SavedReplyItem.module.css'
@@ -32,7 +32,7 @@ export const SavedReplyItem = ({
         ([language, text]) =>
           text && (
             <div key={language}>
-              <dt>{t.text[language]}</dt>
+              <dt>{replyMessages.text[language]}</dt>
               <dd lang={language}>
                 <LongText>{text}</LongText>
               </dd>
