@@ -333,7 +333,7 @@ test.describe('a company’s machines', () => {
     await expect(page.getByRole('button', { name: /^(Assign|Remove|Edit|Delete)/ })).toHaveCount(0)
     await row(page, serialNumber).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'New ticket' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'New ticket' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Manage general files' })).toHaveCount(0)
   })
 
