@@ -6,8 +6,6 @@ const maxMatches = 3
 
 const wordsOf = (text: string) => new Set(fold(text).match(/[\p{L}\p{N}]{3,}/gu))
 
-/** Whether two folded words have the same beginning: short ones are equal, of
- * longer ones at least four letters, and all but a few of the shorter, are. */
 function areAlike(a: string, b: string) {
   const shorter = Math.min(a.length, b.length)
   if (shorter < sharedLetters) return a === b

@@ -15,7 +15,6 @@ import { MergeButton } from './MergeButton.tsx'
 
 type Props = { ticket: Ticket; area: Area }
 
-/** As many rows of each list as fit beside a conversation without scrolling. */
 const shown = 5
 
 /** What a reply may need beside the conversation: how to reach the

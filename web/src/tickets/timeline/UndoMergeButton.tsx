@@ -4,7 +4,6 @@ import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useNow } from '../../ui/text/useNow.ts'
 
-/** For a day after the merge of another ticket. */
 export function UndoMergeButton({ ticket, instant }: { ticket: string; instant: string }) {
   const undo = useRouteMutation(tickets.undoMerge, ({ message }) => message)
   if (useNow() - Date.parse(instant) > undoMergeHours * 3_600_000) return null

@@ -75,8 +75,7 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
   })
 }
 
-/** In ms. */
-const groupSpan = 10 * 60_000
+const groupMs = 10 * 60_000
 
 type Written = { instant: string } & (
   | { message: { user: string; recordedBy?: string | null } }
@@ -98,7 +97,7 @@ export function isContinued(entry: Written, previous: Written | undefined): bool
     previous !== undefined &&
     author !== null &&
     author === authorOf(previous) &&
-    Date.parse(entry.instant) - Date.parse(previous.instant) <= groupSpan &&
+    Date.parse(entry.instant) - Date.parse(previous.instant) <= groupMs &&
     dayOf(entry.instant) === dayOf(previous.instant)
   )
 }
