@@ -14,6 +14,7 @@ import { push } from './push.ts'
 import { get, type Route } from './route.ts'
 import { ticketNotes } from './ticket-notes.ts'
 import { TicketPriority, TicketStatus, tickets } from './tickets.ts'
+import { topics } from './topics.ts'
 import { vendors } from './vendors.ts'
 
 /** The features with calls that change something. */
@@ -26,6 +27,7 @@ const features = {
   team,
   tickets,
   ticketNotes,
+  topics,
   files,
   mails,
   mailIn,

@@ -36,6 +36,11 @@ export const doneMessages = messages({
     tr: 'Talebin önceliği zaten bu.',
     en: 'The ticket has this priority already.',
   },
+  topicsChanged: { tr: 'Talebin etiketleri değiştirildi.', en: 'Topics of the ticket changed.' },
+  sameTopics: {
+    tr: 'Talebin etiketleri zaten böyle.',
+    en: 'The ticket has these topics already.',
+  },
   ticketTaken: { tr: 'Talebi üstlendiniz.', en: 'You took the ticket.' },
   ticketAssigned: { tr: 'Talep atandı.', en: 'Ticket assigned.' },
   ticketUnassigned: { tr: 'Talebin sorumlusu kaldırıldı.', en: 'Ticket unassigned.' },

@@ -209,6 +209,18 @@ export const errorMessages = messages({
     tr: 'Bir hazır yanıtın en az bir dilde metni olmalı.',
     en: 'A saved reply must have its text in one language at least.',
   },
+  topicNameTaken: {
+    tr: 'Bu adda bir etiket zaten var; başka bir ad yazın.',
+    en: 'A topic with this name exists already; enter another name.',
+  },
+  tooManyTopics: {
+    tr: 'En çok 100 etiket olabilir; artık kullanmadığınız birini silin.',
+    en: 'There can be 100 topics at most; delete one that you no longer use.',
+  },
+  tooManyTopicsOfTicket: {
+    tr: 'Bir talebin en çok 20 etiketi olabilir; önce birini kaldırın.',
+    en: 'A ticket can have 20 topics at most; remove one first.',
+  },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
   ticketNotClosed: {
     tr: 'Yalnızca kapatılmış bir talep arşivlenebilir.',

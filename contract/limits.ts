@@ -10,6 +10,7 @@ export const limits = {
   /** in one language */
   savedReply: 5_000,
   shortcode: 40,
+  topic: 40,
   email: 254,
   phone: 40,
   fileName: 255,

@@ -31,6 +31,7 @@ export const paths = {
   mailSender: '/admin/mail/sender',
   settings: '/admin/settings',
   targets: '/admin/settings/targets',
+  topics: '/admin/settings/topics',
   allTickets: (area: 'admin' | 'staff') => `/${area}/tickets`,
   catalogue: '/admin/machines',
   machine: (id: string) => `/admin/machines/${id}`,

@@ -15,6 +15,7 @@ import { savedReplies } from './saved-replies.ts'
 import { ticketFilters } from './ticket-filters.ts'
 import { ticketNotes } from './ticket-notes.ts'
 import { tickets } from './tickets.ts'
+import { topics } from './topics.ts'
 import { vendors } from './vendors.ts'
 
 export const routes = {
@@ -28,6 +29,7 @@ export const routes = {
   ticketFilters,
   ticketNotes,
   savedReplies,
+  topics,
   files,
   home,
   audit,

@@ -27,6 +27,7 @@ export const TicketFilter = z.object({
   /** the machine of the catalogue */
   model: z.optional(id),
   priority: z.optional(TicketPriority),
+  topic: z.optional(id),
   period: z.optional(z.enum(Object.keys(ticketPeriods) as (keyof typeof ticketPeriods)[])),
   search,
   sort: StaffTickets.shape.sort,

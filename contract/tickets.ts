@@ -7,6 +7,7 @@ import { Following } from './notifications.ts'
 import { listOf, listQuery, wholeNumber } from './paging.ts'
 import { del, get, post } from './route.ts'
 import { Note } from './ticket-notes.ts'
+import { maxTopicsOfTicket, Topic } from './topics.ts'
 
 export const TicketStatus = z.enum(['open', 'closed', 'archived'])
 export type TicketStatus = z.output<typeof TicketStatus>
@@ -226,10 +227,12 @@ export const TicketContext = z.object({
 })
 export type TicketContext = z.output<typeof TicketContext>
 
-/** For the team: customers' calls return a `Ticket`, which has no notes. */
+/** For the team: customers' calls return a `Ticket`, which has neither notes nor topics. */
 const TicketOfTeam = z.extend(Ticket, {
   /** the oldest first */
   notes: z.array(Note),
+  /** by name */
+  topics: z.array(Topic),
 })
 export type TicketOfTeam = z.output<typeof TicketOfTeam>
 
@@ -299,6 +302,7 @@ export const StaffTickets = listQuery([...sortable, 'dateDue'], {
   /** the machine of the catalogue */
   model: z.optional(id),
   priority: z.optional(TicketPriority),
+  topic: z.optional(id),
   /** opened from then on, before `until` */
   from: z.optional(givenInstant),
   until: z.optional(givenInstant),
@@ -314,12 +318,13 @@ const change = {
   returns: Done,
   rateLimits: [{ name: 'ticketChanges', ...writing }],
 }
+const topicIds = z.array(id).check(z.minLength(1), z.maxLength(maxTopicsOfTicket))
 const changeOfTeam = {
   ...change,
   // a page of fifty, and back
   rateLimits: [{ name: 'ticketChangesOfTeam', max: 300, seconds: 600 }],
   about:
-    'Close, archive or reopen a ticket, assign or snooze it, change its priority, or whose reply it waits for',
+    'Close, archive or reopen a ticket, assign or snooze it, change its priority or topics, or whose reply it waits for',
   body: z
     .object({
       status: z.optional(TicketStatus),
@@ -336,11 +341,14 @@ const changeOfTeam = {
       /** puts off an open ticket until then, at most a year, or until a message of the
        * customer or its closing; null ends that */
       dateSnoozed: z.optional(z.nullable(givenInstant)),
+      /** beside those that it has, also by colleagues meanwhile */
+      addTopics: z.optional(topicIds),
+      removeTopics: z.optional(topicIds),
     })
     .check(
       z.refine(
-        ({ status, assignee, priority, waitingFor, dateSnoozed }) =>
-          [status, assignee, priority, waitingFor, dateSnoozed].some(value => value !== undefined),
+        ({ assigneeBefore: _, dateWaiting: __, ...changes }) =>
+          Object.values(changes).some(value => value !== undefined),
         { error: 'nothingToChange' },
       ),
     ),
@@ -445,7 +453,7 @@ export const tickets = {
   }),
   get: get('/staff/ticket/:ticket', {
     allow: vendorTeam,
-    about: 'A ticket with its conversation and its internal notes',
+    about: 'A ticket with its conversation, its internal notes and its topics',
     returns: TicketOfTeam,
   }),
   context: get('/staff/ticket/:ticket/context', {

@@ -36,6 +36,7 @@ import ticketFilters from '../tickets/filters/ticket-filters.routes.ts'
 import savedReplies from '../tickets/replies/saved-replies.routes.ts'
 import ticketNotes from '../tickets/ticket-notes.routes.ts'
 import tickets from '../tickets/tickets.routes.ts'
+import topics from '../tickets/topics/topics.routes.ts'
 import { registerInstallableApp } from '../vendors/installable.ts'
 import vendors from '../vendors/vendors.routes.ts'
 import type { Services } from './services.ts'
@@ -59,6 +60,7 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
     ticketFilters,
     ticketNotes,
     savedReplies,
+    topics,
     files,
     machineFiles,
     home,

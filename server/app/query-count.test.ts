@@ -131,6 +131,11 @@ async function addRows(more: number) {
     "insert into ticket_filters (vendor_id, id, user_id, is_of_team, name, query) select $1, id, $2, true, 'Süzgeç ' || i, '{}' from n",
     admin.userId,
   )
+  await insertEach(
+    `, topics as (insert into topics (vendor_id, id, name) select $1, id, 'Konu ' || i from n returning id)
+       insert into ticket_topics (vendor_id, ticket_id, topic_id) select $1, $2, id from topics`,
+    ticketId,
+  )
   await many.createSavedReply()
   await insertEach(
     "insert into saved_replies (vendor_id, id, user_id, is_of_team, shortcode, turkish) select $1, id, $2, true, 'yanit-' || i, 'Merhaba' from n",

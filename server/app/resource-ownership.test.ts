@@ -29,6 +29,8 @@ const owners: Record<string, string> = {
   ticketNotes: 'tickets',
   noteMentions: 'tickets',
   noteFiles: 'tickets',
+  topics: 'tickets',
+  ticketTopics: 'tickets',
   savedReplies: 'tickets',
   savedReplyFiles: 'tickets',
   messages: 'tickets',

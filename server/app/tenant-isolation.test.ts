@@ -23,6 +23,10 @@ for (const fixture of [own, foreign]) {
   await fixture.createNote()
   await fixture.createSavedReply()
   await fixture.createMergedTicket()
+  await portal.as(fixture.staff).call(routes.tickets.change, {
+    params: { ticket: fixture.ticketId },
+    body: { addTopics: [await fixture.createTopic()] },
+  })
   await portal.owner.query(
     "insert into mail_counts (vendor_id, day, outcome, count) values ($1, current_date - 1, 'sent', 1)",
     [fixture.vendorId],

@@ -6,7 +6,8 @@ export type Notices = {
   /** opened, written on, continued, assigned, its status has changed, a file
    * of it was scanned, or a user has followed or muted it */
   ticket: { ticket: string; company: string }
-  /** a note was written on it, or a file of one was scanned; only for the team */
+  /** only for the team: a note was written on it, a file of
+   * one was scanned, or its topics have changed */
   note: { ticket: string; company: string }
   /** a user has read a ticket */
   ownTicket: { ticket: string; company: string; user: string }

@@ -1,15 +1,15 @@
--- Version 7: raised with each change, so that an older program refuses to start.
+-- Version 8: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- number, by title, by company, and by serial number or model of the machine
--- (docs/decisions/0016-search.md). `of_company`, `of_assignee`, `of_model` null: of all. Row-level security would
--- keep LIKE from its index, so the vendor is named here. `execute` plans its query for its
--- values; the sample's query keeps one plan.
+-- (docs/decisions/0016-search.md). `of_company`, `of_assignee`, `of_model`, `of_topic` null: of
+-- all. Row-level security would keep LIKE from its index, so the vendor is named here. `execute`
+-- plans its query for its values; the sample's query keeps one plan.
 -- Migration 0015 has an earlier body, with another name of the third parameter.
 drop function if exists tickets_found;
 create function tickets_found(
   pattern text, of_company uuid, list text, reader uuid, most int, of_assignee uuid default null, of_model uuid default null,
-  priorities text[] default null, opened_from timestamptz default null, opened_until timestamptz default null
+  priorities text[] default null, opened_from timestamptz default null, opened_until timestamptz default null, of_topic uuid default null
 ) returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
@@ -27,6 +27,7 @@ declare
   rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end
     || case when of_assignee is null then '' else format(' and id in (select ticket_id from ticket_states where vendor_id = $1 and assignee_id = %L)', of_assignee) end
     || case when of_model is null then '' else format(' and company_machine_id = any(array(select id from company_machines where vendor_id = $1 and machine_id = %L))', of_model) end
+    || case when of_topic is null then '' else format(' and id in (select ticket_id from ticket_topics where vendor_id = $1 and topic_id = %L)', of_topic) end
     || case when cardinality(priorities) = 1 then format(' and id in (select ticket_id from ticket_states where vendor_id = $1 and priority = %L)', priorities[1]) else '' end
     || case when opened_from is null then '' else format(' and date_created >= %L and date_created < %L', opened_from, opened_until) end;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';

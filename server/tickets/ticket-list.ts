@@ -21,6 +21,7 @@ import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 import { fullNameOf, type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import { viewerAs } from './ticket-scope.ts'
+import { isOfMany } from './ticket-topics.ts'
 import {
   conditionOf,
   stateOf,
@@ -33,10 +34,15 @@ import {
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
   company: boolean
-  /** whether only some tickets of the list are read; the other two each need one more look-up */
+  /** whether only some tickets of the list are read; the others each need one more look-up */
   filtered: boolean
   assignee: boolean
   model: boolean
+  /** where few tickets have the topic of the filter, these are read; otherwise
+   * the tickets of the list are, and probed for it */
+  topic: 'read' | 'probed' | null
+  /** whether the filter has dates; without one, they would lead to the indexes by date */
+  opened: boolean
   list: TicketListName
   column:
     | 'dateCreated'
@@ -49,10 +55,11 @@ type Shape = {
   direction: 'asc' | 'desc'
   paged: boolean
 }
-/** `priorities` are all where none is asked for, the two dates all times. */
+/** `priorities` are all where none is asked for. */
 type Filter = {
   assignee: string
   model: string
+  topic: string
   priorities: readonly string[]
   openedFrom: string
   openedUntil: string
@@ -69,14 +76,16 @@ export async function listTickets(
 ) {
   const pattern = patternOf({ search: withPlainNumber(query.search) })
   const { column, direction } = orderOf<Shape['column']>(query, 'dateCreated')
-  const { assignee, model, priority, from, until } = query
-  const filters = [assignee, model, priority, from, until]
+  const { assignee, model, topic, priority, from, until } = query
+  const filters = [assignee, model, topic, priority, from, until]
   const paged = hasPage(query, [query.status, as === 'team' ? company : undefined, ...filters])
   const shape: Shape = {
     company: company !== undefined,
     filtered: filters.some(value => value !== undefined),
     assignee: assignee !== undefined,
     model: model !== undefined,
+    topic: topic === undefined ? null : (await isOfMany(db, topic)) ? 'probed' : 'read',
+    opened: from !== undefined || until !== undefined,
     list: listOf(query, as === 'team'),
     column,
     direction,
@@ -90,6 +99,7 @@ export async function listTickets(
   const filter: Filter = {
     assignee: assignee ?? '',
     model: model ?? '',
+    topic: topic ?? '',
     priorities: priority ? [priority] : TicketPriority.options,
     openedFrom: from ?? '-infinity',
     openedUntil: until ?? 'infinity',
@@ -178,7 +188,7 @@ const prepareRows = (shape: Shape) =>
 const prepareTotal = (shape: Shape) =>
   prepareForViewer((db, viewer, values: Scope & { counted: number }) => {
     const counted = shape.filtered
-      ? sortedTickets(db, viewer, { ...shape, column: 'dateCreated' }, values)
+      ? sortedTickets(db, viewer, { ...shape, ...countedBy(shape), column: 'dateCreated' }, values)
           .clearOrderBy()
           .clearSelect()
           .select('tickets.id')
@@ -190,6 +200,10 @@ const prepareTotal = (shape: Shape) =>
     )
     return db.selectFrom(limited.as('counted')).select(sql<number>`count(*)`.as('total'))
   })
+
+/** There may be too many closed tickets to probe them for a topic until so many have it. */
+const countedBy = ({ topic, list }: Shape) =>
+  topic && ['closed', 'archived', 'notArchived'].includes(list) ? { topic: 'read' as const } : {}
 
 /** The newest tickets are found in order, with the next ten rows to show that there are others. */
 function rangeOf(
@@ -227,8 +241,12 @@ const prepareSearch = (shape: Shape) =>
       const company = shape.company ? values.company : sql.lit(null)
       const assignee = shape.assignee ? values.assignee : sql.lit(null)
       const model = shape.model ? values.model : sql.lit(null)
+      const topic = shape.topic ? values.topic : sql.lit(null)
+      const opened = shape.opened
+        ? sql`${values.openedFrom}, ${values.openedUntil}`
+        : sql`null, null`
       const filter = shape.filtered
-        ? sql`, ${assignee}, ${model}, ${values.priorities}, ${values.openedFrom}, ${values.openedUntil}`
+        ? sql`, ${assignee}, ${model}, ${values.priorities}, ${opened}, ${topic}`
         : sql``
       const search = sql<
         string[]
@@ -314,6 +332,12 @@ const isOfStates = (column: Shape['column']): column is 'dateLastMessage' | 'dat
  * by them, is read in the order of the states. */
 function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) {
   const { of, is } = conditionOf(shape.list, values.userId)
+  if (shape.topic === 'read') {
+    const tickets = ticketsOfTopic(db, viewer, shape, values)
+      .where(is)
+      .where(isFound(shape, 'ticketStates', values))
+    return sortTickets(tickets as never, shape, 'ticketStates')
+  }
   if (of === 'tickets' && !isOfStates(shape.column) && !shape.assignee) {
     const tickets = ticketsInList(db, viewer, shape, values).$if(shape.filtered, q =>
       q
@@ -331,12 +355,33 @@ function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values:
   return sortTickets(tickets as never, shape, 'ticketStates')
 }
 
+/** Each is looked up with its state: whichever vendor had the plan first, no list is read. */
+const ticketsOfTopic = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) =>
+  db
+    .selectFrom('ticketTopics')
+    .where('ticketTopics.vendorId', '=', sql<string>`app_vendor()`)
+    .where('ticketTopics.topicId', '=', values.topic)
+    .innerJoinLateral(
+      visibleStates(db, viewer)
+        .$if(shape.company, q => q.where('ticketStates.companyId', '=', values.company))
+        .where('ticketStates.ticketId', '=', sql.ref<string>('ticketTopics.ticketId'))
+        .$if(['open', 'closed', 'archived'].includes(shape.list), q =>
+          q.where('ticketStates.isOpen', '=', sql.lit(shape.list === 'open')),
+        )
+        .selectAll('ticketStates')
+        .limit(sql.lit(1))
+        .as('ticketStates'),
+      onTrue,
+    )
+    .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
+
 /** Whether the filter leaves a ticket. The machines of a model are looked up once, before the
  * tickets; `in (select …)` would be planned for the vendor that asks first. */
 const isFound = (shape: Shape, source: 'tickets' | 'ticketStates', values: Filter) =>
   sql<boolean>`(ticket_states.priority = any(${values.priorities})
-    and ${sql.ref(`${source}.dateCreated`)} >= ${values.openedFrom} and ${sql.ref(`${source}.dateCreated`)} < ${values.openedUntil}
+    and ${shape.opened ? sql`${sql.ref(`${source}.dateCreated`)} >= ${values.openedFrom} and ${sql.ref(`${source}.dateCreated`)} < ${values.openedUntil}` : sql.lit(true)}
     and ${shape.assignee ? sql`ticket_states.assignee_id = ${values.assignee}` : sql.lit(true)}
+    and ${shape.topic === 'probed' ? sql`(select true from ticket_topics where vendor_id = app_vendor() and topic_id = ${values.topic} and ticket_id = ${sql.ref(source === 'tickets' ? 'tickets.id' : 'ticketStates.ticketId')} limit 1)` : sql.lit(true)}
     and ${shape.model ? sql`tickets.company_machine_id = any(array(select id from company_machines where vendor_id = app_vendor() and machine_id = ${values.model}))` : sql.lit(true)})`
 
 type ListScope = Filter & Pick<Scope, 'company' | 'userId'>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
@@ -20,8 +21,10 @@ import { readTicket } from './tickets.ts'
 const portal = await openPortal()
 const small = await fixturesIn(portal).ticket()
 const large = await fixturesIn(portal).ticket()
+const topics = new Map<string, { rare: string; common: string }>()
 for (const fixture of [large, await fixturesIn(portal).ticket(), await fixturesIn(portal).ticket()])
   await fillVendor(fixture)
+for (const fixture of [small, large]) topics.set(fixture.vendorId, await addTopics(fixture))
 await portal.owner.query('analyze')
 // the scans by which the tickets above found their users, which would be counted at any time
 await portal.owner.query('select pg_stat_force_next_flush()')
@@ -92,6 +95,7 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
     [
       ['an assignee', at => ({ assignee: at.staff.userId })],
       ['a model', at => ({ model: at.machineId })],
+      ['a topic', at => ({ topic: topics.get(at.vendorId)?.common ?? '' })],
       ['a priority', () => ({ priority: 'normal' })],
       ['a month', () => ({ from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' })],
       ['a company', at => ({ company: at.companyId, priority: 'normal' })],
@@ -167,6 +171,56 @@ test.each([
     expect(await rowsReadBy(database, large.vendorId, db => list(db, large))).toBeLessThan(rows)
   },
 )
+
+const sortsOfLists = [
+  ['open', '-dateCreated'],
+  ['waiting', 'dateDue'],
+  ['unassigned', 'dateDue'],
+  ['closed', '-dateClosed'],
+  ['archived', '-dateCreated'],
+] as const
+
+test.each(sortsOfLists)(
+  'the %s tickets of a rare topic by %s are looked up, however many others there are',
+  async (status, sort) => {
+    const list = (db: Db, at: Fixture) =>
+      listTickets(db, staffOf(at), at.domain, 'team', undefined, {
+        ...page,
+        status,
+        sort,
+        topic: topics.get(at.vendorId)?.rare ?? '',
+      })
+    await database.inVendor(small.vendorId, db => list(db, small))
+    expect(await rowsReadBy(database, large.vendorId, db => list(db, large))).toBeLessThan(500)
+  },
+)
+
+test('a page of a topic of most tickets is read without reading them all', async () => {
+  const fixture = await fixturesIn(portal).ticket()
+  const { vendorId, companyId, companyMachineId, member } = fixture
+  await portal.owner.query(
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_closed)
+         select $1, gen_random_uuid(), $2, $3, 'Mil ısınıyor', $4, status, case when status <> 'open' then now() end
+           from generate_series(1, 4000), unnest('{open,closed,archived}'::text[]) status`,
+      { date: 'now()' },
+    ),
+    [vendorId, companyId, companyMachineId, member.userId],
+  )
+  const { common: topic } = await addTopics(fixture)
+  await portal.owner.query('analyze tickets, ticket_states, ticket_topics')
+  for (const [status, sort] of sortsOfLists) {
+    const list = (db: Db) =>
+      listTickets(db, staffOf(fixture), fixture.domain, 'team', undefined, {
+        ...page,
+        status,
+        sort,
+        topic,
+      })
+    await database.inVendor(vendorId, list) // the totals are cached from then on
+    expect(await rowsReadBy(database, vendorId, list), `${status} ${sort}`).toBeLessThan(1_000)
+  }
+})
 
 const statuses = [undefined, 'open', 'closed', 'archived', 'waiting', 'answered'] as const
 const teamStatuses = [...statuses, 'mine', 'unassigned', 'snoozed'] as const
@@ -257,6 +311,21 @@ const sequentialScans = async () =>
       "select relname, seq_scan from pg_stat_user_tables where relname in ('tickets', 'ticket_states', 'company_machines', 'companies', 'users', 'messages', 'ticket_reads') order by 1",
     )
   ).rows
+
+/** A topic of the vendor's first ticket, and one of all its tickets. */
+async function addTopics({ vendorId, ticketId }: Fixture) {
+  const [rare, common] = [randomUUID(), randomUUID()]
+  await portal.owner.query(
+    "insert into topics (vendor_id, id, name) values ($1, $2, 'Ender'), ($1, $3, 'Yaygın')",
+    [vendorId, rare, common],
+  )
+  await portal.owner.query(
+    `insert into ticket_topics (vendor_id, ticket_id, topic_id) select $1, $2::uuid, $3::uuid
+       union all select vendor_id, id, $4 from tickets where vendor_id = $1`,
+    [vendorId, ticketId, rare, common],
+  )
+  return { rare, common }
+}
 
 /** Gives a vendor 1,000 users, 300 companies with 3,000 machines and
  * 6,000 tickets, each with a message that the member has not seen. */

@@ -15,6 +15,7 @@ import { setSnoozed } from './snooze.ts'
 import { readContext, readOpenOnMachine } from './ticket-context.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
+import { changeTopics } from './ticket-topics.ts'
 import { changeStatus, openTicket, readTicket, readTicketForTeam, reply } from './tickets.ts'
 import { setWaitingFor } from './waiting-for.ts'
 
@@ -113,12 +114,11 @@ type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.ch
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
   const { db, actor, params, domain, t, auditSkip, auditStatus, auditPriority, auditSubject } = call
   const { status, assignee, assigneeBefore, priority, dateSnoozed } = call.body
-  const { waitingFor, dateWaiting } = call.body
+  const { waitingFor, dateWaiting, addTopics, removeTopics } = call.body
   const assigned =
     assignee === undefined
       ? null
       : await assign(db, actor, domain, params.ticket, assignee, assigneeBefore)
-  if (assigned !== null) auditSubject(assigned)
   const isPrioritized =
     priority !== undefined && (await setPriority(db, actor, params.ticket, priority))
   if (!isPrioritized) auditPriority(undefined)
@@ -127,7 +127,14 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
     (await setWaitingFor(db, actor, params.ticket, waitingFor, dateWaiting))
   const isSnoozed =
     dateSnoozed !== undefined && (await setSnoozed(db, actor, params.ticket, dateSnoozed))
-  const isChanged = assigned !== null || isPrioritized || isTurned || isSnoozed
+  const classified =
+    addTopics || removeTopics
+      ? await changeTopics(db, actor, params.ticket, { addTopics, removeTopics })
+      : null
+  const subject = [assigned ?? classified?.ticket, classified?.topics].filter(Boolean).join(' ')
+  if (subject) auditSubject(subject)
+  const isChanged =
+    assigned !== null || isPrioritized || isTurned || isSnoozed || classified !== null
   if (status !== undefined)
     return change(
       // Of a status that the ticket has already, the entry of the other changes does not tell.
@@ -138,12 +145,14 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
   if (isSnoozed) return { message: dateSnoozed ? t.snoozed : t.unsnoozed }
   if (isTurned) return { message: waitingFor === 'team' ? t.waitsForTeam : t.waitsForCustomer }
   if (isPrioritized) return { message: t.priorityChanged }
+  if (classified !== null) return { message: t.topicsChanged }
   if (assigned !== null && assignee === actor.userId) return { message: t.ticketTaken }
   if (assigned !== null) return { message: assignee ? t.ticketAssigned : t.ticketUnassigned }
   auditSkip()
   if (dateSnoozed !== undefined) return { message: dateSnoozed ? t.alreadySnoozed : t.notSnoozed }
   if (waitingFor !== undefined) return { message: t.alreadyWaiting }
   if (priority !== undefined) return { message: t.samePriority }
+  if (addTopics || removeTopics) return { message: t.sameTopics }
   return { message: assignee ? t.alreadyAssigned : t.alreadyUnassigned }
 }
 

@@ -38,15 +38,17 @@ import {
 import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
 import { lockTicket, type TicketScope, viewerAs, visibleTicket } from './ticket-scope.ts'
 import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
+import { readTopics } from './ticket-topics.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
-/** With its notes, which are read in the same round trip. */
+/** With its notes and topics, which are read in the same round trip. */
 export async function readTicketForTeam(db: Db, actor: Actor, links: LinkContext, id: string) {
-  const [ticket, notes] = await Promise.all([
+  const [ticket, notes, topics] = await Promise.all([
     readTicket(db, actor, { as: 'team' }, links, id),
     readNotes(db, links, id),
+    readTopics(db, id),
   ])
-  return { ...ticket, notes }
+  return { ...ticket, notes, topics }
 }
 
 export async function readTicket(

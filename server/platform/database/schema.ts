@@ -365,6 +365,11 @@ export type Schema = {
     isAnswered: Generated<boolean>
     dateDue: Generated<string | null>
   }
+  ticketTopics: {
+    vendorId: Generated<string>
+    ticketId: string
+    topicId: string
+  }
   tickets: {
     vendorId: Generated<string>
     id: string
@@ -381,6 +386,12 @@ export type Schema = {
     dateArchived: string | null
     continuesId: string | null
     number: Generated<number>
+  }
+  topics: {
+    vendorId: Generated<string>
+    id: string
+    name: string
+    dateCreated: Generated<string>
   }
   undeliverableAddresses: {
     vendorId: Generated<string>

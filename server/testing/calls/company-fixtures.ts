@@ -229,6 +229,15 @@ export const companyFixturesIn = (portal: TestPortal) => {
       )
       return id
     }
+    async function createTopic() {
+      const id = uuidv7()
+      await owner.query('insert into topics (vendor_id, id, name) values ($1, $2, $3)', [
+        vendorId,
+        id,
+        id,
+      ])
+      return id
+    }
     const createHeldMail = () =>
       fixtures.heldMail({ vendorId }, { user_id: member.userId, ticket_id: ticketId })
     /** A mail of a user (of the member for a user of another vendor) that became no ticket. */
@@ -305,6 +314,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       createMergedTicket,
       createNote,
       createSavedReply,
+      createTopic,
       setSenderAddress,
       createAnsweredMail,
       createMailMessage,

@@ -351,24 +351,25 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'tickets.list': {
     answers: team,
-    example: at => ({
+    example: async at => ({
       query: {
         company: at.companyId,
         assignee: at.staff.userId,
         model: at.machineId,
         priority: 'normal',
+        topic: await at.createTopic(),
         from: '2026-01-01T00:00:00Z',
         until: '2999-01-01T00:00:00Z',
       },
     }),
-    ofAnyCompany: ['company', 'assignee', 'model'],
+    ofAnyCompany: ['company', 'assignee', 'model', 'topic'],
   },
   'tickets.counts': { answers: team, example: () => ({}) },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.context': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.change': {
     answers: team,
-    example: at => ({
+    example: async at => ({
       ...ticket(at),
       body: {
         status: 'open',
@@ -378,9 +379,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         waitingFor: 'customer',
         dateWaiting: new Date().toISOString(),
         dateSnoozed: new Date(Date.now() + 86_400_000).toISOString(),
+        addTopics: [await at.createTopic()],
+        removeTopics: [await at.createTopic()],
       },
     }),
-    ofAnyCompany: ['ticket', 'assignee'],
+    ofAnyCompany: ['ticket', 'assignee', 'addTopics', 'removeTopics'],
   },
   'tickets.merge': {
     answers: team,
@@ -446,6 +449,29 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: team,
     example: async at => ({ params: { reply: await at.createSavedReply() } }),
     ofAnyCompany: ['reply'],
+  },
+  'topics.list': { answers: team, example: () => ({}) },
+  'topics.get': {
+    answers: admins,
+    example: async at => ({ params: { topic: await at.createTopic() } }),
+    ofAnyCompany: ['topic'],
+  },
+  'topics.create': {
+    answers: admins,
+    example: () => ({ body: { name: randomUUID().slice(0, 8) } }),
+  },
+  'topics.update': {
+    answers: admins,
+    example: async at => ({
+      params: { topic: await at.createTopic() },
+      body: { name: randomUUID().slice(0, 8) },
+    }),
+    ofAnyCompany: ['topic'],
+  },
+  'topics.remove': {
+    answers: admins,
+    example: async at => ({ params: { topic: await at.createTopic() } }),
+    ofAnyCompany: ['topic'],
   },
   'tickets.messages': {
     answers: team,

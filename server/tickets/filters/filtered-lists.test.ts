@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 
@@ -119,6 +120,59 @@ test('tickets opened from a moment on and before another one are found', async (
   expect((await at.find({ from: day.until })).total).toBe(2)
 })
 
+/** A topic that these tickets have. */
+async function addTopic(at: Awaited<ReturnType<typeof openDesk>>, ...tickets: string[]) {
+  const { body } = await as(at.admin).call(routes.topics.create, { body: { name: 'Yedek parça' } })
+  for (const ticket of tickets) await at.change(ticket, { addTopics: [body._id] })
+  return body._id
+}
+
+test('tickets of a topic are found in each list, in any order, and beside other filters', async () => {
+  const at = await openDesk()
+  const topic = await addTopic(at, at.tickets.lathe, at.tickets.press, at.tickets.question)
+  await at.change(at.tickets.question, { status: 'closed' })
+  expect(await at.find({ topic })).toEqual({
+    titles: ['yağ hangisi', 'pres durdu', 'torna durdu'],
+    total: 3,
+  })
+  expect((await at.find({ topic, status: 'closed' })).titles).toEqual(['yağ hangisi'])
+  expect((await at.find({ topic, status: 'waiting', sort: 'dateDue' })).titles).toEqual([
+    'torna durdu',
+    'pres durdu',
+  ])
+  expect(await at.find({ topic, sort: 'title', page: '1', size: '1' })).toEqual({
+    titles: ['torna durdu'],
+    total: 3,
+  })
+  expect((await at.find({ topic, model: at.press })).titles).toEqual(['pres durdu'])
+  expect((await at.find({ topic, search: 'yağ' })).titles).toEqual(['yağ hangisi'])
+  expect((await at.find({ topic, search: 'ses' })).titles).toEqual([])
+})
+
+test('tickets of a topic that very many have are found as well', async () => {
+  const at = await openDesk()
+  const topic = await addTopic(at, at.tickets.lathe, at.tickets.question)
+  await at.change(at.tickets.question, { status: 'closed' })
+  await owner.query(
+    insertTickets(
+      `insert into tickets (vendor_id, id, company_id, company_machine_id, title, created_by, status, date_closed)
+         select $1, gen_random_uuid(), $2, $3, 'eski', $4, 'archived', now() from generate_series(1, 1001)`,
+    ),
+    [at.vendorId, at.companyId, at.companyMachineId, at.member.userId],
+  )
+  await owner.query(
+    "insert into ticket_topics (vendor_id, ticket_id, topic_id) select vendor_id, id, $2 from tickets where vendor_id = $1 and title = 'eski'",
+    [at.vendorId, topic],
+  )
+  expect(await at.find({ topic, status: 'open' })).toEqual({ titles: ['torna durdu'], total: 1 })
+  expect((await at.find({ topic, status: 'closed' })).titles).toEqual(['yağ hangisi'])
+  expect((await at.find({ topic, status: 'waiting', sort: 'dateDue' })).titles).toEqual([
+    'torna durdu',
+  ])
+  expect((await at.find({ topic, status: 'open', search: 'torna' })).total).toBe(1)
+  expect((await at.find({ topic, archived: 'true' })).total).toBe(1_000)
+})
+
 test('a search finds the words in what the filter leaves', async () => {
   const at = await openDesk()
   await at.change(at.tickets.lathe, { assignee: at.staff.userId })
@@ -134,16 +188,23 @@ test('a search finds the words in what the filter leaves', async () => {
 
 test('what no longer exists leaves no ticket', async () => {
   const at = await openDesk()
-  for (const filter of [{ assignee: nobody }, { model: nobody }, { company: nobody }])
+  for (const filter of [
+    { assignee: nobody },
+    { model: nobody },
+    { company: nobody },
+    { topic: nobody },
+  ])
     expect(await at.find({ ...filter, status: 'open' })).toEqual({ titles: [], total: 0 })
   await as(at.admin).call(routes.companies.remove, { params: { company: at.companyId } })
   expect((await at.find({ company: at.companyId, priority: 'standing' })).titles).toEqual([])
 })
 
-test("another vendor's tickets are not found by what they are assigned to", async () => {
+test("another vendor's tickets are not found by what they have", async () => {
   const at = await openDesk()
   const other = await openDesk()
   await other.change(other.tickets.lathe, { assignee: other.staff.userId })
   expect((await at.find({ assignee: other.staff.userId })).titles).toEqual([])
+  const topic = await addTopic(other, other.tickets.lathe)
+  expect((await at.find({ topic })).titles).toEqual([])
   expect((await at.find({ model: other.press, search: 'durdu' })).titles).toEqual([])
 })

@@ -183,6 +183,10 @@ const settingsRoute = route('settings', {
       crumb: 'targets',
       page: rarePage(() => import('../vendors/TargetsPage.tsx')),
     }),
+    route('topics', {
+      crumb: 'topics',
+      page: adminPage(() => import('../tickets/topics/TopicsPage.tsx')),
+    }),
   ],
 })
 

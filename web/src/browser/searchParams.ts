@@ -3,7 +3,7 @@ import { withoutPunctuation } from './mailedLinks.ts'
 
 type Table = 'page' | 'size' | 'sort' | 'search'
 type Filter = 'status' | 'filter' | 'action' | 'outcome' | 'period'
-type TicketFilter = 'assignee' | 'company' | 'model' | 'priority'
+type TicketFilter = 'assignee' | 'company' | 'model' | 'priority' | 'topic'
 type SignIn = 'from' | 'ended' | 'mail' | 'token'
 
 /** The search parameters of all addresses, as texts without the router's

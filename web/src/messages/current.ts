@@ -40,6 +40,7 @@ export let savedReplyMessages: AdminMessages['savedReplyMessages']
 export let senderMessages: AdminMessages['senderMessages']
 export let settingsMessages: AdminMessages['settingsMessages']
 export let teamMessages: AdminMessages['teamMessages']
+export let topicMessages: AdminMessages['topicMessages']
 
 const store = createStore(language)
 
@@ -111,6 +112,7 @@ const adminCatalogue = createCatalogue(
       senderMessages,
       settingsMessages,
       teamMessages,
+      topicMessages,
     } = texts)
   },
 )

@@ -1,4 +1,4 @@
-import { IconTarget } from '@tabler/icons-react'
+import { IconTags, IconTarget } from '@tabler/icons-react'
 import { paths } from '#contract/paths.ts'
 import { countries } from '#contract/text/countries.ts'
 import { type VendorSettings, vendors } from '#contract/vendors.ts'
@@ -35,6 +35,11 @@ export default function SettingsPage() {
         <Page
           title={administrationMessages.settings}
           width="reading"
+          tools={
+            <LinkButton variant="plain" icon={IconTags} to={paths.topics}>
+              {administrationMessages.topics}
+            </LinkButton>
+          }
           action={
             <LinkButton variant="plain" icon={IconTarget} to={paths.targets}>
               {t.openTargets}

@@ -65,6 +65,7 @@ export const crumbs = {
   audit: { text: () => administrationMessages.audit, to: () => paths.audit },
   settings: { text: () => administrationMessages.settings, to: () => paths.settings },
   targets: { text: () => administrationMessages.targets, to: () => paths.targets },
+  topics: { text: () => administrationMessages.topics, to: () => paths.topics },
   inviteColleague: {
     text: () => administrationMessages.inviteColleague,
     to: () => paths.inviteColleague,

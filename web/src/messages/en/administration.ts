@@ -9,4 +9,5 @@ export const administrationMessages: typeof tr = {
   settings: 'Settings',
   targets: 'Response targets',
   team: 'Team',
+  topics: 'Topics',
 }

@@ -7,4 +7,5 @@ export const administrationMessages = {
   settings: 'Ayarlar',
   targets: 'Yanıt hedefleri',
   team: 'Ekip',
+  topics: 'Etiketler',
 }

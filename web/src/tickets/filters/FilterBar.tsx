@@ -4,6 +4,7 @@ import { companies } from '#contract/companies.ts'
 import { machines } from '#contract/machines.ts'
 import { type SavedFilter, type TicketFilter, ticketFilters } from '#contract/ticket-filters.ts'
 import { tickets } from '#contract/tickets.ts'
+import { topics } from '#contract/topics.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
 import { ticketMessages as t, uiMessages } from '../../messages/current.ts'
@@ -101,6 +102,7 @@ type ChipProps = { name: FilterName; filter: TicketFilter; onRemove: () => void 
 function Chip({ name, filter, onRemove }: ChipProps) {
   const label = {
     priority: t.priority,
+    topic: t.topic,
     assignee: t.assignee,
     company: t.company,
     model: t.model,
@@ -117,8 +119,10 @@ function Chip({ name, filter, onRemove }: ChipProps) {
 }
 
 /** In words; of what no longer exists, that it does not. */
-function useNameOf(name: FilterName, { priority, assignee, company, model, period }: TicketFilter) {
+function useNameOf(name: FilterName, filter: TicketFilter) {
+  const { priority, topic, assignee, company, model, period } = filter
   const one = { page: '0', size: '1' }
+  const ofTopic = useRouteQuery(topics.list, {}, { enabled: name === 'topic' }).data
   const people = useRouteQuery(tickets.assignees, {}, { enabled: name === 'assignee' }).data
   const ofCompany = useRouteQuery(
     companies.listForStaff,
@@ -135,6 +139,8 @@ function useNameOf(name: FilterName, { priority, assignee, company, model, perio
       return priority ? t.priorities[priority] : ''
     case 'period':
       return period ? t.periods[period] : ''
+    case 'topic':
+      return nameIn(ofTopic?.topics, topic, t.removedTopic)
     case 'assignee':
       return nameIn(people?.assignees, assignee, t.formerColleague)
     case 'company':

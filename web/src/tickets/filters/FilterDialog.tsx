@@ -3,6 +3,7 @@ import { companies } from '#contract/companies.ts'
 import { machines } from '#contract/machines.ts'
 import { TicketFilter, ticketPeriods } from '#contract/ticket-filters.ts'
 import { TicketPriority, tickets } from '#contract/tickets.ts'
+import { topics as topicCalls } from '#contract/topics.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { modelLabel } from '../../machines/MachineSelect.tsx'
@@ -23,9 +24,10 @@ type Props = {
 }
 
 const anyOf = <T extends z.ZodMiniType>(value: T) => z.optional(z.union([value, z.literal('')]))
-const { priority, assignee, company, model, period } = TicketFilter.shape
+const { priority, topic, assignee, company, model, period } = TicketFilter.shape
 const Form = z.object({
   priority: anyOf(priority),
+  topic: anyOf(topic),
   assignee: anyOf(assignee),
   company: anyOf(company),
   model: anyOf(model),
@@ -36,6 +38,7 @@ const Form = z.object({
 export default function FilterDialog({ dialog, filter, names, onChange }: Props) {
   const { _id: me } = useMe()
   const people = useRouteQuery(tickets.assignees).data?.assignees ?? []
+  const topics = useRouteQuery(topicCalls.list).data?.topics ?? []
   const fields: Record<FilterName, React.ReactNode> = {
     priority: (
       <SelectField
@@ -45,6 +48,18 @@ export default function FilterDialog({ dialog, filter, names, onChange }: Props)
         options={[
           { value: '', label: t.anyPriority },
           ...TicketPriority.options.map(value => ({ value, label: t.priorities[value] })),
+        ]}
+      />
+    ),
+    topic: (
+      <SelectField
+        key={topics.length}
+        name="topic"
+        label={t.topic}
+        isChoiceOfAll
+        options={[
+          { value: '', label: t.anyTopic },
+          ...topics.map(({ _id, name }) => ({ value: _id, label: isolate(name) })),
         ]}
       />
     ),

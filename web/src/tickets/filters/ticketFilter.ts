@@ -9,7 +9,7 @@ import type { SearchParams } from '../../browser/searchParams.ts'
 import { addressOf, listInAddress } from '../ticketLists.ts'
 
 /** What leaves only some tickets of a list. */
-export const filterNames = ['priority', 'assignee', 'company', 'model', 'period'] as const
+export const filterNames = ['priority', 'topic', 'assignee', 'company', 'model', 'period'] as const
 export type FilterName = (typeof filterNames)[number]
 
 /** The filter that the address names; values that are not valid are missing. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket, TicketOfTeam } from '#contract/tickets.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
 import { Warranty } from '../../machines/Warranty.tsx'
 import { notificationMessages, ticketMessages as t } from '../../messages/current.ts'
@@ -14,6 +14,7 @@ import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { DueTag } from '../DueTag.tsx'
 import { PriorityTag } from '../PriorityTag.tsx'
+import { TopicChoice } from '../topics/TopicChoice.tsx'
 import { AssigneeChoice } from './AssigneeChoice.tsx'
 import { PriorityChoice } from './PriorityChoice.tsx'
 import { SnoozeChoice } from './SnoozeChoice.tsx'
@@ -22,7 +23,7 @@ import { WaitingForChoice } from './WaitingForChoice.tsx'
 
 const BesideTicket = lazy(() => import('./BesideTicket.tsx'))
 
-type Props = { ticket: Ticket; area: Area }
+type Props = { ticket: Ticket | TicketOfTeam; area: Area }
 
 /** A ticket's machine, company, coverage and dates, and what else there is about them:
  * beside the conversation, or folded above it on a phone, and loaded once opened. */
@@ -86,6 +87,9 @@ function FactList({ ticket, area }: Props) {
             ReactNode,
           ],
         ]),
+    ...('topics' in ticket
+      ? [[t.topics, <TopicChoice key="topics" ticket={ticket} />] as [string, ReactNode]]
+      : []),
     [t.machine, renderMachineLink(ticket.machineName)],
     [t.serialNumber, renderMachineLink(ticket.serialNumber)],
     [t.warranty, <Warranty key="warranty" until={ticket.dateOfWarrantyEnd} />],

@@ -1,0 +1,74 @@
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { type TicketOfTeam, tickets } from '#contract/tickets.ts'
+import { useRouteMutation } from '../../data/queries.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import classes from './TopicChoice.module.css'
+
+const TopicPicker = lazy(() => import('./TopicPicker.tsx'))
+
+/** The topics of a ticket, each with its removal, and further ones to add. */
+export function TopicChoice({ ticket: { _id: ticket, topics } }: { ticket: TicketOfTeam }) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLDivElement>(null)
+  const change = useRouteMutation(tickets.change, ({ message }) => message, {
+    describe: t.notChanged,
+    scope: `topics ${ticket}`,
+  })
+  const focusOpener = () => opener.current?.querySelector('button')?.focus()
+
+  async function remove(topic: string) {
+    await change({ params: { ticket }, body: { removeTopics: [topic] } }).catch(() => {}) // announced by the mutation cache
+    if (document.activeElement === document.body) focusOpener()
+  }
+  return (
+    <>
+      {topics.length > 0 && (
+        <ul className={classes.topics}>
+          {topics.map(({ _id, name }) => (
+            <li key={_id}>
+              <bdi>{name}</bdi>
+              <button
+                type="button"
+                aria-label={t.removeTopic(name)}
+                title={t.removeTopic(name)}
+                onClick={() => void remove(_id)}
+              >
+                <IconX aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div ref={opener} className={classes.opener}>
+        <Button
+          variant="quiet"
+          small
+          icon={IconPlus}
+          aria-expanded={isOpen}
+          // The field of the picker keeps the focus: its loss would close the picker before the click.
+          onMouseDown={event => isOpen && event.preventDefault()}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t.addTopic}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TopicPicker
+            chosen={topics}
+            onChoose={topic =>
+              void change({ params: { ticket }, body: { addTopics: [topic] } }).catch(() => {})
+            }
+            onClose={() => {
+              setOpen(false)
+              focusOpener()
+            }}
+            onLeave={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
