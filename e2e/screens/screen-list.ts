@@ -173,6 +173,13 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     { name: 'audit', user: 'admin', path: '/admin/audit' },
     { name: 'settings', user: 'admin', path: '/admin/settings' },
     { name: 'targets', user: 'admin', path: '/admin/settings/targets' },
+    { name: 'topics', user: 'admin', path: '/admin/settings/topics' },
+    {
+      name: 'topic-picker',
+      user: 'admin',
+      path: `/admin/companies/${account}/tickets/${open}`,
+      open: openTopicPicker,
+    },
     { name: 'team-invite', user: 'admin', path: '/admin/team/invite' },
     {
       name: 'reauthentication',
@@ -226,6 +233,14 @@ async function openReplyPicker(page: Page) {
   await page.getByRole('listbox').getByRole('option').first().waitFor()
 }
 
+async function openTopicPicker(page: Page) {
+  const add = page.getByRole('button', { name: /^(Etiket ekle|Add a topic)$/ })
+  const details = page.locator('details', { has: add })
+  if ((await details.count()) > 0) await details.locator('summary').click()
+  await add.click()
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
+}
+
 const emptyScreens = new WeakMap<DemoPortal, Promise<Screen[]>>()
 
 async function listEmptyScreens(portal: DemoPortal): Promise<Screen[]> {
@@ -238,6 +253,11 @@ async function listEmptyScreens(portal: DemoPortal): Promise<Screen[]> {
       name: 'saved-replies-empty',
       user: { token: first.admin },
       path: `${first.url}/settings/replies`,
+    },
+    {
+      name: 'topics-empty',
+      user: { token: first.admin },
+      path: `${first.url}/admin/settings/topics`,
     },
   ]
 }

@@ -12,8 +12,8 @@ import { startPushService } from '#testing/servers/push-service.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { recordEvent } from '../events/events.ts'
 
-// Nothing of an internal note reaches a customer: notes have a canary in their text and in the
-// name of their file, and customers make every call, and are mailed and pushed everything.
+// Nothing of an internal note or a topic reaches a customer: both have a canary in their texts and
+// names of files, and customers make every call, and are mailed and pushed everything.
 
 const service = await startPushService()
 afterAll(() => service.close())
@@ -26,7 +26,7 @@ const { as, owner, http } = portal
 const { fixtures, createFixture } = companyFixturesIn(portal)
 
 const canary = 'kanarya-4711'
-/** The canary, and the ids of the notes and their files. */
+/** The canary, and the ids of the notes, their files and the topic. */
 const hidden = [canary]
 const found = (text: string) => hidden.filter(each => text.includes(each))
 
@@ -90,8 +90,15 @@ async function postpone(jobs: string[]) {
   })
 }
 
-/** Notes, one with an infected file, and between them all of which customers are told. */
+/** A topic, and notes, one with an infected file, and between them all of which customers are told. */
 async function writeNotes() {
+  const { body: topic } = await as(fixture.admin).call(routes.topics.create, {
+    body: { name: `Konu ${canary}` },
+  })
+  await as(fixture.staff).call(routes.tickets.change, {
+    params,
+    body: { addTopics: [topic._id] },
+  })
   await as(fixture.staff).call(routes.ticketNotes.write, {
     params,
     body: { contents: `Fiyatı artıralım ${canary}`, mentions: [fixture.admin.userId] },
@@ -109,17 +116,17 @@ async function writeNotes() {
   for (const status of ['closed', 'open'] as const)
     await as(fixture.staff).call(routes.tickets.change, { params, body: { status } })
   const { body } = await as(fixture.staff).call(routes.tickets.get, { params })
-  hidden.push(...body.notes.map(({ _id }) => _id), file)
+  hidden.push(...body.notes.map(({ _id }) => _id), file, topic._id)
   await waitForReactions(owner)
 }
 
 // Before all that causes jobs, whose statements would be among them.
 describe.each(Object.entries(customers))('%s', (_, who) => {
-  test('reads by no statement from the tables of notes', async () => {
+  test('reads by no statement from the tables of notes and topics', async () => {
     const faults: string[] = []
     for (const call of everyRoute.filter(({ route }) => route.method === 'GET')) {
       const { statements } = await answerTo(who, call)
-      if (statements.some(text => /ticket_notes|note_mentions|note_files/.test(text)))
+      if (statements.some(text => /ticket_notes|note_mentions|note_files|ticket_topics/.test(text)))
         faults.push(call.name)
     }
     expect(faults).toEqual([])

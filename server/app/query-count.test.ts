@@ -41,6 +41,7 @@ const notLists: RouteName[] = [
   'vendors.settings',
   'vendors.targets',
   'mails.sender',
+  'topics.get',
 ]
 const lists = everyRoute.filter(
   ({ route, name }) => route.method === 'GET' && !route.download && !notLists.includes(name),

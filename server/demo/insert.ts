@@ -29,7 +29,9 @@ const tables = [
   'machines',
   'companyMachines',
   'files',
+  'topics',
   'tickets',
+  'ticketTopics',
   'ticketStates',
   'ticketChanges',
   'messages',
@@ -82,6 +84,8 @@ async function collectContent(
     collected.add('vendorDomains', { domain, dateCreated: new Date(today.getTime() + at) })
   addPeople(collected, content, await hashPassword(demoCustomer.password))
   addMachines(collected, content)
+  for (const name of content.topics)
+    collected.add('topics', { id: collected.idOf(`topic ${name}`), name, dateCreated: today })
   for (const ticket of content.tickets) addTicket(collected, ticket)
   for (const reply of content.replies)
     collected.add('savedReplies', {
@@ -165,7 +169,15 @@ function addMachines(
 
 function addTicket(
   { add, idOf, addFile }: Collected,
-  { company, companyMachine, messages, notes, changes, ...ticket }: Content['tickets'][number],
+  {
+    company,
+    companyMachine,
+    messages,
+    notes,
+    changes,
+    topics,
+    ...ticket
+  }: Content['tickets'][number],
 ) {
   const ticketId = uuidv7()
   const closedBy = ticket.closedBy && idOf(ticket.closedBy)
@@ -196,6 +208,7 @@ function addTicket(
     isAnswered: ticket.isAnswered,
     dateSnoozed: ticket.dateSnoozed,
   })
+  for (const topic of topics) add('ticketTopics', { ticketId, topicId: idOf(`topic ${topic}`) })
   for (const { by, date, ...change } of changes)
     add('ticketChanges', { id: uuidv7(), ticketId, ...change, userId: idOf(by), dateChanged: date })
   for (const { by, isStaff, contents, date, file } of messages) {

@@ -377,12 +377,15 @@ const ticketsOfTopic = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values
 
 /** Whether the filter leaves a ticket. The machines of a model are looked up once, before the
  * tickets; `in (select …)` would be planned for the vendor that asks first. */
-const isFound = (shape: Shape, source: 'tickets' | 'ticketStates', values: Filter) =>
-  sql<boolean>`(ticket_states.priority = any(${values.priorities})
-    and ${shape.opened ? sql`${sql.ref(`${source}.dateCreated`)} >= ${values.openedFrom} and ${sql.ref(`${source}.dateCreated`)} < ${values.openedUntil}` : sql.lit(true)}
+function isFound(shape: Shape, source: 'tickets' | 'ticketStates', values: Filter) {
+  const ticket = sql.ref(source === 'tickets' ? 'tickets.id' : 'ticketStates.ticketId')
+  const opened = sql.ref(`${source}.dateCreated`)
+  return sql<boolean>`(ticket_states.priority = any(${values.priorities})
+    and ${shape.opened ? sql`${opened} >= ${values.openedFrom} and ${opened} < ${values.openedUntil}` : sql.lit(true)}
     and ${shape.assignee ? sql`ticket_states.assignee_id = ${values.assignee}` : sql.lit(true)}
-    and ${shape.topic === 'probed' ? sql`(select true from ticket_topics where vendor_id = app_vendor() and topic_id = ${values.topic} and ticket_id = ${sql.ref(source === 'tickets' ? 'tickets.id' : 'ticketStates.ticketId')} limit 1)` : sql.lit(true)}
+    and ${shape.topic === 'probed' ? sql`(select true from ticket_topics where vendor_id = app_vendor() and topic_id = ${values.topic} and ticket_id = ${ticket} limit 1)` : sql.lit(true)}
     and ${shape.model ? sql`tickets.company_machine_id = any(array(select id from company_machines where vendor_id = app_vendor() and machine_id = ${values.model}))` : sql.lit(true)})`
+}
 
 type ListScope = Filter & Pick<Scope, 'company' | 'userId'>
 

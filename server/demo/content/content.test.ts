@@ -40,6 +40,13 @@ test('there is support and there are warranties that are valid, that end within 
   )
 })
 
+test('each topic has tickets, and most tickets have one or two', () => {
+  const used = content.tickets.flatMap(({ topics }) => topics)
+  expect([...new Set(used)].sort()).toEqual([...content.topics].sort())
+  const few = content.tickets.filter(({ topics }) => [1, 2].includes(topics.length))
+  expect(few.length).toBeGreaterThan(content.tickets.length / 2)
+})
+
 test('e-mail addresses and serial numbers are unique', () => {
   for (const list of [
     content.people.map(person => person.email),

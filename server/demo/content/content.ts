@@ -6,6 +6,7 @@ import { type Script, scriptsOf } from './conversations.ts'
 import { type DeskTicket, desk, targets } from './desk.ts'
 import { alarmPicture, type DemoFile, documentsOf, serviceReport } from './documents.ts'
 import { replyTexts } from './replies.ts'
+import { topicNames, topicsOf } from './topics.ts'
 import { type WorkingUntil, workingHoursAt } from './working-hours.ts'
 
 const minute = 60_000
@@ -39,6 +40,7 @@ export function demoContent(today: Date, workingUntil: WorkingUntil) {
     machines,
     companyMachines,
     tickets,
+    topics: topicNames,
     replies: replyTexts,
   }
 }
@@ -283,6 +285,7 @@ function makeTicket(
     waitingFor: !isOpen ? null : last.isStaff && onDesk?.state !== 'promised' ? 'customer' : 'team',
     isAnswered,
     dateSnoozed,
+    topics: topicsOf([script.title, ...lines]),
     messages,
     notes: onDesk?.note ? [{ ...onDesk.note, date: between(last.date, today, 0.5) }] : [],
     changes: [
