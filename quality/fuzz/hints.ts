@@ -50,6 +50,8 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ['dateSupportEnd', fc.oneof(fc.constant(null), day)],
   ['daysOff', day],
   ['mentions', known('assignee', fc.uuid())],
+  ['addTopics', known('topic', fc.uuid())],
+  ['removeTopics', known('topic', fc.uuid())],
   ['opens', fc.constantFrom('00:00', '08:30', '12:00')],
   ['closes', fc.constantFrom('13:00', '18:00', '24:00')],
   [

@@ -60,6 +60,8 @@ export async function fill(
   })
   const colleague = await staff('GET', '/user/me')
   await staff('POST', `/staff/ticket/${opened._id}`, { assignee: colleague._id })
+  const topic = await admin('POST', '/admin/topic', { name: 'Soğutma' })
+  await staff('POST', `/staff/ticket/${opened._id}`, { addTopics: [topic._id] })
   await staff('POST', `/staff/ticket/${opened._id}/note`, {
     contents: 'Süzgeç stokta yok, Işıl sipariş versin.',
     mentions: [colleague._id],

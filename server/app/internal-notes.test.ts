@@ -90,7 +90,7 @@ async function postpone(jobs: string[]) {
   })
 }
 
-/** A topic, and notes, one with an infected file, and between them all of which customers are told. */
+/** A topic, and notes, one with an infected file, and what customers are told of between them. */
 async function writeNotes() {
   const { body: topic } = await as(fixture.admin).call(routes.topics.create, {
     body: { name: `Konu ${canary}` },

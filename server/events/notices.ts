@@ -6,8 +6,7 @@ export type Notices = {
   /** opened, written on, continued, assigned, its status has changed, a file
    * of it was scanned, or a user has followed or muted it */
   ticket: { ticket: string; company: string }
-  /** only for the team: a note was written on it, a file of
-   * one was scanned, or its topics have changed */
+  /** for the team: a note was written, a file of one was scanned, or topics have changed */
   note: { ticket: string; company: string }
   /** a user has read a ticket */
   ownTicket: { ticket: string; company: string; user: string }

@@ -38,10 +38,9 @@ type Shape = {
   filtered: boolean
   assignee: boolean
   model: boolean
-  /** where few tickets have the topic of the filter, these are read; otherwise
-   * the tickets of the list are, and probed for it */
+  /** few tickets that have it are read; otherwise those of the list, and probed for it */
   topic: 'read' | 'probed' | null
-  /** whether the filter has dates; without one, they would lead to the indexes by date */
+  /** whether the filter has dates, which lead to the indexes by date */
   opened: boolean
   list: TicketListName
   column:
@@ -201,7 +200,7 @@ const prepareTotal = (shape: Shape) =>
     return db.selectFrom(limited.as('counted')).select(sql<number>`count(*)`.as('total'))
   })
 
-/** There may be too many closed tickets to probe them for a topic until so many have it. */
+/** Closed tickets may be too many to probe them until so many are counted. */
 const countedBy = ({ topic, list }: Shape) =>
   topic && ['closed', 'archived', 'notArchived'].includes(list) ? { topic: 'read' as const } : {}
 

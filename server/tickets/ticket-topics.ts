@@ -30,9 +30,8 @@ const topicsOf = prepareQuery((db, { ticketId }: { ticketId: string }) =>
 
 type Change = { addTopics?: string[] | undefined; removeTopics?: string[] | undefined }
 
-/** Adds and removes topics of a ticket, whatever colleagues change meanwhile; returns the change
- * in words, for the audit, or null without one. @throws 404 for an unknown ticket or topic,
- * 409 with too many topics */
+/** Returns the change in words, for the audit, or null without one.
+ * @throws 404 for an unknown ticket or topic, 409 with too many topics */
 export async function changeTopics(
   db: Db,
   actor: Actor,
@@ -105,7 +104,6 @@ const insertTopics = (db: Db, ticketId: string, topics: string[]) =>
 /** A list reads the tickets of a topic that has no more. */
 const fewTickets = 1_000
 
-/** Whether a topic has more than a few tickets. */
 export async function isOfMany(db: Db, topic: string): Promise<boolean> {
   const count = await cachedTotal(db, `topic ${topic}`, async () => {
     const [row] = await countTickets(db, { topic, most: fewTickets + 1 })

@@ -14,7 +14,6 @@ export async function listTopics(db: Db): Promise<{ topics: Topic[] }> {
   return { topics }
 }
 
-/** With the number of its tickets. */
 export async function readTopic(db: Db, id: string) {
   const [topic, { tickets }] = await Promise.all([
     db
@@ -54,8 +53,8 @@ export async function renameTopic(db: Db, id: string, name: string) {
   if (numUpdatedRows === 0n) throw notFound()
 }
 
-/** Deletes a topic, also from its tickets, and returns its name. It is locked
- * first, so that no ticket gets it meanwhile. @throws 404 for an unknown topic */
+/** Locks the topic first, so that no ticket gets it meanwhile. Returns its
+ * name. @throws 404 for an unknown topic */
 export async function removeTopic(db: Db, id: string): Promise<string> {
   const [{ name }] = await db.inOrder(
     () =>

@@ -18,8 +18,16 @@ export function TopicChoice({ ticket: { _id: ticket, topics } }: { ticket: Ticke
   })
   const focusOpener = () => opener.current?.querySelector('button')?.focus()
 
+  function close() {
+    setOpen(false)
+    focusOpener()
+  }
+  // The mutation cache announces failures.
+  const send = (body: { addTopics: string[] } | { removeTopics: string[] }) =>
+    change({ params: { ticket }, body }).catch(() => {})
+
   async function remove(topic: string) {
-    await change({ params: { ticket }, body: { removeTopics: [topic] } }).catch(() => {}) // announced by the mutation cache
+    await send({ removeTopics: [topic] })
     if (document.activeElement === document.body) focusOpener()
   }
   return (
@@ -47,9 +55,9 @@ export function TopicChoice({ ticket: { _id: ticket, topics } }: { ticket: Ticke
           small
           icon={IconPlus}
           aria-expanded={isOpen}
-          // The field of the picker keeps the focus: its loss would close the picker before the click.
+          // Without the focus the picker would be closed before the click, which would open it.
           onMouseDown={event => isOpen && event.preventDefault()}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => (isOpen ? close() : setOpen(true))}
         >
           {t.addTopic}
         </Button>
@@ -58,13 +66,8 @@ export function TopicChoice({ ticket: { _id: ticket, topics } }: { ticket: Ticke
         <Suspense fallback={null}>
           <TopicPicker
             chosen={topics}
-            onChoose={topic =>
-              void change({ params: { ticket }, body: { addTopics: [topic] } }).catch(() => {})
-            }
-            onClose={() => {
-              setOpen(false)
-              focusOpener()
-            }}
+            onChoose={topic => void send({ addTopics: [topic] })}
+            onClose={close}
             onLeave={() => setOpen(false)}
           />
         </Suspense>

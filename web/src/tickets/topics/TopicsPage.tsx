@@ -1,6 +1,11 @@
 import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
 import { maxTopics, type Topic, topics } from '#contract/topics.ts'
-import { useRouteMutation, useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
+import {
+  lastingData,
+  useRouteMutation,
+  useRouteMutationInPlace,
+  useRouteQuery,
+} from '../../data/queries.ts'
 import { administrationMessages, topicMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -64,7 +69,7 @@ export default function TopicsPage() {
         title={t.remove}
         confirmLabel={t.remove}
         danger
-        about={topic => <AboutRemoval topic={topic} />}
+        about={topic => <AboutRemoval topic={topic} isOpen={deleting.opened} />}
         onConfirm={({ _id }) => remove({ params: { topic: _id } })}
       />
     </Page>
@@ -102,9 +107,13 @@ function TopicDialog({ dialog }: { dialog: DialogState<Topic | null> }) {
   )
 }
 
-/** With the number of tickets that lose the topic. */
-function AboutRemoval({ topic: { _id, name } }: { topic: Topic }) {
-  const { data } = useRouteQuery(topics.get, { params: { topic: _id } }, { staleTime: 0 })
+/** With the number of tickets that lose the topic, which is not asked for after its removal. */
+function AboutRemoval({ topic: { _id, name }, isOpen }: { topic: Topic; isOpen: boolean }) {
+  const { data } = useRouteQuery(
+    topics.get,
+    { params: { topic: _id } },
+    { enabled: isOpen, staleTime: 0, meta: lastingData },
+  )
   return (
     <AboutSubject
       name={name}
