@@ -235,8 +235,9 @@ async function openReplyPicker(page: Page) {
 
 async function openTopicPicker(page: Page) {
   const add = page.getByRole('button', { name: /^(Etiket ekle|Add a topic)$/ })
-  const details = page.locator('details', { has: add })
-  if ((await details.count()) > 0) await details.locator('summary').click()
+  const details = page.getByText(/^(Talep bilgileri|Ticket details)$/)
+  await add.or(details).first().waitFor()
+  if (await details.isVisible()) await details.click()
   await add.click()
   await page.getByRole('listbox').getByRole('option').first().waitFor()
 }

@@ -36,14 +36,14 @@ export default function SettingsPage() {
           title={administrationMessages.settings}
           width="reading"
           tools={
-            <LinkButton variant="plain" icon={IconTags} to={paths.topics}>
-              {administrationMessages.topics}
-            </LinkButton>
-          }
-          action={
-            <LinkButton variant="plain" icon={IconTarget} to={paths.targets}>
-              {t.openTargets}
-            </LinkButton>
+            <>
+              <LinkButton variant="plain" icon={IconTags} to={paths.topics}>
+                {administrationMessages.topics}
+              </LinkButton>
+              <LinkButton variant="plain" icon={IconTarget} to={paths.targets}>
+                {t.openTargets}
+              </LinkButton>
+            </>
           }
         >
           <Form schema={SettingsForm} initial={settings} submit={t.save} onSubmit={save}>

@@ -41,6 +41,7 @@ export default function TopicPicker(props: Props) {
 function Options({ chosen, onChoose, onClose, all }: Props & { all: readonly Topic[] }) {
   const id = useId()
   const isAdmin = areaOf(useMe()) === 'admin'
+  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [position, setPosition] = useState(0)
@@ -48,6 +49,8 @@ function Options({ chosen, onChoose, onClose, all }: Props & { all: readonly Top
   const active = Math.max(0, Math.min(position, found.length - 1))
   const activeId = found[active] && `${id}-${found[active]._id}`
 
+  // Within the facts, which scroll, or above the keyboard of a phone.
+  useEffect(() => field.current?.parentElement?.scrollIntoView({ block: 'nearest' }), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each active option
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
@@ -71,6 +74,7 @@ function Options({ chosen, onChoose, onClose, all }: Props & { all: readonly Top
   return (
     <>
       <input
+        ref={field}
         type="text"
         dir="auto"
         role="combobox"
