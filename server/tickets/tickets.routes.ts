@@ -63,7 +63,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
     const links = { platform, domain }
     const ticket = await openTicket(db, actor, params.company, links, { ...about, onBehalfOf })
     auditSubject(`${ticketName(ticket)}: ${ticket.createdByName}`)
-    return { ...ticket, notes: [] }
+    return { ...ticket, notes: [], topics: [] }
   },
   counts: ({ db, actor }) => countQueue(db, actor.userId),
   get: ({ db, actor, params, platform, domain }) =>

@@ -185,7 +185,7 @@ const settingsRoute = route('settings', {
     }),
     route('topics', {
       crumb: 'topics',
-      page: adminPage(() => import('../tickets/topics/TopicsPage.tsx')),
+      page: rarePage(() => import('../tickets/topics/TopicsPage.tsx')),
     }),
   ],
 })
