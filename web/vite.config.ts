@@ -21,15 +21,21 @@ const schemas = /[\\/](node_modules[\\/]zod|contract[\\/](identity|fields|passwo
  * and a module outside of them, are named by what they are. */
 function featuresUsing(id: string, modules: ModuleGraph): Set<string> {
   const features = new Set<string>()
-  const dependents = new Set([id])
-  for (const each of dependents) {
+  for (const each of dependentsOf(id, modules)) {
     const module = modules.getModuleInfo(each)
     if (entryPage.test(each)) features.add('entrance')
     if (module && module.dynamicImporters.length > 0)
       features.add(/[\\/]web[\\/]src[\\/](\w+)[\\/]/.exec(each)?.[1] ?? 'portal')
-    for (const importer of module?.importers ?? []) dependents.add(importer)
   }
   return features
+}
+
+/** A module, and all that import it, but for those that load it on demand. */
+function dependentsOf(id: string, modules: ModuleGraph): Set<string> {
+  const dependents = new Set([id])
+  for (const each of dependents)
+    for (const importer of modules.getModuleInfo(each)?.importers ?? []) dependents.add(importer)
+  return dependents
 }
 
 const chunkOfEntrance = (id: string, modules: ModuleGraph) =>
@@ -43,9 +49,19 @@ function chunkOfSeveral(id: string, modules: ModuleGraph) {
   return featuresUsing(id, modules).size > 1 ? 'portal' : null
 }
 
+/** What the lists of tickets share with other pages, without what writing on a ticket needs. */
+function chunkOfLists(id: string, modules: ModuleGraph) {
+  const isOfList = [...dependentsOf(id, modules)].some(each => ticketList.test(each))
+  return isOfList ? 'tickets' : null
+}
+const ticketList = /[\\/](QueuePage|TicketsPage)\.tsx/
+
 /** What only the pages of one feature share, such as a
  * ticket's conversation, is not loaded with other pages. */
-const chunkOfOne = (id: string, modules: ModuleGraph) => [...featuresUsing(id, modules)][0] ?? null
+function chunkOfOne(id: string, modules: ModuleGraph) {
+  const [feature] = featuresUsing(id, modules)
+  return feature === 'tickets' ? 'conversation' : (feature ?? null)
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -72,6 +88,7 @@ export default defineConfig({
             { name: chunkOfEntrance, minShareCount: 2, priority: 0.9 },
             { name: 'schemas', test: schemas, priority: 0.8 },
             { name: chunkOfSeveral, minShareCount: 2, priority: 0.5 },
+            { name: chunkOfLists, minShareCount: 2, priority: 0.3 },
             { name: chunkOfOne, minShareCount: 2 },
           ],
         },
