@@ -24,12 +24,12 @@ const proxies = {
   nginx: {
     config: ({ folder, http, https, server }: ProxySetup) => {
       const lines = (readDocumentedConfigs('nginx')[0] as string)
+        .replace('127.0.0.1:3000', `127.0.0.1:${server}`) // first: another port may begin so
         .replace(/^ *listen \[::\].*\n/gm, '')
         .replace('listen 80;', `listen 127.0.0.1:${http};`)
         .replace('listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`)
         .replaceAll('server_name support.example.com;', 'server_name localhost;')
         .replaceAll('/etc/letsencrypt/live/support.example.com', folder)
-        .replace('127.0.0.1:3000', `127.0.0.1:${server}`)
       const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         name => `${name}_temp_path ${folder}/${name};`,
       )
@@ -43,10 +43,10 @@ ${lines}}`
   haproxy: {
     config: ({ folder, http, https, server }: ProxySetup) =>
       (readDocumentedConfigs('haproxy')[0] as string)
+        .replace('127.0.0.1:3000', `127.0.0.1:${server}`)
         .replace('bind :80', `bind 127.0.0.1:${http}`)
         .replace('bind :443', `bind 127.0.0.1:${https}`)
-        .replace('/etc/haproxy/certs/', `${folder}/certs/`)
-        .replace('127.0.0.1:3000', `127.0.0.1:${server}`),
+        .replace('/etc/haproxy/certs/', `${folder}/certs/`),
     check: (file: string) => ['-c', '-q', '-f', file],
     run: (file: string) => ['-db', '-f', file],
   },
