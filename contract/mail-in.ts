@@ -40,6 +40,8 @@ export const ReceivedReason = z.enum([
   'automaticHeader',
   'automaticSender',
   'automaticSubject',
+  'reaction',
+  'calendarResponse',
   'duplicate',
   'unreadable',
   'dnsUnavailable',

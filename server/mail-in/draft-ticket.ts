@@ -1,3 +1,4 @@
+import { maxAttachments } from '#contract/files.ts'
 import { limits } from '#contract/limits.ts'
 import type { routes } from '#contract/routes.ts'
 import { notFound } from '#platform/errors.ts'
@@ -7,8 +8,9 @@ import { requireCompany } from '../companies/companies.ts'
 import { fileRecordOf, type LinkServices } from '../files/links.ts'
 import type { StoreContext } from '../files/store-bytes.ts'
 import { storeAttachments } from './content/attachments.ts'
-import { messageOf } from './content/mail-text.ts'
+import { type MailMessage, messageOf, withinLimit } from './content/mail-text.ts'
 import { readMail } from './content/read-mail.ts'
+import { askedMails } from './filing/asked-mails.ts'
 import { plainSubject } from './text/subject.ts'
 
 export type MailInServices = StoreContext & LinkServices
@@ -24,19 +26,21 @@ export async function draftTicket({
   domain,
   language,
 }: DetachedCall<typeof routes.mailIn.draft, MailInServices>) {
-  const { raw } = await inVendor(async db => {
+  const mails = await inVendor(async db => {
     await requireCompany(db, actor, params.company, 'account')
-    return db
-      .selectFrom('receivedMails')
-      .select('raw')
-      .where('id', '=', params.received)
-      .where('userId', '=', actor.userId)
-      .where('state', '=', 'answered')
-      .executeTakeFirstOrThrow(notFound)
+    return askedMails(db, actor.userId, params.received)
   })
-  const email = await readMail(raw)
-  const stored = await storeAttachments(platform, vendorId, actor, language, email)
-  const ids = stored.files.map(({ id }) => id)
+  const [first] = mails
+  if (first?.id !== params.received) throw notFound()
+  const { subject } = await readMail(first.raw)
+  const messages: MailMessage[] = []
+  for (const { raw } of mails) {
+    const email = await readMail(raw)
+    const stored = await storeAttachments(platform, vendorId, actor, language, email)
+    const message = messageOf(email, stored, { ...platform, vendor: vendorId })
+    if (message) messages.push(message)
+  }
+  const ids = messages.flatMap(({ files }) => files).slice(0, maxAttachments)
   const rows =
     ids.length === 0
       ? []
@@ -44,8 +48,8 @@ export async function draftTicket({
           db.selectFrom('files').selectAll().where('id', 'in', ids).orderBy('id').execute(),
         )
   return {
-    title: oneLine(plainSubject(email.subject ?? ''), limits.title),
-    message: messageOf(email.mailText, stored)?.contents ?? '',
+    title: oneLine(plainSubject(subject ?? ''), limits.title),
+    message: withinLimit(messages.map(({ contents }) => contents).join('\n\n')),
     files: rows.map(file => fileRecordOf({ platform, domain }, vendorId, file)),
   }
 }

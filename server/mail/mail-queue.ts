@@ -26,8 +26,9 @@ export type MailData = {
   'signIn.unusual': { entry: string; domain: string } // an audit entry
   'ticket.news': TicketNews | Digest
   'mail.answered': { received: string; company: string; reason: AnswerReason; domain: string } & {
-    continues?: string
-  } // a ticket
+    continues?: string // a ticket
+    again?: 'yes' // the machine has been asked for before
+  }
   'mail.filed': { received: string; ticket: string; domain: string }
 }
 export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'ticketFull' | 'machineUnknown'

@@ -1,19 +1,36 @@
 import { limits } from '#contract/limits.ts'
 import { isSeen } from '#contract/text/turkish.ts'
+import type { Signing } from '#platform/crypto/signing.ts'
+import { headerValues } from '#platform/mail/parse-mail.ts'
+import { ticketsReferredTo } from '../../mail/message-ids.ts'
 import type { StoredAttachments } from './attachments.ts'
-import type { MailText } from './mail-task.ts'
+import type { ReadMail } from './mail-task.ts'
 
-/** The text, or the names of the files; null for an empty
- * mail. A longer text is cut, as the whole mail is kept. */
-export function messageOf({ text, whole }: MailText, { files, notice }: StoredAttachments) {
-  const contents = isSeen(text) ? text : files.map(({ fileName }) => fileName).join(', ')
+/** The text with the answers `inside` its quote, or a forwarded mail, or the names of the files;
+ * null for an empty mail. A longer text is cut, as the whole mail is kept. */
+export function messageOf(
+  email: ReadMail,
+  { files, notice }: StoredAttachments,
+  { signing, vendor, inside = '' }: { signing: Signing; vendor: string; inside?: string },
+) {
+  const { text, forwarded, whole } = email.mailText
+  // a quote of the portal's own mail is no forward, whatever its headers look like
+  const isReply = ticketsReferredTo(signing, vendor, referencesOf(email)).length > 0
+  const written = [text, inside].filter(isSeen).join('\n\n')
+  const own = isSeen(written) || isReply ? written : forwarded
+  const contents = isSeen(own) ? own : files.map(({ fileName }) => fileName).join(', ')
   if (contents === '') return null
   return {
-    contents:
-      contents.length > limits.message
-        ? `${contents.slice(0, limits.message - 1).toWellFormed()}…`
-        : contents,
+    contents: withinLimit(contents),
     files: files.map(({ id }) => id),
     mail: [whole, notice].filter(Boolean).join('\n\n') || contents,
   }
 }
+
+export type MailMessage = NonNullable<ReturnType<typeof messageOf>>
+
+export const withinLimit = (text: string) =>
+  text.length > limits.message ? `${text.slice(0, limits.message - 1).toWellFormed()}…` : text
+
+export const referencesOf = (email: ReadMail) =>
+  [...headerValues(email, 'in-reply-to'), ...headerValues(email, 'references')].join(' ')

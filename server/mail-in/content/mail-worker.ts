@@ -28,7 +28,7 @@ runTasks<MailTask, ReadMail | boolean>((task, request) => {
 
 async function read(raw: Buffer): Promise<ReadMail> {
   const { html, headerLines, ...email } = await parseMail(raw)
-  const mailText = readMailText({ text: email.text, html })
+  const mailText = readMailText({ text: email.text, html, attachments: email.attachments })
   return {
     ...email,
     headerLines: [],

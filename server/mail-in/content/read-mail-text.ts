@@ -1,23 +1,46 @@
-import type { Email } from '#platform/mail/parse-mail.ts'
+import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
 import { htmlToText } from '../text/html.ts'
 import { splitReply } from '../text/reply.ts'
 import type { MailText } from './mail-task.ts'
 
 const maxWholeText = 200_000
+const longestQuote = 50_000
 /** Characters of a text part above which it is no stub. */
 const longestStub = 300
 
-export function readMailText({ text, html }: Pick<Email, 'text' | 'html'>): MailText {
+export function readMailText({
+  text,
+  html,
+  attachments = [],
+}: Pick<Email, 'text' | 'html'> & { attachments?: Pick<Attachment, 'filename'>[] }): MailText {
   const plain = plainText(text ?? '')
   const whole =
     plain.length > longestStub
       ? plain
       : textOrHtml(plain, plainText(htmlToText((html ?? '').slice(0, 2_000_000))))
-  const isCut = whole.length > maxWholeText
+  const { reply, quote, forwarded } = splitReply(whole)
+  const kept = withoutTokens(whole.slice(0, maxWholeText).toWellFormed())
   return {
-    text: splitReply(whole).reply.trim(),
-    whole: isCut ? `${whole.slice(0, maxWholeText).toWellFormed()}\n\n[…]` : whole,
+    text: withoutTokens(withoutPlaceholders(reply, attachments).trim()),
+    quote: withoutTokens(quote.slice(0, longestQuote).toWellFormed()),
+    forwarded: ownMail.test(forwarded) ? '' : forwarded.trim(),
+    whole: whole.length > maxWholeText ? `${kept}\n\n[…]` : kept,
   }
+}
+
+/** In a link that unsubscribes without a sign-in, also one that a service for checks wraps. */
+const token = /\bunsubscribe.{1,7}token[^\s<>()[\]"']*/gi
+const ownMail = new RegExp(String.raw`${token.source}|\breply\+[a-z2-7]{26}@`, 'i')
+
+const withoutTokens = (text: string) => text.replace(token, 'unsubscribe')
+
+function withoutPlaceholders(text: string, attachments: Pick<Attachment, 'filename'>[]) {
+  const names = new Set(attachments.map(({ filename }) => `[${filename}]`))
+  const isPlaceholder = (line: string) => names.has(line) || /^\[cid:[^\]\s]{1,200}\]$/.test(line)
+  return text
+    .split('\n')
+    .filter(line => !isPlaceholder(line.trim()))
+    .join('\n')
 }
 
 /** The text part, unless it only says that the mail is HTML:

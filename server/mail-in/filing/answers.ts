@@ -26,6 +26,10 @@ const texts = messages({
     tr: (subject: string) => `e-postanız bir talebe yazılamadı: ${subject}`,
     en: (subject: string) => `your mail is in no ticket: ${subject}`,
   },
+  questionSubject: {
+    tr: (subject: string) => `hangi makineyle ilgili? ${subject}`,
+    en: (subject: string) => `which machine is it about? ${subject}`,
+  },
   ticketArchived: {
     tr: (subject: string) => `“${subject}” konulu e-postanız yazılamadı: ilgili talep arşivlenmiş.`,
     en: (subject: string) =>
@@ -48,9 +52,15 @@ const texts = messages({
       `“${subject}” konulu e-postanızın hangi makineyle ilgili olduğunu anlayamadık.`,
     en: (subject: string) => `We could not tell which machine your mail “${subject}” is about.`,
   },
+  stillUnknown: {
+    tr: (subject: string) =>
+      `“${subject}” konulu e-postanıza yazdığınız yanıtı aldık ve sakladık, ama hangi makineyle ilgili olduğunu yine anlayamadık.`,
+    en: (subject: string) =>
+      `We received and kept your answer about your mail “${subject}”, but still cannot tell which machine it is about.`,
+  },
   stepOfMachine: {
-    tr: 'Makinenin seri numarasını bu e-postaya yanıt olarak yazın; talebiniz metniniz ve eklerinizle açılır. İsterseniz hazır olan yeni talepte makineyi seçip gönderin.',
-    en: 'Reply to this mail with the serial number of the machine, and your ticket is opened with your text and attachments. Or choose the machine in the new ticket that is prepared, and send it.',
+    tr: 'Makinenin seri numarasını ya da adını bu e-postaya yanıt olarak yazın; talebiniz metniniz ve eklerinizle açılır. İsterseniz hazır olan yeni talepte makineyi seçip gönderin.',
+    en: 'Reply to this mail with the serial number or the name of the machine, and your ticket is opened with your text and attachments. Or choose the machine in the new ticket that is prepared, and send it.',
   },
   machines: { tr: 'Makineleriniz:', en: 'Your machines:' },
   more: {
@@ -80,7 +90,7 @@ export async function answerOrHold(
     reason,
     subject,
     company,
-    about: asked = row.id,
+    asked,
     ...about
   }: {
     reason: AnswerReason
@@ -89,25 +99,28 @@ export async function answerOrHold(
     ticketId?: string
     company?: string
     /** an earlier mail, whose machine this one was to name */
-    about?: string
+    asked?: string | undefined
   },
 ): Promise<boolean> {
   const hold = (why: ReceivedReason) =>
-    database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason: why, ...about }))
+    database.inVendor(vendor, db =>
+      settle(db, row.id, { state: 'held', reason: why, asked, ...about }),
+    )
   if (actor.role !== 'customer') return hold(reason)
   if (!(await takeAnswer(rateLimiter, vendor, actor.email, subject))) return hold('tooManyAnswers')
   return database.inVendor(vendor, async db => {
-    if (!(await settle(db, row.id, { state: 'answered', reason, ...about }))) return false
+    if (!(await settle(db, row.id, { state: 'answered', reason, asked, ...about }))) return false
     await clearUndeliverable(db, actor.userId)
     const target = company ?? (await firstCompanyOf(db, actor.userId))
     const link = {
-      received: asked,
+      received: asked ?? row.id,
       company: target,
       ...(about.ticketId && { continues: about.ticketId }),
     }
     await queueMail(db, 'mail.answered', actor.userId, {
       ...link,
       reason,
+      ...(asked && { again: 'yes' as const }),
       domain: await readFirstDomain(db),
     })
     return true
@@ -124,7 +137,17 @@ async function firstCompanyOf(db: Db, userId: string): Promise<string> {
 
 export async function mailAnswer(
   context: MailContext,
-  { id, vendor, user, received, company, continues, reason, domain }: QueuedMail<'mail.answered'>,
+  {
+    id,
+    vendor,
+    user,
+    received,
+    company,
+    continues,
+    reason,
+    again,
+    domain,
+  }: QueuedMail<'mail.answered'>,
 ): Promise<void> {
   const { database, config, signing } = context
   const found = await database.inVendor(vendor, db =>
@@ -141,7 +164,7 @@ export async function mailAnswer(
     reason === 'machineUnknown' && machines.length > 0 ? found.mailedTo || undefined : undefined
   const body = {
     paragraphs: [
-      t[reason](subject),
+      again ? t.stillUnknown(subject) : t[reason](subject),
       ...(replyTo
         ? [listOf(t, machines), t.stepOfMachine]
         : [machine ? t.stepOfContinued : t.step]),
@@ -153,7 +176,7 @@ export async function mailAnswer(
     config,
     id,
     recipient,
-    portalSubject(recipient, t.subject(subject)),
+    portalSubject(recipient, replyTo ? t.questionSubject(subject) : t.subject(subject)),
     body,
   )
   await context.mailer.send({

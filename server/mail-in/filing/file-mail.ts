@@ -1,4 +1,5 @@
 import type { ReceivedReason } from '#contract/mail-in.ts'
+import { isSeen } from '#contract/text/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { AuthenticationUnavailable } from '#platform/mail/authentication.ts'
 import { headerValues, MailUnreadable, onlySender } from '#platform/mail/parse-mail.ts'
@@ -18,7 +19,7 @@ import {
   recordHeader,
   settle,
 } from '../receiving/settle.ts'
-import { automaticReason } from '../text/automatic.ts'
+import { automaticReason, isReaction } from '../text/automatic.ts'
 import { fileReply } from './file-reply.ts'
 import { fileTicket } from './file-ticket.ts'
 import { fileLater, findNextMail, hasEarlierMail } from './filing-order.ts'
@@ -119,5 +120,19 @@ function programReason(
   if (hasNullSender(email, envelopeOf(row))) return 'nullSender'
   const headers = Map.groupBy(email.headers, ({ key }) => key)
   const values = new Map([...headers].map(([name, each]) => [name, each.map(({ value }) => value)]))
-  return automaticReason(values, email.subject ?? '', onlySender(email)?.address ?? '')
+  return (
+    automaticReason(values, email.subject ?? '', onlySender(email)?.address ?? '') ??
+    wordlessReason(email)
+  )
+}
+
+/** What one tap sends: a reaction, or the response to an invitation without a text. */
+function wordlessReason({ attachments, mailText }: ReadMail): ReceivedReason | null {
+  const isOfType = (type: string) => attachments.some(({ mimeType }) => mimeType === type)
+  if (isOfType('text/vnd.google.email-reaction+json') || isReaction(mailText.text))
+    return 'reaction'
+  const isResponse = attachments.some(
+    ({ mimeType, method }) => mimeType === 'text/calendar' && method === 'REPLY',
+  )
+  return isResponse && !isSeen(mailText.text) ? 'calendarResponse' : null
 }

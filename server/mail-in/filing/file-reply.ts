@@ -14,10 +14,11 @@ import type { ReadMail } from '../content/mail-task.ts'
 import { messageOf } from '../content/mail-text.ts'
 import type { ReplyTarget } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
+import { answersInside } from '../text/answers-inside.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
 import { findFiled, recordFiled } from './repeats.ts'
-import { senderProblem } from './sender.ts'
+import { findSender, senderProblem } from './sender.ts'
 
 export async function fileReply(
   context: MailInContext,
@@ -35,6 +36,10 @@ export async function fileReply(
     database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, ...about }))
 
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
+  const colleague =
+    reason === 'otherSender' &&
+    (await database.readVendor(vendor, db => findColleague(db, row, email, target.ticketId)))
+  if (colleague) return fileReply(context, vendor, row, email, colleague)
   if (reason) return hold(reason)
   if (!ticket) return hold('notPermitted')
   const answer = (reason: RefusalReason) =>
@@ -47,7 +52,8 @@ export async function fileReply(
   if (ticket.status === 'archived') return answer('ticketArchived')
 
   const stored = await storeAttachments(context, vendor, actor, language, email)
-  const message = messageOf(email.mailText, stored)
+  const inside = await database.readVendor(vendor, db => readInside(db, email, ticketId))
+  const message = messageOf(email, stored, { ...context, vendor, inside })
   if (!message) return hold('empty')
   const scope: TicketScope =
     actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
@@ -89,6 +95,36 @@ const readVisible = (db: Db, actor: Actor, id: string) =>
     .select(['tickets.id', 'tickets.companyId as company', 'tickets.status'])
     .where('tickets.id', '=', mergedInto(id))
     .executeTakeFirst()
+
+/** After "reply all": another customer who may see the ticket. */
+async function findColleague(
+  db: Db,
+  row: ReceivedRow,
+  email: ReadMail,
+  ticketId: string,
+): Promise<ReplyTarget | null> {
+  const sender = await findSender(db, row, email)
+  if (sender?.actor.role !== 'customer') return null
+  return (await readVisible(db, sender.actor, ticketId)) ? { ...sender, ticketId } : null
+}
+
+const mostQuoted = 20
+
+async function readInside(db: Db, { mailText }: ReadMail, ticketId: string): Promise<string> {
+  if (mailText.quote === '') return ''
+  const messages = await db
+    .selectFrom('messages')
+    .select('contents')
+    .where('ticketId', '=', ticketId)
+    .orderBy('dateAdded', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostQuoted)
+    .execute()
+  return answersInside(
+    mailText.quote,
+    messages.map(({ contents }) => contents),
+  )
+}
 
 type RefusalReason = (typeof refusalReasons)[number]
 const refusalReasons = ['ticketArchived', 'ticketClosed', 'ticketFull'] as const

@@ -41,8 +41,10 @@ const answer = (
   question: Awaited<ReturnType<typeof askedMachine>>,
   text: string,
   from = at.member,
+  options: object = {},
 ) =>
   send(from, question?.replyTo?.[0]?.address ?? '', {
+    ...options,
     subject: `Re: ${question?.subject}`,
     text,
     inReplyTo: question?.messageId ?? '',
@@ -74,18 +76,64 @@ test('a customer who is asked for the machine answers with its serial number, an
   ])
 })
 
-test('a customer who does not name a machine is asked again, and their first mail still becomes the ticket', async () => {
-  const at = await twoMachines()
-  await answer(at, await askedMachine(at), 'Kırmızı olan')
+/** Answers the question without a machine, with a file; returns the next question. */
+async function askedAgain(at: Customer) {
+  await answer(at, await askedMachine(at), 'Etiket okunmuyor, fotoğrafı ekte.', at.member, {
+    attachments: [{ filename: 'etiket.txt', content: 'silik' }],
+  })
   await settled(at, 2)
-  const [, again] = await mails.to(at.member.email, 2)
+  return (await mails.to(at.member.email, 2))[1]
+}
+
+test('a customer who does not name a machine is asked again, and all their mails become the ticket', async () => {
+  const at = await twoMachines()
+  const again = await askedAgain(at)
+  expect(again?.subject).toBe(
+    `Satıcı ${at.domain} destek portalı: hangi makineyle ilgili? Kayış koptu`,
+  )
+  expect(again?.text).toContain('yazdığınız yanıtı aldık ve sakladık')
   await answer(at, again, 'TRN-1453')
   const received = await settled(at, 3)
+  expect(new Set(received.map(({ state, ticketId }) => `${state} ${ticketId}`)).size).toBe(1)
   const ticket = await readTicket(at, received[0]?.ticketId ?? '')
-  expect(ticket.conversation.map(({ message }) => message)).toEqual([
-    'Sabah kayış koptu.',
-    'TRN-1453',
+  expect(
+    ticket.conversation.map(({ message, files }) => [message, files.map(file => file.fileName)]),
+  ).toEqual([
+    ['Sabah kayış koptu.', ['kayış.txt']],
+    ['Etiket okunmuyor, fotoğrafı ekte.', ['etiket.txt']],
+    ['TRN-1453', []],
   ])
+})
+
+test('a customer who is asked again finds all their mails in the new ticket that is prepared', async () => {
+  const at = await twoMachines()
+  const link = new URL(/https?:\/\/\S+/.exec((await askedAgain(at))?.text ?? '')?.[0] ?? '')
+  const params = { company: at.companyId, received: link.searchParams.get('mail') ?? '' }
+  const { body } = await as(at.member).call(routes.mailIn.draft, { params })
+  expect(body).toMatchObject({
+    title: 'Kayış koptu',
+    message: 'Sabah kayış koptu.\n\nEtiket okunmuyor, fotoğrafı ekte.',
+    files: [{ fileName: 'kayış.txt' }, { fileName: 'etiket.txt' }],
+  })
+})
+
+test('a customer answers with the name of the machine where one machine alone has it', async () => {
+  const at = await twoMachines()
+  const { body: model } = await as(at.admin).call(routes.machines.create, {
+    body: { name: 'Ladin 90 enjeksiyon', sku: 'L90' },
+  })
+  const { body } = await as(at.admin).call(routes.machines.assign, {
+    params: { company: at.companyId },
+    body: { machine: model._id, serialNumber: 'AE25-1138', dateOfPurchase: '2026-02-28' },
+  })
+  const question = await askedMachine(at)
+  await answer(at, question, 'İnci Torna')
+  await settled(at, 2)
+  await answer(at, question, 'Ladin 90 olan')
+  const received = await settled(at, 3)
+  expect(received.map(({ state }) => state)).toEqual(['filed', 'filed', 'filed'])
+  const ticket = await readTicket(at, received[0]?.ticketId ?? '')
+  expect(ticket.machine).toBe(body._id)
 })
 
 test('a second answer to the question is a message in the ticket that the first one opened', async () => {

@@ -1,8 +1,10 @@
 import type { ReceivedReason } from '#contract/mail-in.ts'
+import type { Db } from '#platform/database/database.ts'
 import { headerAddress } from '#platform/mail/mailer.ts'
 import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { checkSender } from '../content/read-mail.ts'
 import { trustedHostFor } from '../receiving/receive-limits.ts'
+import { readActor } from '../receiving/reply-target.ts'
 import type { MailInContext, ReceivedRow } from '../receiving/settle.ts'
 
 export async function senderProblem(
@@ -23,4 +25,25 @@ export async function senderProblem(
     trustedHost: trustedHostFor(config, clientAddress),
   }
   return (await checkSender(email, address, delivery, resolver)) ? null : 'notAuthentic'
+}
+
+/** A customer with a company, or one of the vendor's team, which
+ * opens no tickets; once accepted, the user that the team chose. */
+export async function findSender(db: Db, { isAccepted, userId }: ReceivedRow, email: MailHeaders) {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where(eb =>
+      isAccepted && userId
+        ? eb('id', '=', userId)
+        : eb('email', '=', headerAddress(onlySender(email)?.address ?? '')),
+    )
+    .where(eb =>
+      eb.or([
+        eb('role', 'in', ['staff', 'admin']),
+        eb('id', 'in', db.selectFrom('memberships').select('memberships.userId')),
+      ]),
+    )
+    .executeTakeFirst()
+  return user ? readActor(db, user.id) : null
 }

@@ -21,6 +21,8 @@ export type Outcome = {
   reason?: ReceivedReason
   userId?: string | undefined
   ticketId?: string | undefined
+  /** the mail of whose machine it was to name */
+  asked?: string | undefined
 }
 
 export type WaitingMail = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
@@ -95,7 +97,7 @@ export const recordHeader = (
 export async function settle(
   db: Db,
   id: string,
-  { state, reason, userId, ticketId }: Outcome,
+  { state, reason, userId, ticketId, asked }: Outcome,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('receivedMails')
@@ -107,6 +109,7 @@ export async function settle(
       dateChanged: sql<string>`now()`,
       ...(userId && { userId }),
       ...(ticketId && { ticketId }),
+      ...(asked && { asked }),
     })
     .where('id', '=', id)
     .where('state', '=', 'waiting')

@@ -48,7 +48,7 @@ export const forwardRules: readonly Rule[] = [
 
 const labels = {
   from: 'kimden|gonderen|from|von',
-  date: 'gonderilen|gonderilenler|gonderildi|gonderme|gonderilme|(?:gonderme|gonderilme|gonderim) tarihi|tarih|sent|date|gesendet|datum',
+  date: 'gonderilen|gonderilenler|gonderildi|gonderme|gonderilme|(?:gonderme|gonderilme|gonderim) (?:tarihi|zamani)|tarih|sent|date|gesendet|datum',
   to: 'kime|alici|to|an',
   cc: 'bilgi|cc|kopya',
   subject: 'konu|subject|betreff',

@@ -42,11 +42,6 @@ test.each([
   ['only a program’s own line', '\n\niPhone’umdan gönderildi', ''],
   ['nothing', '', ''],
   [
-    'only a forwarded mail',
-    `---------- Forwarded message ---------\n${headers}\n\nMakine durdu.`,
-    `${headers}\n\nMakine durdu.`,
-  ],
-  [
     'a closing with a contact',
     'Evet.\n\nSaygılarımla,\nAyşe Yılmaz\nTel: 0 232 000 00 00',
     'Evet.',
@@ -64,6 +59,17 @@ test.each([
 })
 
 test.each([
+  [`---------- Forwarded message ---------\n${headers}\n\nMakine durdu.`, true],
+  [`Bakın:\n\n---------- Forwarded message ---------\n${headers}\n\nMakine durdu.`, false],
+  [`##- Lütfen yanıtınızı bu satırın üstüne yazın -##\n${headers}\n\nMakine durdu.`, false],
+])('a mail without a text of its own may be a forward: %j is %s', (text, isForward) => {
+  const { quote, forwarded, rest } = splitReply(text)
+  expect(quote).toBe(`${headers}\n\nMakine durdu.`)
+  expect(forwarded).toBe(isForward ? quote : '')
+  expect(rest).toContain(quote)
+})
+
+test.each([
   'İyi günler,\nMakine durdu',
   'Teknisyeniniz bize şunu yazdı:\nParça yok, iki hafta bekleyin.',
   'Fotoğraf İzmir’den gönderildi.',
@@ -78,7 +84,7 @@ test.each([
   'Uyarı: hidrolik sıcaklığı 80 °C',
   'Bu mesaj ekranda çıkıyor: E12',
 ])('a sentence of the author stays: %s', text => {
-  expect(splitReply(text)).toEqual({ reply: text, rest: '' })
+  expect(splitReply(text)).toEqual({ reply: text, rest: '', quote: '', forwarded: '' })
 })
 
 /** Each line that is not blank is in one of the two, and those of each are in their order. */

@@ -8,26 +8,37 @@ type Role = 'written' | 'quote' | 'attribution' | 'signature' | 'blank'
 /** What follows in a longer text is quoted or a log; it stays in the rest unread. */
 const mostLength = 300_000
 
-/** A mail's text without quotes and signature, and all other lines in their
- * order. Answers keep the quoted lines between them. A mail without a text
- * of its own has an empty reply, unless it forwards another mail. */
-export function splitReply(text: string): { reply: string; rest: string } {
+/** A mail's text without quotes and signature, and all other lines in their order.
+ * Answers keep the quoted lines between them. Also in the rest: `quote`, without marks at the
+ * end, and `forwarded`, which is the same where there is no reply. */
+export function splitReply(text: string): {
+  reply: string
+  rest: string
+  quote: string
+  forwarded: string
+} {
   const end =
     text.length > mostLength ? text.lastIndexOf('\n', mostLength) + 1 || mostLength : text.length
   const lines = readLines(text.slice(0, end))
   const quote = findQuotedEnd(lines)
   const roles = rolesOf(lines, quote.start)
   const range = rangeOfReply(roles)
-  const isKept = (i: number) => {
-    if (!range) return quote.canBeForward && i >= quote.text
-    return (
-      i >= range.first && i <= range.last && roles[i] !== 'attribution' && roles[i] !== 'signature'
-    )
-  }
+  const isKept = (i: number) =>
+    range !== null &&
+    i >= range.first &&
+    i <= range.last &&
+    roles[i] !== 'attribution' &&
+    roles[i] !== 'signature'
   const reply: string[] = []
   const rest: string[] = []
   for (const [i, line] of lines.entries()) (isKept(i) ? reply : rest).push(line.text)
-  return { reply: trimLines(reply), rest: trimLines([...rest, text.slice(end)]) }
+  const quoted = trimLines(lines.slice(quote.text).map(line => line.text))
+  return {
+    reply: trimLines(reply),
+    rest: trimLines([...rest, text.slice(end)]),
+    quote: quoted,
+    forwarded: range || !quote.canBeForward ? '' : quoted,
+  }
 }
 
 function findQuotedEnd(lines: readonly Line[]): QuotedEnd {

@@ -28,6 +28,13 @@ export const appRules: readonly Rule[] = [
     example: 'iOS için Outlook’u edinin<https://aka.ms/o0ukef>',
   },
   {
+    name: 'where to get the app, in Turkish with its English name',
+    pattern: new RegExp(
+      `^outlook for (?:${system}|mobile)(?:'[a-z]{1,3})? (?:edinin|indirin|alin)\\.?${link}$`,
+    ),
+    example: 'Outlook for iOS’u edinin<https://aka.ms/o0ukef>',
+  },
+  {
     name: 'a device or an app in English',
     pattern: new RegExp(
       String.raw`^sent (?:from|via|with) (?:my )?(?:${brand}|${app}|mobile|phone|smartphone|mail|windows)[a-z.']*(?: (?:${brand}|${app}|note|pro|plus|max|mini|ultra|phone|smartphone|mobile|device|tablet|mail|secure|email|app|for|on|ios|windows|desktop|[a-z]?\d{1,4})[a-z']*){0,6}[.,]?${link}$`,

@@ -249,6 +249,7 @@ export type Schema = {
     dateChanged: Generated<string>
     search: GeneratedAlways<string>
     mailReference: Generated<string>
+    asked: string | null
   }
   recoveryCodes: {
     vendorId: Generated<string>

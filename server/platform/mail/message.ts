@@ -109,6 +109,7 @@ export function compose(mail: OutgoingMail, sender: Mailbox): SendMailOptions {
       'Content-Language': mail.language,
       'Auto-Submitted': 'auto-generated', // RFC 3834
       'X-Auto-Response-Suppress': 'All', // for Exchange
+      'X-MS-Reactions': 'disallow', // Outlook sends them as mails
       ...(mail.list && {
         'List-Id': `<${mail.list.id}>`,
         'List-Unsubscribe': `<${mail.list.unsubscribe}>`,

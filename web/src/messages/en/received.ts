@@ -42,6 +42,8 @@ export const receivedMessages: typeof tr = {
     automaticSender: 'Nobody reads the address of its sender.',
     automaticSubject:
       'By its subject it is an out-of-office notice, a delivery failure or a read receipt.',
+    reaction: 'It is only a reaction to a mail, such as a thumbs-up.',
+    calendarResponse: 'A calendar accepted or declined an invitation, without a text.',
     duplicate: 'The same mail is in its ticket already.',
     unreadable: 'The mail cannot be read.',
     dnsUnavailable:

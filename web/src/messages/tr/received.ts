@@ -40,6 +40,8 @@ export const receivedMessages = {
     automaticSender: 'Gönderen adresini kimse okumuyor.',
     automaticSubject:
       'Konusuna göre ofis dışında yanıtı, iletilemedi bildirimi ya da okundu bilgisi.',
+    reaction: 'Yalnızca bir e-postaya verilen tepki, örneğin beğeni.',
+    calendarResponse: 'Bir takvim daveti metinsiz kabul ya da reddedilmiş.',
     duplicate: 'Aynı e-posta talebine zaten yazıldı.',
     unreadable: 'E-posta okunamıyor.',
     dnsUnavailable:

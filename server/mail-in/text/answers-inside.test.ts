@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { answersInside } from './answers-inside.ts'
+
+const question = `Merhaba,
+
+Lütfen şunları kontrol edin:
+1. Bölge 2 fişi yerinde mi?
+2. Hangi bölge kırmızı?
+3. Kesinti oldu mu?
+
+Hüseyin Demir`
+const own = 'Makine ısınmıyor.\n\nHüseyin Demir gelsin.'
+
+/** As the portal's mail quotes messages, without marks. */
+const quoteOf = (text: string) => `Gönderen: Destek
+Konu: #1202 Makine ısınmıyor
+
+Merhaba Mehmet,
+Hüseyin Demir yazdı · 27 Kasım 2026 22:02
+${text}
+Bu e-postayı yanıtlayarak yazabilirsiniz.
+Önceki mesajlar
+Mehmet Güneş yazdı · 27 Kasım 2026 21:02
+${own}
+Bildirim ayarları`
+
+test.each([
+  ['nothing', question, ''],
+  [
+    'answers behind the questions',
+    question.replace('yerinde mi?', 'yerinde mi? EVET').replace('kırmızı?', 'kırmızı? 3. bölge'),
+    '> 1. Bölge 2 fişi yerinde mi?\nEVET\n\n> 2. Hangi bölge kırmızı?\n3. bölge',
+  ],
+  [
+    'answers below the questions',
+    question.replace('yerinde mi?', 'yerinde mi?\nEvet,\nyerinde.\n'),
+    '> 1. Bölge 2 fişi yerinde mi?\nEvet,\nyerinde.',
+  ],
+  [
+    'an answer above the name below',
+    question.replace('oldu mu?', 'oldu mu?\n\nHayır'),
+    '> 3. Kesinti oldu mu?\nHayır',
+  ],
+])('of a quote into which someone wrote %s', (_, quoted, answers) => {
+  expect(answersInside(quoteOf(quoted), [own, question])).toBe(answers)
+})
+
+test('what a quote has of no message is no answer', () => {
+  expect(answersInside(quoteOf(question), [])).toBe('')
+  expect(answersInside(quoteOf(question), ['Başka bir mesaj'])).toBe('')
+  expect(answersInside(`${own}\n${own}`, [own, own])).toBe('')
+})
+
+test('a long quote is read in time', () => {
+  const long = 'Evet\n'.repeat(2_000)
+  const start = Date.now()
+  answersInside(long, Array(20).fill(long))
+  expect(Date.now() - start).toBeLessThan(2_000)
+})

@@ -1,0 +1,57 @@
+import { type Line, readLines } from './lines.ts'
+
+/** A shorter line of a message can begin a line that is none of it. */
+const shortestFirstLine = 15
+const mostLines = 500 // of the quote, and of each message
+
+/** Answers within an unmarked quote of messages, each below its question: `> Fiş yerinde mi?`.
+ * Only what is behind or between lines that follow each other in a message is one. */
+export function answersInside(quote: string, messages: string[]): string {
+  const known = messages.map(message =>
+    readLines(message)
+      .filter(line => !line.isBlank)
+      .slice(0, mostLines),
+  )
+  const answers: string[] = []
+  let places: Place[] = []
+  let quoted = ''
+  let between: string[] = []
+  const answer = (lines: string[]) => {
+    if (lines.length > 0) answers.push(`> ${quoted}`, ...lines, '')
+  }
+  for (const line of readLines(quote).slice(0, mostLines)) {
+    if (line.isBlank) continue
+    const next = places.filter(place => lineAt(known, after(place)) !== undefined).map(after)
+    const exact = next.filter(place => lineAt(known, place)?.plain === line.plain)
+    const answered = exact.length > 0 ? [] : next.filter(place => begins(known, place, line))
+    const follows = exact.length > 0 ? exact : answered
+    const found = follows.length > 0 ? follows : placesOf(known, line)
+    if (follows.length > 0) answer(between)
+    if (found.length > 0) {
+      const [place] = found
+      places = found
+      between = []
+      quoted = (place && lineAt(known, place)?.plain) ?? ''
+      answer([line.plain.slice(quoted.length).trim()].filter(Boolean))
+    } else if (places.length > 0) between.push(line.text.trim())
+  }
+  return answers.join('\n').trim()
+}
+
+type Place = { message: number; line: number }
+
+const lineAt = (known: Line[][], { message, line }: Place): Line | undefined =>
+  known[message]?.[line]
+const after = ({ message, line }: Place): Place => ({ message, line: line + 1 })
+
+const begins = (known: Line[][], place: Place, line: Line) =>
+  line.plain.startsWith(`${lineAt(known, place)?.plain} `)
+
+const placesOf = (known: Line[][], line: Line): Place[] =>
+  known.flatMap((lines, message) => {
+    const at = lines.findIndex(one => one.plain === line.plain)
+    const first = { message, line: 0 }
+    if (at >= 0) return [{ message, line: at }]
+    const isLong = (lines[0]?.plain.length ?? 0) >= shortestFirstLine
+    return isLong && begins(known, first, line) ? [first] : []
+  })
