@@ -19,6 +19,7 @@ import {
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { portalUrl, readFirstDomain } from '../../vendors/portal.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
+import { plainSubject } from '../text/subject.ts'
 import { takeAnswer } from './loops.ts'
 
 const texts = messages({
@@ -176,7 +177,10 @@ export async function mailAnswer(
     config,
     id,
     recipient,
-    portalSubject(recipient, replyTo ? t.questionSubject(subject) : t.subject(subject)),
+    portalSubject(
+      recipient,
+      replyTo ? t.questionSubject(plainSubject(subject)) : t.subject(subject),
+    ),
     body,
   )
   await context.mailer.send({
