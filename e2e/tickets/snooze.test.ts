@@ -1,19 +1,17 @@
 import { openTicket } from '../portal/open-ticket.ts'
 import { expect, test } from '../support/visit.ts'
 
-const day = (days: number) => {
-  const date = new Date()
-  date.setDate(date.getDate() + days)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`
-}
+/** By the clock of the browsers, whose day begins before that of the tests. */
+const formatDay = (days: number, locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Istanbul', ...options }).format(
+    Date.now() + days * 86_400_000,
+  )
 
-const shortDay = (days: number, language: 'tr' | 'en') => {
-  const date = new Date()
-  date.setDate(date.getDate() + days)
-  const locale = { tr: 'tr-TR', en: 'en-GB' }[language]
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(date)
-}
+const day = (days: number) =>
+  formatDay(days, 'en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
+
+const shortDay = (days: number, language: 'tr' | 'en') =>
+  formatDay(days, { tr: 'tr-TR', en: 'en-GB' }[language], { day: 'numeric', month: 'short' })
 
 for (const { language, width, ...t } of [
   {
