@@ -56,7 +56,6 @@ const reply = (at: At, text: string, options: object = {}) =>
 const conversation = async ({ staff, ticketId }: At) =>
   (await as(staff).call(routes.tickets.get, { params: { ticket: ticketId } })).body.conversation
 
-// Security: M9
 test('a photo without a text is a message with the photo alone, and nobody gets the links of its author', async () => {
   const at = await askedByMail()
   expect(at.mail?.text).toContain('/unsubscribe?token=')
