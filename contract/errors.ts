@@ -67,6 +67,10 @@ export const errorMessages = messages({
     tr: 'Gelen dosyanın boyutu bildirilenle aynı değil; hiçbir şey saklanmadı.',
     en: "The file's size is not the one declared; nothing was kept.",
   },
+  uploadPartInvalid: {
+    tr: 'Content-Range dosyanın bir parçasını göstermelidir; sonuncusu dışında her parça en az 1 MiB olmalıdır.',
+    en: 'Content-Range must name a part of the file, of at least 1 MiB except for the last one.',
+  },
   contentNotType: {
     tr: 'Dosyanın içeriği türüyle uyuşmuyor; bozuk ya da yanlış adlandırılmış olabilir. Hiçbir şey saklanmadı.',
     en: "The file's content is not of its type; it may be damaged or wrongly named. Nothing was kept.",
@@ -276,6 +280,10 @@ export const errorMessages = messages({
   uploadOvertaken: {
     tr: 'Bu dosya başka bir bağlantıdan yeniden gönderiliyor.',
     en: 'This file is being sent again over another connection.',
+  },
+  uploadPartMisplaced: {
+    tr: 'Dosyanın sıradaki parçası bu değil; sunucuya ulaşan son bayttan devam edin.',
+    en: 'This is not the next part of the file; continue after the last byte that was received.',
   },
   fileNotConfirmed: {
     tr: 'Dosyanın yüklendiği henüz onaylanmadı.',

@@ -82,6 +82,9 @@ export const NewFile = z.object({
 })
 export type NewFile = z.output<typeof NewFile>
 
+/** Bytes: of each part of an upload except the last. */
+export const minUploadPart = 1_048_576
+
 /** Bytes; `quota` null: no limit. */
 export const FileUsage = z.object({ used: z.int(), quota: z.nullable(z.int()) })
 export type FileUsage = z.output<typeof FileUsage>
@@ -112,7 +115,8 @@ export const uploads = {
   upload: put('/file/:file/content', {
     allow: anyone,
     audited: false,
-    about: "Put the file's bytes, to the signed url",
+    about:
+      "Put the file's bytes, to the signed url; in parts with Content-Range, one after the other, each of 1 MiB at least except the last",
     query: Signature,
     returns: Done,
     detached: true,
@@ -125,6 +129,11 @@ export const uploads = {
     returns: z.unknown(),
     detached: true,
     download: ['application/octet-stream', ...previewTypes],
+  }),
+  resume: get('/file/:file/upload', {
+    allow: signedIn,
+    about: 'How many bytes of an own upload the server has, and a signed url for the next ones',
+    returns: z.object({ url: z.string(), received: z.int() }),
   }),
   confirm: post('/file/:file', {
     allow: signedIn,

@@ -3,11 +3,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { routes } from '#contract/routes.ts'
-import { conflict, invalid, notFound, tooLarge } from '#platform/errors.ts'
+import { conflict, HttpError, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/calls.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { verifiedType, withHead } from './content-type.ts'
+import { addPart, assertNext, joinParts, partOf, storedParts } from './file-parts.ts'
 import { canPreview, isSignedLink, type LinkServices } from './links.ts'
 import { partToSend } from './ranges.ts'
 import { assertReady } from './scans.ts'
@@ -42,15 +43,17 @@ const activeUploads = new Map<string, AbortController>()
 /** ms: a third of the time after which a reservation ends. */
 const heartbeatInterval = 20 * 60_000
 
-/** Stores the bytes under a key of their own; of several uploads
- * at any instances the first complete one becomes the file. */
+/** Stores the bytes, or a part of them, under a key of their own; of several
+ * uploads at any instances the first complete one becomes the file. */
 async function storeUpload(
   { params: { file }, vendorId, inVendor, request, platform }: UploadCall,
   signal: AbortSignal,
 ) {
   const { fileSize, fileType } = await inVendor(db => expectedUpload(db, file))
+  const part = partOf(request.headers['content-range'], fileSize)
+  const size = part.end - part.start + 1
   const announced = request.headers['content-length']
-  if (announced !== undefined && Number(announced) !== fileSize)
+  if (announced !== undefined && Number(announced) !== size)
     throw Number(announced) > platform.config.uploadLimit
       ? tooLarge('fileTooLarge')
       : invalid('uploadLengthMismatch')
@@ -59,7 +62,13 @@ async function storeUpload(
     storedType = verifiedType(fileType, head)
   }
   signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
-  const bytes = Readable.from(withHead(request.raw, inspect), { objectMode: false })
+  const isLast = part.end === fileSize - 1
+  const parts = size === fileSize ? [] : await inVendor(db => storedParts(db, file))
+  assertNext(part, parts)
+  const keys = isLast ? parts.map(({ storedAs }) => storageKey(vendorId, storedAs)) : []
+  const joined = joinParts(platform.storage, keys, request.raw)
+  const begins = isLast || part.start === 0
+  const bytes = Readable.from(begins ? withHead(joined, inspect) : joined, { objectMode: false })
   const storedAs = uuidv7()
   const key = storageKey(vendorId, storedAs)
   const heartbeat = setInterval(
@@ -67,8 +76,13 @@ async function storeUpload(
     heartbeatInterval,
   )
   await platform.storage
-    .put(key, bytes, fileSize, { type: fileType, signal })
+    .put(key, bytes, isLast ? fileSize : size, { type: fileType, signal })
     .finally(() => clearInterval(heartbeat))
+  if (!isLast)
+    return inVendor(db => addPart(db, file, part, storedAs)).catch(async error => {
+      if (error instanceof HttpError) await platform.storage.remove(key).catch(() => {})
+      throw error
+    })
   // If this rejects, the commit may have succeeded all the same: the
   // bytes stay, and the sweep removes them if no row names them.
   if (

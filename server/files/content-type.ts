@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { invalid } from '#platform/errors.ts'
 import { isDrawable } from './picture-size.ts'
 
@@ -89,14 +88,13 @@ const isEnough = (head: Buffer) =>
   (typeOf(head) !== 'image/jpeg' || isDrawable('image/jpeg', head) !== undefined)
 
 export async function* withHead(
-  bytes: Readable,
+  bytes: AsyncIterable<Buffer>,
   inspect: (head: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(headLength)
   let length = 0
   let next = headLength // doubles, so that single-byte chunks cost linear time
-  // The connection stays open, so that the client can read a refusal.
-  for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of bytes) {
     if (!head) {
       yield chunk
       continue

@@ -1,6 +1,7 @@
 import { uploads } from '#contract/files.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { type FileServices, receiveBytes, sendBytes } from './bytes.ts'
+import { receivedBytes } from './file-parts.ts'
 import { fileRecordOf, signedLink } from './links.ts'
 import { confirmUpload, requestUpload } from './uploads.ts'
 import { fileUsage } from './usage.ts'
@@ -12,6 +13,10 @@ export default registerRoutes<typeof uploads, FileServices>('files', uploads, {
   },
   upload: receiveBytes,
   download: sendBytes,
+  resume: async ({ db, actor, params, platform, domain }) => ({
+    url: signedLink({ platform, domain }, 'upload', db.vendorId, params.file),
+    received: await receivedBytes(db, actor, params.file),
+  }),
   confirm: async ({ db, actor, params, platform, domain }) =>
     fileRecordOf({ platform, domain }, db.vendorId, await confirmUpload(db, actor, params.file)),
   usage: ({ db, platform }) => fileUsage(db, platform.config),

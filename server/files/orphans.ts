@@ -103,7 +103,17 @@ async function countBatch(
   files.stored += rows.filter(
     ({ dateStored }) => dateStored !== null && new Date(dateStored) < began,
   ).length
-  const scans = new Map(rows.map(({ id, scan }) => [id, scan]))
+  const parts = await database.inVendor(vendor, db =>
+    db
+      .selectFrom('fileParts')
+      .select('storedAs')
+      .where(sql<boolean>`stored_as = any(${ids}::uuid[])`)
+      .execute(),
+  )
+  const scans = new Map([
+    ...rows.map(({ id, scan }) => [id, scan] as const),
+    ...parts.map(({ storedAs }) => [storedAs, null] as const),
+  ])
   const settled = ids.filter(id => began.getTime() - (batch.get(id) as Date).getTime() >= safeAge)
   const unnamed = settled.filter(id => !scans.has(id))
   files.unnamed += unnamed.length

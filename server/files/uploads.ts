@@ -7,6 +7,7 @@ import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
 import { recordEvent } from '../events/events.ts'
+import { removeParts } from './file-parts.ts'
 import { fileUsage, isOverdue, pendingUploads } from './usage.ts'
 
 export const storageKey = (vendorId: string, storageId: string) => `${vendorId}/${storageId}`
@@ -96,6 +97,7 @@ export async function markStored(
     .where('scan', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
+  await removeParts(db, id)
   if (clamavUrl !== undefined) await recordEvent(db, 'file.stored', { file: id })
   return true
 }
@@ -122,6 +124,7 @@ export async function attachFile(
 
 /** Deletes a file's row and returns its name; a job removes the bytes after the commit. */
 export async function removeFile(db: Db, id: string): Promise<string> {
+  await removeParts(db, id)
   const removed = await db
     .deleteFrom('files')
     .where('id', '=', id)

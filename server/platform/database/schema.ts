@@ -59,6 +59,13 @@ export type Schema = {
     dateRemoved: string | null
     search: GeneratedAlways<string>
   }
+  fileParts: {
+    vendorId: Generated<string>
+    fileId: string
+    firstByte: number
+    size: number
+    storedAs: string
+  }
   fileUsage: {
     vendorId: Generated<string>
     bytes: number

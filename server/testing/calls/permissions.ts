@@ -512,6 +512,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: all,
     example: async (at, who) => signed(at, 'download', await at.createStoredFile(who)),
   },
+  'files.resume': {
+    answers: signedIn,
+    example: async (at, who) => ({ params: { file: await at.createFile(who, 'requested') } }),
+  },
   'files.confirm': {
     answers: signedIn,
     example: async (at, who) => ({ params: { file: await at.createFile(who, 'stored') } }),

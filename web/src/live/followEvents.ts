@@ -1,6 +1,7 @@
 import { sessions } from '#contract/identity.ts'
 import { type LiveEvent, live, maxEventAge } from '#contract/live.ts'
 import { buildRequest } from '#contract/route.ts'
+import { pause } from '../browser/pause.ts'
 import { announceVisibility } from '../browser/visibleTabs.ts'
 import { call, portalDomain, token } from '../data/api.ts'
 import { language } from '../messages/current.ts'
@@ -196,17 +197,4 @@ const source: StreamSource = {
     return response
   },
   pause,
-}
-
-/** Waits, but not after the browser is online again. */
-function pause(ms: number, signal: AbortSignal) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const settled = new AbortController()
-  const timer = setTimeout(resolve, ms)
-  signal.addEventListener('abort', () => resolve(), { signal: settled.signal })
-  addEventListener('online', () => resolve(), { signal: settled.signal })
-  return promise.finally(() => {
-    clearTimeout(timer)
-    settled.abort()
-  })
 }

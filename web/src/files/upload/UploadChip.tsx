@@ -16,7 +16,12 @@ const icons = {
 }
 
 function describeState(state: UploadState) {
-  if (state.step === 'sending') return state.isConverting ? t.converting : t.share(state.percent)
+  if (state.step === 'sending')
+    return state.isConverting
+      ? t.converting
+      : state.isWaiting
+        ? t.waiting(state.percent)
+        : t.share(state.percent)
   if (state.step === 'done') return t.uploaded
   return state.step === 'failed' ? state.error.message : state.reason()
 }
@@ -25,6 +30,7 @@ function announceState(state: UploadState, name: string) {
   if (state.step === 'done') return t.uploadedOf(name)
   if (state.step === 'failed') return t.failedOf(name)
   if (state.step === 'refused') return '' // the toast is an alert
+  if (state.isWaiting) return t.waitingOf(name)
   // A screen reader hears every 25 %.
   return state.isConverting
     ? t.convertingOf(name)

@@ -5,9 +5,10 @@ import { useDialog } from '../../ui/dialog/useDialog.ts'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { DropZone } from './DropZone.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { nameOf } from './transfer.ts'
 import { UploadChip } from './UploadChip.tsx'
 import classes from './Uploads.module.css'
-import { nameOf, type Upload } from './upload.ts'
+import type { Upload } from './upload.ts'
 import type { useUploads } from './useUploads.ts'
 
 type Props = {

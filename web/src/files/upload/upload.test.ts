@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import '../../../testing/fakeBrowser.ts'
+import { goOnline } from '../../../testing/fakeBrowser.ts'
 import { waitFor } from '../../../testing/waitFor.ts'
 import { CallError, endSessionScope, token } from '../../data/api.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
@@ -16,18 +16,23 @@ const server = {
   bodies: [] as unknown[],
   transfers: [] as Transfer[],
   isOffline: false,
+  /** bytes of an upload in parts */
+  received: 0,
 }
 
 class Transfer {
-  upload = { onprogress: (_: { loaded: number; total: number }) => {} }
+  upload = { onprogress: (_: { loaded: number }) => {} }
   status = 0
   responseText = ''
   onload = () => {}
   onerror = () => {}
   onabort = () => {}
   onloadend = () => {}
+  range: string | undefined
   open() {}
-  setRequestHeader() {}
+  setRequestHeader(name: string, value: string) {
+    if (name === 'Content-Range') this.range = value
+  }
   abort = () => this.onabort()
   send() {
     if (server.isOffline) this.onerror()
@@ -44,15 +49,19 @@ vi.stubGlobal('fetch', async (path: string, { method, signal, body }: RequestIni
   if (server.isOffline) throw new TypeError('Failed to fetch')
   server.bodies.push(JSON.parse(String(body ?? null)))
   server.calls.push(`${method} ${path.replace('/api/v1/domain/portal.test', '')}`)
+  if (path.endsWith('/upload')) return Response.json({ url: '/renewed', received: server.received })
   return Response.json(method === 'PUT' ? { id: 'file', url: '/signed' } : {})
 })
+
+/** A file of three parts, of which the last one has 9 bytes. */
+const largeFile = () => new File([new Uint8Array(2 * 8 * 1_048_576 + 9)], 'film.mp4')
 
 const file = (name = 'mil.png', bytes = 'bytes') => new File([bytes], name, { type: 'image/png' })
 const transferOf = (index: number) =>
   waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
 
 beforeEach(() => {
-  Object.assign(server, { calls: [], bodies: [], transfers: [], isOffline: false })
+  Object.assign(server, { calls: [], bodies: [], transfers: [], isOffline: false, received: 0 })
   token.write('token of ayşe')
   endSessionScope()
 })
@@ -61,8 +70,8 @@ describe('an upload', () => {
   test('asks for a URL, sends the bytes, confirms and is done', async () => {
     const upload = startUpload(file())
     const transfer = await transferOf(0)
-    transfer.upload.onprogress({ loaded: 1, total: 3 })
-    expect(upload.state.get()).toEqual({ step: 'sending', percent: 33 })
+    transfer.upload.onprogress({ loaded: 1 })
+    expect(upload.state.get()).toEqual({ step: 'sending', percent: 20 })
     transfer.end(200)
     expect(await upload.finished()).toBe('file')
     expect(upload.state.get()).toEqual({ step: 'done', id: 'file' })
@@ -126,6 +135,72 @@ describe('an upload', () => {
       1,
       [`file ${upload.key}`, `file ${upload.key}`],
     ])
+  })
+
+  test('of a large file is sent in parts, one after the other', async () => {
+    const upload = startUpload(largeFile())
+    for (const part of [0, 1]) (await transferOf(part)).end(200)
+    const last = await transferOf(2)
+    expect(upload.state.get()).toMatchObject({ step: 'sending' })
+    last.upload.onprogress({ loaded: 9 })
+    expect(upload.state.get()).toEqual({ step: 'sending', percent: 100 })
+    last.end(200)
+    expect(await upload.finished()).toBe('file')
+    expect(server.transfers.map(({ range }) => range)).toEqual([
+      'bytes 0-8388607/16777225',
+      'bytes 8388608-16777215/16777225',
+      'bytes 16777216-16777224/16777225',
+    ])
+  })
+
+  test('of a large file goes on by itself with the part in which the line broke', async () => {
+    const upload = startUpload(largeFile())
+    ;(await transferOf(0)).end(200)
+    const broken = await transferOf(1)
+    server.received = 8_388_608
+    broken.onerror()
+    await waitFor(() =>
+      expect(upload.state.get()).toEqual({ step: 'sending', percent: 49, isWaiting: true }),
+    )
+    goOnline()
+    ;(await transferOf(2)).end(200)
+    ;(await transferOf(3)).end(200)
+    expect(await upload.finished()).toBe('file')
+    expect(server.transfers[2]?.range).toBe(broken.range)
+    expect(server.calls).toEqual(['PUT /file', 'GET /file/file/upload', 'POST /file/file'])
+  })
+
+  test('whose last part arrived although its answer was lost is not sent again', async () => {
+    const upload = startUpload(largeFile())
+    for (const part of [0, 1]) (await transferOf(part)).end(200)
+    const last = await transferOf(2)
+    server.received = 16_777_225
+    last.onerror()
+    await waitFor(() => expect(upload.state.get()).toMatchObject({ isWaiting: true }))
+    goOnline()
+    expect(await upload.finished()).toBe('file')
+    expect(server.transfers).toHaveLength(3)
+  })
+
+  test('of a large file that was refused goes on after a retry where it was', async () => {
+    const upload = startUpload(largeFile())
+    ;(await transferOf(0)).end(200)
+    ;(await transferOf(1)).end(429, { message: 'Şimdi olmaz.' })
+    await expect(upload.finished()).rejects.toThrow('Şimdi olmaz.')
+    server.received = 8_388_608
+    upload.retry()
+    for (const part of [2, 3]) (await transferOf(part)).end(200)
+    expect(await upload.finished()).toBe('file')
+    expect(server.calls.filter(made => made === 'PUT /file')).toHaveLength(1)
+  })
+
+  test('that waits for the connection ends when it is removed', async () => {
+    const upload = startUpload(largeFile())
+    ;(await transferOf(0)).onerror()
+    await waitFor(() => expect(upload.state.get()).toMatchObject({ isWaiting: true }))
+    upload.cancel()
+    await expect(upload.finished()).rejects.toMatchObject({ name: 'AbortError' })
+    expect(server.transfers).toHaveLength(1)
   })
 
   /** A file that its browser can read `times` times before it is changed, or that is a folder. */
@@ -287,7 +362,7 @@ describe('the uploads of a list', () => {
     const list = createUploads()
     list.add(startUpload(file()))
     const before = list.uploads.get()
-    ;(await transferOf(0)).upload.onprogress({ loaded: 1, total: 2 })
+    ;(await transferOf(0)).upload.onprogress({ loaded: 1 })
     expect(list.uploads.get()).toBe(before)
     list.cancelAll()
   })

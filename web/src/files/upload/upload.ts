@@ -1,18 +1,15 @@
-import { files, NewFile } from '#contract/files.ts'
-import { cleanLine } from '#contract/text/controls.ts'
 import { createStore, type Store } from '../../browser/store.ts'
-import { assertSessionScope, CallError, call, currentSession } from '../../data/api.ts'
+import { assertSessionScope, CallError, currentSession } from '../../data/api.ts'
 import { createIdempotencyKey } from '../../data/idempotency.ts'
-import { toast } from '../../data/toasts.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { formatFileSize } from '../../ui/text/format.ts'
 import { isHeic } from './heic.ts'
-import { putBytes } from './putBytes.ts'
+import { announce, assertReadable, createTransfer, nameOf } from './transfer.ts'
 import { withUploadSlot } from './uploadSlots.ts'
 
 type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
 export type UploadState =
-  | { step: 'sending'; percent: number; isConverting?: boolean }
+  | { step: 'sending'; percent: number; isConverting?: boolean; isWaiting?: boolean }
   | { step: 'failed'; error: CallError }
   | SettledState
 
@@ -33,7 +30,7 @@ export type Upload = {
 
 /** Requests a signed URL, sends the bytes and confirms; then `attach`
  * adds the file, with `key` as idempotency key. Starts at once and stops
- * with the session; a retry does not repeat a finished transfer. */
+ * with the session; a retry sends only what has not arrived. */
 export function startUpload(
   file: File,
   attach?: (id: string, key: string) => Promise<unknown>,
@@ -46,6 +43,7 @@ export function startUpload(
   let running: Promise<string>
   let uploadedId: string | undefined
   let converted: File | undefined
+  const transfer = createTransfer({ signal, scope, onProgress: state.set })
 
   async function convert() {
     if (!isHeic(file)) return file
@@ -60,32 +58,8 @@ export function startUpload(
     signal.throwIfAborted()
     await assertReadable(file)
     converted ??= await convert().catch(() => file)
-    return transfer(converted)
-  }
-
-  async function transfer(file: File) {
     signal.throwIfAborted()
-    // The file's record: the server gives it `url` and `id`.
-    const record = {
-      fileName: nameOf(file),
-      fileSize: file.size,
-      fileType: mediaTypeOf(file),
-      url: '',
-      id: '',
-    }
-    const { id, url } = await call(files.request, { body: record, signal, scope }).catch(
-      reportUnlessTransient,
-    )
-    const onProgress = (percent: number) => state.set({ step: 'sending', percent })
-    await putBytes(url, file, { type: mediaTypeOf(file), signal, onProgress }).catch(
-      async error => {
-        // a browser reports a changed file as a failure of the network
-        if (error instanceof CallError) await assertReadable(file)
-        report(error, t.putFailed)
-      },
-    )
-    await call(files.confirm, { params: { file: id }, signal, scope }).catch(reportUnlessTransient)
-    return id
+    return transfer(converted)
   }
 
   async function run() {
@@ -127,32 +101,8 @@ export function startUpload(
   }
 }
 
-/** The name as it is sent and shown: macOS writes direction marks around those of contact cards. */
-export const nameOf = (file: File) => cleanLine(file.name)
-
-/** Some systems name types such as `acad`. */
-const mediaTypeOf = (file: File) =>
-  NewFile.shape.fileType.safeParse(file.type.split(';')[0]).data ?? 'application/octet-stream'
-
-/** A folder, or a file that was changed, moved or deleted after it was chosen. */
-class UnreadableFile extends CallError {
-  constructor() {
-    super(400, { name: 'UnreadableFile' })
-  }
-  override get message() {
-    return t.unreadable
-  }
-}
-
 /** Whether the same file would be refused again. */
 const isFinal = ({ status }: CallError) => status === 400 || status === 403 || status === 413
-
-async function assertReadable(file: File) {
-  await file
-    .slice(0, 1)
-    .arrayBuffer()
-    .catch(() => report(new UnreadableFile()))
-}
 
 /** A file that is not sent, for a reason that the user sees,
  * or one that an earlier page has sent. */
@@ -179,20 +129,4 @@ export function refuseUpload(file: File, limit: number) {
   if (reason === null) return null
   announce(t.problem(reason()))
   return createSettledUpload({ name: nameOf(file), size: file.size }, { step: 'refused', reason })
-}
-
-/** `attach` has its own report. */
-function report(error: unknown, describe = t.problem): never {
-  if (error instanceof CallError) announce(describe(error.message))
-  throw error
-}
-
-function reportUnlessTransient(error: unknown): never {
-  if (error instanceof CallError && error.isTransient) throw error
-  return report(error)
-}
-
-function announce(problem: string) {
-  toast.error(problem)
-  console.info(problem)
 }

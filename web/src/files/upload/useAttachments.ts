@@ -5,7 +5,8 @@ import { keyLifetime } from '../../data/idempotency.ts'
 import { usePortal } from '../../data/portal.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { jpegNameOf } from './heic.ts'
-import { createSettledUpload, nameOf, refuseUpload, startUpload, type Upload } from './upload.ts'
+import { nameOf } from './transfer.ts'
+import { createSettledUpload, refuseUpload, startUpload, type Upload } from './upload.ts'
 
 /** A file of a message: without `upload`, the page was left before it was uploaded. */
 export type AttachedUpload = { name: string; size: number; upload?: Upload }

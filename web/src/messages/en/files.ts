@@ -15,6 +15,8 @@ export const fileMessages: typeof tr = {
   uploading: name => `Uploading ${name}`,
   share: percent => `${percent}%`,
   percent: (name, percent) => `${name}: ${percent} percent uploaded`,
+  waiting: percent => `${percent}%, waiting for the connection`,
+  waitingOf: name => `${name} goes on once the connection is back`,
   converting: 'Converting to JPEG',
   convertingOf: name => `Converting ${name} to JPEG`,
   uploaded: 'Uploaded',

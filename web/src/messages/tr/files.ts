@@ -13,6 +13,8 @@ export const fileMessages = {
   uploading: (name: string) => `Yükleniyor: ${name}`,
   share: (percent: number) => `%${percent}`,
   percent: (name: string, percent: number) => `${name}: yüzde ${percent} yüklendi`,
+  waiting: (percent: number) => `%${percent}, bağlantı bekleniyor`,
+  waitingOf: (name: string) => `${name} bağlantı gelince sürecek`,
   converting: 'JPEG’e dönüştürülüyor',
   convertingOf: (name: string) => `${name} JPEG’e dönüştürülüyor`,
   uploaded: 'Yüklendi',

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { minUploadPart } from '#contract/files.ts'
+import { routes } from '#contract/routes.ts'
+import { StorageUnavailable } from '#platform/storage/storage.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
+import { openPortal, type Person } from '#testing/portal.ts'
+import { sweep } from '../app/sweep.ts'
+import { sweepOrphans } from './orphans.ts'
+
+// Files that are sent in parts, so that after a break
+// of the line only one part is sent again.
+
+const portal = await openPortal()
+const fixtures = fixturesIn(portal)
+const { as, owner, platform } = portal
+const size = 2 * minUploadPart + 1_453
+const content = randomBytes(size)
+
+async function requested(person: Person, fileType = 'application/octet-stream', fileSize = size) {
+  const body = { fileName: 'kayıt.bin', fileSize, fileType }
+  return (await as(person).call(routes.files.request, { body })).body
+}
+const putPart = (url: string, start: number, end: number, bytes = content, total = size) =>
+  portal.http.inject({
+    method: 'PUT',
+    url: pathAndQuery(url),
+    payload: bytes.subarray(start, end),
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-range': `bytes ${start}-${end - 1}/${total}`,
+    },
+  })
+const resume = (person: Person, file: string) =>
+  as(person).call(routes.files.resume, { params: { file } })
+const keysOf = async (vendorId: string) =>
+  (await Array.fromAsync(platform.storage.keys())).filter(({ key }) => key.startsWith(vendorId))
+
+test('a file that is sent in parts is one file, also over a link that was renewed in between', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  expect((await resume(member, id)).body.received).toBe(0)
+  expect((await putPart(url, 0, minUploadPart)).statusCode).toBe(200)
+  const renewed = (await resume(member, id)).body
+  expect(renewed.received).toBe(minUploadPart)
+  await putPart(renewed.url, minUploadPart, 2 * minUploadPart)
+  const early = await as(member).call(routes.files.confirm, { params: { file: id } })
+  expect(early).toMatchObject({ status: 409, body: { code: 'fileNotUploaded' } })
+  expect((await putPart(renewed.url, 2 * minUploadPart, size)).statusCode).toBe(200)
+  expect((await resume(member, id)).body.received).toBe(size)
+  const { body } = await as(member).call(routes.files.confirm, { params: { file: id } })
+  const stored = await portal.http.inject({ url: pathAndQuery(body.signedURL ?? '') })
+  expect(stored.rawPayload.equals(content)).toBe(true)
+  await expect.poll(async () => (await keysOf(vendorId)).map(file => file.size)).toEqual([size])
+})
+
+test('a part that is not the next one is refused, and the next one goes on', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  expect((await putPart(url, minUploadPart, 2 * minUploadPart)).json().code).toBe(
+    'uploadPartMisplaced',
+  )
+  await putPart(url, 0, minUploadPart)
+  const again = await putPart(url, 0, minUploadPart)
+  expect([again.statusCode, again.json().code]).toEqual([409, 'uploadPartMisplaced'])
+  const skipping = await putPart(url, 2 * minUploadPart, size)
+  expect(skipping.json().code).toBe('uploadPartMisplaced')
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
+  expect((await resume(member, id)).body.received).toBe(size)
+  await expect.poll(async () => (await keysOf(vendorId)).map(file => file.size)).toEqual([size])
+})
+
+test('two requests with one part add it once', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  const both = await Promise.all([
+    putPart(url, 0, minUploadPart),
+    putPart(url, 0, minUploadPart),
+  ]).catch(() => [])
+  expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
+  await vi.waitUntil(async () => (await keysOf(vendorId)).length <= 1)
+  const { received, url: renewed } = (await resume(member, id)).body
+  expect([0, minUploadPart]).toContain(received)
+  expect((await putPart(renewed, received, size)).statusCode).toBe(200)
+})
+
+test('the whole file over the same link replaces the parts that were sent', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  await putPart(url, 0, minUploadPart)
+  const whole = await portal.http.inject({
+    method: 'PUT',
+    url: pathAndQuery(url),
+    payload: content,
+  })
+  expect(whole.statusCode).toBe(200)
+  expect((await resume(member, id)).body.received).toBe(size)
+  await expect.poll(async () => (await keysOf(vendorId)).map(file => file.size)).toEqual([size])
+})
+
+test.each([
+  ['of another size of the file', `bytes 0-${minUploadPart - 1}/${size + 1}`],
+  ['beyond its end', `bytes ${size - 1}-${size}/${size}`],
+  ['that ends before it begins', `bytes 5-4/${size}`],
+  ['too small for a part', `bytes 0-99/${size}`],
+  ['of another unit', `lines 0-${minUploadPart}/${size}`],
+  ['without a size', `bytes 0-${minUploadPart}/*`],
+])('a range %s is refused in the words of its sender', async (_, range) => {
+  const { member } = await fixtures.ticket()
+  const { url } = await requested(member)
+  const { statusCode, body } = await portal.http.inject({
+    method: 'PUT',
+    url: pathAndQuery(url),
+    payload: content.subarray(0, minUploadPart),
+    headers: { 'content-range': range },
+  })
+  expect([statusCode, body]).toEqual([400, expect.stringContaining('en az 1 MiB')])
+})
+
+test('a part of another length than its range is not kept', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  const { statusCode, body } = await portal.http.inject({
+    method: 'PUT',
+    url: pathAndQuery(url),
+    payload: content.subarray(0, minUploadPart - 1),
+    headers: { 'content-range': `bytes 0-${minUploadPart - 1}/${size}` },
+  })
+  expect([statusCode, JSON.parse(body).code]).toEqual([400, 'uploadLengthMismatch'])
+  expect((await resume(member, id)).body.received).toBe(0)
+  expect(await keysOf(vendorId)).toEqual([])
+})
+
+test('a file whose beginning is not of its type is refused with its first part', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { url } = await requested(member, 'image/png')
+  expect((await putPart(url, 0, minUploadPart)).json().code).toBe('contentNotType')
+  expect(await keysOf(vendorId)).toEqual([])
+})
+
+test('where the storage fails while the parts are joined, the last part is sent again', async () => {
+  const { member } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  await putPart(url, 0, minUploadPart)
+  const { get } = platform.storage
+  platform.storage.get = async () => {
+    throw new StorageUnavailable('no')
+  }
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(503)
+  platform.storage.get = get
+  expect((await resume(member, id)).body.received).toBe(minUploadPart)
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
+})
+
+test('only its uploader learns how much of an upload has arrived', async () => {
+  const { member, admin } = await fixtures.ticket()
+  const { id } = await requested(member)
+  const { admin: stranger } = await fixtures.vendor()
+  for (const other of [admin, stranger])
+    expect((await as(other).call(routes.files.resume, { params: { file: id } })).status).toBe(404)
+})
+
+test('the parts of an upload that goes on are kept, and those of one that was left are removed', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  await putPart(url, 0, minUploadPart)
+  const old = new Date(Date.now() - 25 * 3_600_000)
+  const { keys } = platform.storage
+  platform.storage.keys = async function* () {
+    for await (const file of keys.call(platform.storage)) yield { ...file, date: old }
+  }
+  const log = { info() {}, error() {} }
+  await sweepOrphans(platform.database, platform.storage, log)
+  platform.storage.keys = keys
+  expect(await keysOf(vendorId)).toHaveLength(1)
+  await owner.query("update files set upload_date = now() - interval '2 hours' where id = $1", [id])
+  await sweep(platform.database, platform.config)
+  await expect.poll(() => keysOf(vendorId)).toEqual([])
+  const { rowCount } = await owner.query('select from file_parts where vendor_id = $1', [vendorId])
+  expect(rowCount).toBe(0)
+})
