@@ -17,6 +17,7 @@ import { createInstallation } from './portal-process.ts'
 import { concurrentStart, migration } from './start.ts'
 import { bucket, files } from './storage.ts'
 import { together } from './together.ts'
+import { uploads } from './uploads.ts'
 
 // `npm run drill` runs every drill, `npm run drill -- kill` one
 // of them. A drill breaks a running portal and counts the losses.
@@ -30,6 +31,7 @@ const drills: Record<string, Drill> = {
   files,
   bucket,
   disconnect,
+  uploads,
   desk,
   together,
   mail,

@@ -20,6 +20,7 @@ const owners: Record<string, string> = {
   machineFiles: 'machines',
   privateFiles: 'machines',
   files: 'files',
+  file_parts: 'files',
   tickets: 'tickets',
   ticketChanges: 'tickets',
   ticketNumbers: 'tickets',

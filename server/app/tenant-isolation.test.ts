@@ -60,6 +60,10 @@ for (const fixture of [own, foreign]) {
       fixture === own ? 'a'.repeat(26) : 'b'.repeat(26),
     ],
   )
+  await portal.owner.query(
+    'insert into file_parts (vendor_id, file_id, first_byte, size, stored_as) values ($1, $2, 0, 9, $2)',
+    [fixture.vendorId, fixture.generalFileId],
+  )
   await waitForReactions(portal.owner)
   await portal
     .as(fixture.admin)
