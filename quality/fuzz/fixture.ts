@@ -173,13 +173,16 @@ export async function openTicket(
   return String((await member.call('POST', `/account/${company}/ticket`, body))._id)
 }
 
-/** A note of the team with a file; returns the ids of both, all of which customers must not see. */
+/** A note of the team with a file, and a topic of the ticket; returns
+ * the ids of all three, which customers must not see. */
 export async function writeNote({ portal, operator }: Fixture, ticket: string) {
   const file = await uploadFile(portal, operator.call, `not ${marks.note}.txt`, marks.note)
   await operator.call('POST', `/file/${file}`)
   const body = { contents: `Not ${marks.note}`, files: [file] }
   const note = await operator.call('POST', `/staff/ticket/${ticket}/note`, body)
-  return { note: String(note._id), file }
+  const topic = await operator.call('POST', '/admin/topic', { name: `Konu ${marks.note}` })
+  await operator.call('POST', `/staff/ticket/${ticket}`, { addTopics: [topic._id] })
+  return { note: String(note._id), file, topic: String(topic._id) }
 }
 
 export async function resetTeam(fixture: Fixture) {
