@@ -3,11 +3,12 @@ import { isSeen } from '#contract/text/turkish.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import { headerValues } from '#platform/mail/parse-mail.ts'
 import { ticketsReferredTo } from '../../mail/message-ids.ts'
+import { plainSubject } from '../text/subject.ts'
 import type { StoredAttachments } from './attachments.ts'
 import type { ReadMail } from './mail-task.ts'
 
-/** The text with the answers `inside` its quote, or a forwarded mail, or the names of the files;
- * null for an empty mail. A longer text is cut, as the whole mail is kept. */
+/** The text with the answers `inside` its quote, a forwarded mail, the subject of an invitation, or
+ * the names of the files; null for an empty mail. A longer text is cut, as the mail is kept. */
 export function messageOf(
   email: ReadMail,
   { files, notice }: StoredAttachments,
@@ -18,7 +19,9 @@ export function messageOf(
   const isReply = ticketsReferredTo(signing, vendor, referencesOf(email)).length > 0
   const written = [text, inside].filter(isSeen).join('\n\n')
   const own = isSeen(written) || isReply ? written : forwarded
-  const contents = isSeen(own) ? own : files.map(({ fileName }) => fileName).join(', ')
+  const isInvitation = email.attachments.some(({ mimeType }) => mimeType === 'text/calendar')
+  const [subject] = isInvitation ? [plainSubject(email.subject ?? '')].filter(isSeen) : []
+  const contents = isSeen(own) ? own : (subject ?? files.map(({ fileName }) => fileName).join(', '))
   if (contents === '') return null
   return {
     contents: withinLimit(contents),

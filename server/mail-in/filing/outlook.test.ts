@@ -158,6 +158,19 @@ test('an invitation is accepted with a text, which is a message', async () => {
   expect((await conversation(at)).at(-1)?.message).toBe('Saat 10 uygun.')
 })
 
+test('an invitation without a text is a message with its subject, and with its date as a file', async () => {
+  const at = await askedByMail()
+  await reply(at, '', {
+    subject: 'Ynt: Servis ziyareti',
+    icalEvent: { method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR' },
+  })
+  await settled(at, 1)
+  expect((await conversation(at)).at(-1)).toMatchObject({
+    message: 'Servis ziyareti',
+    files: [{ fileType: 'text/calendar' }],
+  })
+})
+
 test("the portal's mails ask Outlook for no reactions", async () => {
   const { mail } = await askedByMail()
   expect(mail?.headers.find(({ key }) => key === 'x-ms-reactions')?.value).toBe('disallow')

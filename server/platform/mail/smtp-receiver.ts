@@ -70,7 +70,7 @@ export async function openSmtpReceiver(
     logger: false,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    hideENHANCEDSTATUSCODES: false,
+    hideENHANCEDSTATUSCODES: true, // the refusals below have their own
     size: maxMailSize,
     maxRecipients,
     maxClients: 100,
