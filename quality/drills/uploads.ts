@@ -16,7 +16,7 @@ import {
   temporaryFolder,
 } from './portal-process.ts'
 
-/** What the browser sends again at most for each file on its way: the part in which the line broke. */
+/** Bytes that the browser sends again at most for each file on its way. */
 const partSize = 8 * 1_048_576
 const filesAtATime = 3
 const text = 'Kayıtlar ekte.'

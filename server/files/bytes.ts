@@ -8,7 +8,7 @@ import type { DetachedCall } from '#platform/http/calls.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { verifiedType, withHead } from './content-type.ts'
-import { addPart, assertNext, joinParts, partOf, storedParts } from './file-parts.ts'
+import { addPart, assertNext, joinParts, partOf, removeParts, storedParts } from './file-parts.ts'
 import { canPreview, isSignedLink, type LinkServices } from './links.ts'
 import { partToSend } from './ranges.ts'
 import { assertReady } from './scans.ts'
@@ -66,7 +66,10 @@ async function storeUpload(
   const parts = size === fileSize ? [] : await inVendor(db => storedParts(db, file))
   assertNext(part, parts)
   const keys = isLast ? parts.map(({ storedAs }) => storageKey(vendorId, storedAs)) : []
-  const joined = joinParts(platform.storage, keys, request.raw)
+  const joined = joinParts(platform.storage, keys, request.raw, async () => {
+    await inVendor(db => removeParts(db, file))
+    throw conflict('uploadPartMisplaced')
+  })
   const begins = isLast || part.start === 0
   const bytes = Readable.from(begins ? withHead(joined, inspect) : joined, { objectMode: false })
   const storedAs = uuidv7()
@@ -77,7 +80,10 @@ async function storeUpload(
   )
   await platform.storage
     .put(key, bytes, isLast ? fileSize : size, { type: fileType, signal })
-    .finally(() => clearInterval(heartbeat))
+    .finally(() => {
+      clearInterval(heartbeat)
+      bytes.destroy() // and with it the part that is being read
+    })
   if (!isLast)
     return inVendor(db => addPart(db, file, part, storedAs)).catch(async error => {
       if (error instanceof HttpError) await platform.storage.remove(key).catch(() => {})

@@ -4,8 +4,9 @@ import type { Actor } from '#contract/actor.ts'
 import { minUploadPart } from '#contract/files.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
-import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import { recordEvent } from '../events/events.ts'
+import { isOverdue } from './usage.ts'
 
 export type Part = { start: number; end: number }
 type StoredPart = { size: number; storedAs: string }
@@ -32,7 +33,6 @@ export const storedParts = (db: Db, file: string): Promise<StoredPart[]> =>
 
 export const sizeOf = (parts: StoredPart[]) => parts.reduce((sum, { size }) => sum + size, 0)
 
-/** Parts are sent one after the other: each begins where the last one ended. @throws 409 */
 export function assertNext({ start }: Part, parts: StoredPart[]) {
   if (sizeOf(parts) !== start) throw conflict('uploadPartMisplaced')
 }
@@ -45,6 +45,8 @@ export async function addPart(db: Db, file: string, part: Part, storedAs: string
     .set({ uploadDate: sql<string>`now()` })
     .where('id', '=', file)
     .where('dateStored', 'is', null)
+    .where('scan', 'is', null)
+    .where(sql<boolean>`not ${isOverdue}`)
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
   assertNext(part, await storedParts(db, file))
@@ -65,26 +67,30 @@ export async function removeParts(db: Db, file: string): Promise<void> {
   for (const { storedAs } of removed) await recordEvent(db, 'file.removed', { file: storedAs })
 }
 
-/** Of the user's own upload; all of a file that is stored. */
+/** Of the user's own upload; all of a file that is stored. @throws
+ * 404 also for an upload whose reservation has ended */
 export async function receivedBytes(db: Db, actor: Actor, file: string): Promise<number> {
-  const { fileSize, isStored } = await db
+  const isStored = sql<boolean>`(date_stored is not null or scan is not null)`
+  const { fileSize, ...found } = await db
     .selectFrom('files')
-    .select(['fileSize', sql<boolean>`date_stored is not null or scan is not null`.as('isStored')])
+    .select(['fileSize', isStored.as('isStored')])
     .where('id', '=', file)
     .where('uploaderId', '=', actor.userId)
+    .where(sql<boolean>`${isStored} or not ${isOverdue}`)
     .executeTakeFirstOrThrow(notFound)
-  return isStored ? fileSize : sizeOf(await storedParts(db, file))
+  return found.isStored ? fileSize : sizeOf(await storedParts(db, file))
 }
 
-/** The bytes of stored parts, and then those of the last one, which is being received. */
+/** The bytes of stored parts, and then those of the last one, which is
+ * being received; `lost` throws where a part has none, as after a restore. */
 export async function* joinParts(
   storage: Storage,
   keys: string[],
   last: Readable,
+  lost: () => Promise<never>,
 ): AsyncGenerator<Buffer> {
   for (const key of keys) {
-    const stored = await storage.get(key)
-    if (!stored) throw new StorageUnavailable(`${key}, a part of an upload, is lost`)
+    const stored = (await storage.get(key)) ?? (await lost())
     yield* stored.bytes
   }
   // The connection stays open, so that the client can read a refusal.

@@ -69,10 +69,11 @@ export const extendUpload = (db: Db, id: string) =>
 export async function expectedUpload(db: Db, id: string) {
   const file = await db
     .selectFrom('files')
-    .select(['fileSize', 'fileType', 'dateStored', 'scan'])
+    .select(['fileSize', 'fileType', 'dateStored', 'scan', isOverdue.as('isOverdue')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)
   if (file.dateStored || file.scan) throw conflict('fileAlreadyUploaded')
+  if (file.isOverdue) throw notFound() // its room may be another upload's now
   return file
 }
 

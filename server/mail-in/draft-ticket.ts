@@ -11,6 +11,7 @@ import { storeAttachments } from './content/attachments.ts'
 import { type MailMessage, messageOf, withinLimit } from './content/mail-text.ts'
 import { readMail } from './content/read-mail.ts'
 import { askedMails } from './filing/asked-mails.ts'
+import { readRaw } from './receiving/settle.ts'
 import { plainSubject } from './text/subject.ts'
 
 export type MailInServices = StoreContext & LinkServices
@@ -32,15 +33,20 @@ export async function draftTicket({
   })
   const [first] = mails
   if (first?.id !== params.received) throw notFound()
-  const { subject } = await readMail(first.raw)
+  const titles: string[] = []
   const messages: MailMessage[] = []
-  for (const { raw } of mails) {
-    const email = await readMail(raw)
-    const stored = await storeAttachments(platform, vendorId, actor, language, email)
-    const message = messageOf(email, stored, { ...platform, vendor: vendorId })
+  const ids: string[] = []
+  for (const { id } of mails) {
+    const email = await readMail(await inVendor(db => readRaw(db, id)))
+    // a message has room for so many
+    const attachments = email.attachments.slice(0, maxAttachments - ids.length)
+    const taken = { ...email, attachments }
+    const stored = await storeAttachments(platform, vendorId, actor, language, taken)
+    const message = messageOf(taken, stored, { ...platform, vendor: vendorId })
+    titles.push(oneLine(plainSubject(email.subject ?? ''), limits.title))
     if (message) messages.push(message)
+    ids.push(...(message?.files ?? []))
   }
-  const ids = messages.flatMap(({ files }) => files).slice(0, maxAttachments)
   const rows =
     ids.length === 0
       ? []
@@ -48,7 +54,7 @@ export async function draftTicket({
           db.selectFrom('files').selectAll().where('id', 'in', ids).orderBy('id').execute(),
         )
   return {
-    title: oneLine(plainSubject(subject ?? ''), limits.title),
+    title: titles[0] ?? '',
     message: withinLimit(messages.map(({ contents }) => contents).join('\n\n')),
     files: rows.map(file => fileRecordOf({ platform, domain }, vendorId, file)),
   }

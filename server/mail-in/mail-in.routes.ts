@@ -3,13 +3,8 @@ import { registerRoutes } from '#platform/http/http.ts'
 import { readMail } from './content/read-mail.ts'
 import { draftTicket, type MailInServices } from './draft-ticket.ts'
 import { chooseUser } from './invite-sender.ts'
-import {
-  acceptReceived,
-  discardReceived,
-  listReceived,
-  readRaw,
-  retryReceived,
-} from './received.ts'
+import { acceptReceived, discardReceived, listReceived, retryReceived } from './received.ts'
+import { readRaw } from './receiving/settle.ts'
 
 export default registerRoutes<typeof mailIn, MailInServices>('mailIn', mailIn, {
   list: ({ db, query }) => listReceived(db, query),

@@ -89,15 +89,6 @@ export async function discardReceived(db: Db, id: string): Promise<string> {
   return subject
 }
 
-export async function readRaw(db: Db, id: string): Promise<Buffer> {
-  const { raw } = await db
-    .selectFrom('receivedMails')
-    .select('raw')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
-  return raw
-}
-
 async function queueAgain(db: Db, id: string, change: { isAccepted?: boolean; userId?: string }) {
   await db
     .updateTable('receivedMails')

@@ -1,16 +1,15 @@
 import type { Db } from '#platform/database/database.ts'
 
-/** Answers to the question for a machine that are kept for its ticket. */
 const mostAnswers = 10
 
-export type AskedMail = { id: string; raw: Buffer; fingerprint: string }
+export type AskedMail = { id: string; fingerprint: string }
 
 /** A user's mail that was answered, and their answers to its
  * question for the machine that named none, oldest first. */
 export const askedMails = (db: Db, userId: string, id: string): Promise<AskedMail[]> =>
   db
     .selectFrom('receivedMails')
-    .select(['id', 'raw', 'fingerprint'])
+    .select(['id', 'fingerprint'])
     .where(eb => eb.or([eb('id', '=', id), eb('asked', '=', id)]))
     .where('userId', '=', userId)
     .where('state', '=', 'answered')

@@ -2,6 +2,8 @@ import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
+import { headerAddress } from '#platform/mail/mailer.ts'
+import { addressesIn, headerValues } from '#platform/mail/parse-mail.ts'
 import { viewerOf } from '../../companies/viewer.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import { mergedInto } from '../../tickets/merged-tickets.ts'
@@ -96,13 +98,17 @@ const readVisible = (db: Db, actor: Actor, id: string) =>
     .where('tickets.id', '=', mergedInto(id))
     .executeTakeFirst()
 
-/** After "reply all": another customer who may see the ticket. */
+/** After "reply all": another customer who may see the ticket, and who has written to the
+ * reply address. Any other mail of theirs can be sent there again by who has received it. */
 async function findColleague(
   db: Db,
   row: ReceivedRow,
   email: ReadMail,
   ticketId: string,
 ): Promise<ReplyTarget | null> {
+  const recipients = ['to', 'cc'].flatMap(name => headerValues(email, name).flatMap(addressesIn))
+  if (!recipients.some(address => headerAddress(address) === headerAddress(row.recipient)))
+    return null
   const sender = await findSender(db, row, email)
   if (sender?.actor.role !== 'customer') return null
   return (await readVisible(db, sender.actor, ticketId)) ? { ...sender, ticketId } : null

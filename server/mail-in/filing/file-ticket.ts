@@ -18,7 +18,7 @@ import { storeAttachments } from '../content/attachments.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { type MailMessage, messageOf, referencesOf } from '../content/mail-text.ts'
 import { readMail } from '../content/read-mail.ts'
-import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
+import { type MailInContext, type ReceivedRow, readRaw, settle } from '../receiving/settle.ts'
 import { onlyNamed } from '../text/machine-names.ts'
 import { namedIn } from '../text/serial-numbers.ts'
 import { plainSubject } from '../text/subject.ts'
@@ -97,7 +97,10 @@ async function openByMail(
     ? await database.readVendor(vendor, db => askedMails(db, userId, asked))
     : []
   const filed: { mail: AskedMail; email: ReadMail }[] = []
-  for (const mail of earlier) filed.push({ mail, email: await readMail(mail.raw) })
+  for (const mail of earlier) {
+    const raw = await database.readVendor(vendor, db => readRaw(db, mail.id))
+    filed.push({ mail, email: await readMail(raw) })
+  }
   filed.push({ mail: row, email })
   const messages: MailMessage[] = []
   for (const { email } of filed) {
@@ -122,6 +125,8 @@ async function openByMail(
         userId,
         ticketId: filedIn,
       })
+    if (asked && !(await askedMails(db, userId, asked)).some(({ id }) => id === asked))
+      throw new Error('the mail that this one completes was filed meanwhile') // and is retried
     if (!(await settle(db, row.id, { state: 'filed', userId }))) return false
     const links = { platform: context, domain: await readFirstDomain(db) }
     const { companyId: company } = machine

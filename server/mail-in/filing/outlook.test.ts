@@ -199,6 +199,16 @@ test('a colleague who replies to all writes as themselves, and only with a seat 
   })
 })
 
+test('what a colleague wrote to others is no message when someone sends it on to a reply address', async () => {
+  const at = await askedByMail()
+  const colleague = await fixtures.person(at, 'customer', 'Barış')
+  await fixtures.join(at.vendorId, colleague.userId, at.companyId)
+  const to = at.mail?.replyTo?.[0]?.address ?? ''
+  const envelope = { from: colleague.email, to }
+  await send(colleague, at.member.email, { text: 'Aramızda: çok pahalı.', envelope })
+  expect(await settled(at, 1)).toMatchObject([{ state: 'held', reason: 'otherSender' }])
+})
+
 test('a colleague whose mail is not authentic is not believed', async () => {
   const at = await askedByMail()
   const colleague = await fixtures.person(at, 'customer', 'Barış')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReceivedReason, ReceivedState } from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import { oneLine } from '#platform/mail/mailer.ts'
@@ -118,4 +119,13 @@ export async function settle(
   if (isSettled) publish(db, { kind: 'mail' })
   if (isSettled && (state === 'held' || state === 'bounced')) await countMail(db, state)
   return isSettled
+}
+
+export async function readRaw(db: Db, id: string): Promise<Buffer> {
+  const { raw } = await db
+    .selectFrom('receivedMails')
+    .select('raw')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+  return raw
 }

@@ -51,6 +51,18 @@ test('what a quote has of no message is no answer', () => {
   expect(answersInside(`${own}\n${own}`, [own, own])).toBe('')
 })
 
+test('an address that HTML adds to a link is no answer', () => {
+  const link = 'Kılavuz: https://ornek.example/k.pdf'
+  const quote = `${link} <https://eur05.safelinks.example/?url=x>\nİyi çalışmalar`
+  expect(answersInside(quote, [`${link}\nİyi çalışmalar`])).toBe('')
+})
+
+test('an answer is read once, although a later mail quotes the one that has it', () => {
+  const quoted = quoteOf(question.replace('yerinde mi?', 'yerinde mi? EVET'))
+  const answer = answersInside(quoted, [question])
+  expect(answersInside(quoted, [answer, question])).toBe('')
+})
+
 test('a long quote is read in time', () => {
   const long = 'Evet\n'.repeat(2_000)
   const start = Date.now()

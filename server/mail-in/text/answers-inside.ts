@@ -1,4 +1,4 @@
-import { type Line, readLines } from './lines.ts'
+import { type Line, readLine, readLines } from './lines.ts'
 
 /** A shorter line of a message can begin a line that is none of it. */
 const shortestFirstLine = 15
@@ -16,8 +16,16 @@ export function answersInside(quote: string, messages: string[]): string {
   let places: Place[] = []
   let quoted = ''
   let between: string[] = []
+  const isRepeated = (first: string) =>
+    known.some(lines =>
+      lines.some(
+        ({ plain }, at) =>
+          plain === `> ${quoted}` && lines[at + 1]?.plain === readLine(first).plain,
+      ),
+    )
   const answer = (lines: string[]) => {
-    if (lines.length > 0) answers.push(`> ${quoted}`, ...lines, '')
+    const [first] = lines
+    if (first !== undefined && !isRepeated(first)) answers.push(`> ${quoted}`, ...lines, '')
   }
   for (const line of readLines(quote).slice(0, mostLines)) {
     if (line.isBlank) continue
@@ -32,11 +40,14 @@ export function answersInside(quote: string, messages: string[]): string {
       places = found
       between = []
       quoted = (place && lineAt(known, place)?.plain) ?? ''
-      answer([line.plain.slice(quoted.length).trim()].filter(Boolean))
+      answer([line.plain.slice(quoted.length).trim()].filter(text => !addressOnly.test(text)))
     } else if (places.length > 0) between.push(line.text.trim())
   }
   return answers.join('\n').trim()
 }
+
+/** What HTML adds to a link: nobody wrote it. */
+const addressOnly = /^(?:<\S*>)?$/
 
 type Place = { message: number; line: number }
 

@@ -10,8 +10,9 @@ type Options = {
   onProgress: (sent: number) => void
 }
 
-/** In ms without progress, after which the connection counts as broken. */
-const longestPause = 60_000
+/** In ms without progress, after which the connection counts
+ * as broken: the server closes such a one a little earlier. */
+const longestPause = 130_000
 
 /** With XMLHttpRequest, as fetch reports no upload progress.
  * @throws CallError, or AbortError when `signal` aborts */
@@ -36,8 +37,6 @@ export const putBytes = (url: string, bytes: Blob, { type, range, signal, onProg
       watch()
       onProgress(loaded)
     }
-    // the server may take longer to store the bytes than a part of them took to be sent
-    request.upload.onload = () => clearTimeout(watchdog)
     request.onload = () =>
       request.status >= 200 && request.status < 300
         ? resolve()

@@ -6,17 +6,13 @@ import { toast } from '../../data/toasts.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { putBytes } from './putBytes.ts'
 
-/** What the server has reserved for a file, and the bytes of it that have arrived.
- * `renewed`: when both were read; 0: not since the line broke. */
+/** An upload at the server. `renewed`: when the rest was read; 0: not since the line broke. */
 type Reserved = { id: string; url: string; received: number; renewed: number }
 
-/** Bytes that are sent again at most after the line broke. */
-const partSize = 8 * 1_048_576
-/** In ms: a link is good for 15 minutes. */
-const linkLifetime = 10 * 60_000
-const longestPause = 30_000
-/** In a row, within two minutes; then the user decides when to go on. */
-const maxFailures = 8
+const partSize = 8 * 1_048_576 // bytes
+const linkLifetime = 10 * 60_000 // ms
+const longestPause = 30_000 // ms
+const maxFailures = 8 // in a row, within two minutes
 
 type Progress = { step: 'sending'; percent: number; isWaiting?: boolean }
 type Options = {
@@ -31,7 +27,6 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
   let reserved: Reserved | undefined
 
   async function transfer(file: File) {
-    // The file's record: the server gives it `url` and `id`.
     const record = {
       fileName: nameOf(file),
       fileSize: file.size,
@@ -57,7 +52,7 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
     })
     await call(files.confirm, { params: { file: upload.id }, signal, scope }).catch(
       // the answer to the first one may have been lost
-      error => (isResumed && hasStatus(error, 409)) || reportUnlessTransient(error),
+      error => (isResumed && error.name === 'ConflictError') || reportUnlessTransient(error),
     )
     return upload.id
   }
@@ -92,7 +87,6 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
     Object.assign(upload, { url, received, renewed: Date.now() })
   }
 
-  /** The next part, which is the whole of a small file. */
   async function putPart(file: File, upload: Reserved) {
     const { size } = file
     const { url, received: start } = upload
