@@ -4,6 +4,7 @@ import type { DemoPortal } from '../portal/demo-portal.ts'
 import { createChangingFile } from '../portal/file.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { createPng } from '../portal/png.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expectUnsentMessages } from '../support/unsent-messages.ts'
 import { expect, test } from '../support/visit.ts'
@@ -426,6 +427,52 @@ test('of several files, only the one whose upload failed is uploaded again, and 
   expect(sizes.filter(size => size === 5_000)).toHaveLength(1)
   expect(sizes).toHaveLength(3)
 })
+
+for (const { language, width, attach, waiting, done } of [
+  {
+    language: 'tr',
+    width: 360,
+    attach: 'Dosya ekle',
+    waiting: '%88, bağlantı bekleniyor',
+    done: 'film.bin yüklendi',
+  },
+  {
+    language: 'en',
+    width: 1280,
+    attach: 'Attach files',
+    waiting: '88%, waiting for the connection',
+    done: 'film.bin is uploaded',
+  },
+] as const)
+  test(`a large file waits for the connection, and what has arrived of it is not sent again: ${language}, ${width} px`, async ({
+    visit,
+    portal,
+  }) => {
+    const { path } = await openTicket(portal)
+    const page = await visit('customer', path, { language, width, allowedConsole: /ERR_FAILED/ })
+    const ranges: string[] = []
+    let isCutOff = true
+    await page.route('**/content?*', route => {
+      const range = route.request().headers()['content-range'] ?? ''
+      if (isCutOff && !range.startsWith('bytes 0-')) return route.abort()
+      ranges.push(range)
+      return route.continue()
+    })
+    await page
+      .getByLabel(attach)
+      .first()
+      .setInputFiles({
+        name: 'film.bin',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.alloc(9_500_000, 'x'),
+      })
+    await expect(page.getByText(waiting)).toBeVisible()
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    isCutOff = false
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(done)).toHaveCount(1)
+    expect(ranges).toEqual(['bytes 0-8388607/9500000', 'bytes 8388608-9499999/9500000'])
+  })
 
 for (const { language, write, attach, failed, edit, download } of [
   {
