@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { minUploadPart } from '#contract/files.ts'
 import { routes } from '#contract/routes.ts'
@@ -45,7 +46,7 @@ test('a file that is sent in parts is one file, also over a link that was renewe
   expect(renewed.received).toBe(minUploadPart)
   await putPart(renewed.url, minUploadPart, 2 * minUploadPart)
   const early = await as(member).call(routes.files.confirm, { params: { file: id } })
-  expect(early).toMatchObject({ status: 409, body: { code: 'fileNotUploaded' } })
+  expect(early).toMatchObject({ status: 409, body: { message: 'Dosya henüz yüklenmedi.' } })
   expect((await putPart(renewed.url, 2 * minUploadPart, size)).statusCode).toBe(200)
   expect((await resume(member, id)).body.received).toBe(size)
   const { body } = await as(member).call(routes.files.confirm, { params: { file: id } })
@@ -57,14 +58,14 @@ test('a file that is sent in parts is one file, also over a link that was renewe
 test('a part that is not the next one is refused, and the next one goes on', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
-  expect((await putPart(url, minUploadPart, 2 * minUploadPart)).json().code).toBe(
-    'uploadPartMisplaced',
-  )
+  const misplaced = expect.stringMatching(/sıradaki parçası bu değil/)
+  const early = await putPart(url, minUploadPart, 2 * minUploadPart)
+  expect([early.statusCode, early.body]).toEqual([409, misplaced])
   await putPart(url, 0, minUploadPart)
   const again = await putPart(url, 0, minUploadPart)
-  expect([again.statusCode, again.json().code]).toEqual([409, 'uploadPartMisplaced'])
+  expect([again.statusCode, again.body]).toEqual([409, misplaced])
   const skipping = await putPart(url, 2 * minUploadPart, size)
-  expect(skipping.json().code).toBe('uploadPartMisplaced')
+  expect([skipping.statusCode, skipping.body]).toEqual([409, misplaced])
   expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
   expect((await resume(member, id)).body.received).toBe(size)
   await expect.poll(async () => (await keysOf(vendorId)).map(file => file.size)).toEqual([size])
@@ -126,7 +127,10 @@ test('a part of another length than its range is not kept', async () => {
     payload: content.subarray(0, minUploadPart - 1),
     headers: { 'content-range': `bytes 0-${minUploadPart - 1}/${size}` },
   })
-  expect([statusCode, JSON.parse(body).code]).toEqual([400, 'uploadLengthMismatch'])
+  expect([statusCode, body]).toEqual([
+    400,
+    expect.stringContaining('boyutu bildirilenle aynı değil'),
+  ])
   expect((await resume(member, id)).body.received).toBe(0)
   expect(await keysOf(vendorId)).toEqual([])
 })
@@ -134,7 +138,8 @@ test('a part of another length than its range is not kept', async () => {
 test('a file whose beginning is not of its type is refused with its first part', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { url } = await requested(member, 'image/png')
-  expect((await putPart(url, 0, minUploadPart)).json().code).toBe('contentNotType')
+  const { statusCode, body } = await putPart(url, 0, minUploadPart)
+  expect([statusCode, body]).toEqual([400, expect.stringContaining('türüyle uyuşmuyor')])
   expect(await keysOf(vendorId)).toEqual([])
 })
 
@@ -178,4 +183,49 @@ test('the parts of an upload that goes on are kept, and those of one that was le
   await expect.poll(() => keysOf(vendorId)).toEqual([])
   const { rowCount } = await owner.query('select from file_parts where vendor_id = $1', [vendorId])
   expect(rowCount).toBe(0)
+})
+
+test('an upload that was left for an hour is begun anew, as its room may be taken', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  await putPart(url, 0, minUploadPart)
+  await owner.query("update files set upload_date = now() - interval '61 minutes' where id = $1", [
+    id,
+  ])
+  expect((await resume(member, id)).status).toBe(404)
+  expect((await putPart(url, minUploadPart, 2 * minUploadPart)).statusCode).toBe(404)
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(404)
+  expect(await keysOf(vendorId)).toHaveLength(1)
+})
+
+test('a part whose bytes are lost, as after a restore, is asked for again', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await requested(member)
+  await putPart(url, 0, minUploadPart)
+  for (const { key } of await keysOf(vendorId)) await platform.storage.remove(key)
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(409)
+  const renewed = (await resume(member, id)).body
+  expect(renewed.received).toBe(0)
+  await putPart(renewed.url, 0, minUploadPart)
+  expect((await putPart(renewed.url, minUploadPart, size)).statusCode).toBe(200)
+})
+
+test('what is read of a part is closed where the file cannot be stored', async () => {
+  const { member } = await fixtures.ticket()
+  const { url } = await requested(member)
+  await putPart(url, 0, minUploadPart)
+  const { get, put } = platform.storage
+  const streams: Readable[] = []
+  platform.storage.get = async (...of) => {
+    const stored = await get.call(platform.storage, ...of)
+    if (stored) streams.push(stored.bytes)
+    return stored
+  }
+  platform.storage.put = async (_, bytes) => {
+    await bytes[Symbol.asyncIterator]().next()
+    throw new StorageUnavailable('full')
+  }
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(503)
+  Object.assign(platform.storage, { get, put })
+  await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
 })

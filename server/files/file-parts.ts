@@ -76,7 +76,7 @@ export async function receivedBytes(db: Db, actor: Actor, file: string): Promise
     .select(['fileSize', isStored.as('isStored')])
     .where('id', '=', file)
     .where('uploaderId', '=', actor.userId)
-    .where(sql<boolean>`${isStored} or not ${isOverdue}`)
+    .where(sql<boolean>`(${isStored} or not ${isOverdue})`)
     .executeTakeFirstOrThrow(notFound)
   return found.isStored ? fileSize : sizeOf(await storedParts(db, file))
 }

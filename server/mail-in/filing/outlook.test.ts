@@ -84,11 +84,12 @@ test("answers that are written into the portal's mail are a message, below their
   const answered = at.mail?.text?.replace('yerinde mi?', 'yerinde mi? EVET')
   await reply(at, `Aşağıda yazdım.${outlookQuote(at.mail, answered)}`)
   await settled(at, 1)
-  await reply(at, outlookQuote(at.mail, answered), { messageId: '<ikinci@musteri.test>' })
+  const both = answered?.replace('kırmızı?', 'kırmızı? ÜÇ')
+  await reply(at, outlookQuote(at.mail, both), { messageId: '<ikinci@musteri.test>' })
   await settled(at, 2)
   expect((await conversation(at)).slice(-2).map(({ message }) => message)).toEqual([
     'Aşağıda yazdım.\n\n> 1. Fişi yerinde mi?\nEVET',
-    '> 1. Fişi yerinde mi?\nEVET',
+    '> 2. Hangi bölge kırmızı?\nÜÇ',
   ])
 })
 
@@ -167,7 +168,7 @@ test('an invitation without a text is a message with its subject, and with its d
   await settled(at, 1)
   expect((await conversation(at)).at(-1)).toMatchObject({
     message: 'Servis ziyareti',
-    files: [{ fileType: 'text/calendar' }],
+    files: [{ fileType: 'text/calendar' }, { fileName: 'invite.ics' }],
   })
 })
 
