@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
+import { freePort } from '#testing/servers/ports.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { atLeast, atMost, type Drill } from './drill.ts'
 import { startLine } from './line.ts'
 import {
+  type Client,
   copyInstallation,
+  createClient,
   createPortalProcess,
   domain,
-  type PortalProcess,
   temporaryFolder,
 } from './portal-process.ts'
 
@@ -28,13 +30,19 @@ export const uploads: Drill = async ({ short, installation, toStop }) => {
     : { files: 10, bytes: 100_000_000, breaks: 12 }
   const line = await startLine(toStop, { bytesPerSecond: short ? 8_000_000 : 5_000_000 })
   const url = `http://${domain}:${line.port}`
-  const portal = createPortalProcess(
+  const port = await freePort()
+  line.connectTo(port)
+  const process = createPortalProcess(
     toStop,
-    { PUBLIC_URL: url, LIMIT_FACTOR: '1000' },
+    { PUBLIC_URL: `http://localhost:${line.port}`, PORT: String(port), LIMIT_FACTOR: '1000' },
     copyInstallation(installation, temporaryFolder(toStop)),
   )
-  await portal.start()
-  line.connectTo(Number(new URL(portal.url()).port))
+  await process.start()
+  // beside the line
+  const portal = createClient(
+    () => `http://localhost:${port}`,
+    () => '',
+  )
   const { customer, company, machine } = installation.people
   const { _id: ticket } = await portal.call(customer, routes.tickets.open, {
     params: { company },
@@ -115,7 +123,7 @@ async function openTicket(
 }
 
 async function countRight(
-  portal: PortalProcess,
+  portal: Client,
   paths: string[],
   sent: { fileName: string; signedURL: string | null }[],
 ): Promise<number> {
