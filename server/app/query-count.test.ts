@@ -25,6 +25,7 @@ const notLists: RouteName[] = [
   'secondFactor.status',
   'secondFactor.requirement',
   'files.usage',
+  'files.resume',
   'sessions.portal',
   'sessions.me',
   'tickets.find',

@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
   machineFiles: 'machines',
   privateFiles: 'machines',
   files: 'files',
-  file_parts: 'files',
+  fileParts: 'files',
   tickets: 'tickets',
   ticketChanges: 'tickets',
   ticketNumbers: 'tickets',

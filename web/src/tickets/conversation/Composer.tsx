@@ -163,7 +163,7 @@ export function Composer({
       )}
       <Unfilled {...unfilled} onSendAnyway={() => send(false, true)} />
       <Attached attachments={attachments} />
-      <div className={classes.tools}>
+      <div className={classes.tools} data-next={hasNext || undefined}>
         <AttachButton choose={attachments.choose} small />
         <CameraButton choose={attachments.choose} />
         <RepliesButton picker={replies} />
