@@ -467,6 +467,8 @@ for (const { language, width, attach, waiting, done } of [
         buffer: Buffer.alloc(9_500_000, 'x'),
       })
     await expect(page.getByText(waiting)).toBeVisible()
+    // a link that the head covers in part is too small a target
+    await page.evaluate(() => scrollTo(0, 0))
     expect(await findAccessibilityViolations(page)).toEqual([])
     isCutOff = false
     await page.evaluate(() => dispatchEvent(new Event('online')))
