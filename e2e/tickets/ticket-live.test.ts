@@ -38,6 +38,24 @@ test('a message appears on the other side without a reload, and lists follow', a
   await expect(team.getByRole('link', { name: title, exact: true })).toBeVisible(soon)
 })
 
+test('the frame and its connection stay while a colleague opens a ticket from the queue and returns', async ({
+  visit,
+}) => {
+  const page = await visit('staff', '/403')
+  await Promise.all([following(page), page.goto('/staff/tickets')])
+  const menu = await page.getByRole('complementary').first().elementHandle()
+  let connections = 0
+  page.on('request', request => {
+    if (/\/event\?/.test(request.url())) connections++
+  })
+  await page.getByRole('rowheader').first().getByRole('link').click()
+  await expect(composer(page)).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Talepler' }).first().click()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  expect(await menu?.evaluate(element => element.isConnected)).toBe(true)
+  expect(connections).toBe(0)
+})
+
 test('a message that arrived while the network was away is there once it is back, without a reload', async ({
   visit,
   portal,

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { type ReactNode, use } from 'react'
 import { localStore } from '../browser/localStore.ts'
 import { CallError } from '../data/api.ts'
@@ -40,12 +40,19 @@ export function lazyPage<
   }
   const Page = () => {
     useLanguage()
-    const ids = useParams({ strict: false })
+    const ids = useMatch({ strict: false, structuralSharing: true, select: ownIds })
     const { default: Loaded } = loaded ?? use(preload())
     return <Loaded key={JSON.stringify(ids)} {...({ ...preset, ...ids } as Props)} />
   }
   return Object.assign(Page, { preload })
 }
+
+/** Only the ids in a route's own path: the router gives it also those of the
+ * pages below it, with which the portal's frame would be built again. */
+const ownIds = ({ fullPath, params }: { fullPath: string; params: Record<string, string> }) =>
+  Object.fromEntries(
+    Object.entries(params).filter(([id]) => fullPath.split('/').includes(`$${id}`)),
+  )
 
 /** A server that responds but lacks the file has another version:
  * reloads the page where that loses nothing, at most once a minute. */
