@@ -42,11 +42,10 @@ function useIsInUse(frame: RefObject<HTMLElement | null>, onLeave: () => void) {
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    let [isPointed, isFocused] = [false, false]
-    const scroller = scrollerOf(element)
+    let [isPointed, isFocused, isScrolled] = [false, false, false]
     const update = () => {
       const wasInUse = isInUse.current
-      isInUse.current = isPointed || isFocused || scroller.scrollTop > 0
+      isInUse.current = isPointed || isFocused || isScrolled
       if (wasInUse && !isInUse.current) leave()
     }
     const leaving = new AbortController()
@@ -60,12 +59,16 @@ function useIsInUse(frame: RefObject<HTMLElement | null>, onLeave: () => void) {
       isFocused = type === 'focusin' || element.contains(relatedTarget as Node | null)
       update()
     }
+    // read only here: elsewhere, as when the rows are removed, reading it costs a layout
+    const scroll = () => {
+      isScrolled = scrollerOf(element).scrollTop > 0
+      update()
+    }
     element.addEventListener('pointerenter', point, { signal })
     element.addEventListener('pointerleave', point, { signal })
     element.addEventListener('focusin', focus, { signal })
     element.addEventListener('focusout', focus, { signal })
-    addEventListener('scroll', update, { signal, passive: true, capture: true })
-    update()
+    addEventListener('scroll', scroll, { signal, passive: true, capture: true })
     return () => leaving.abort()
   }, [frame])
   return () => isInUse.current
