@@ -33,6 +33,11 @@ export const styleEnhancements: Enhancement[] = [
     files: ['tickets/conversation/Composer.module.css'],
   },
   {
+    keys: ['css.properties.field-sizing'],
+    because: 'a script measures the text where the browser does not',
+    files: ['tickets/conversation/Composer.module.css'],
+  },
+  {
     keys: ['css.types.color.color-mix'],
     because: 'a colour before it stands in, or a hover is not tinted',
     files: ['files/AttachedFile.module.css'],

@@ -82,7 +82,7 @@ export function Composer({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
-    if (!field.current) return
+    if (!field.current || CSS.supports('field-sizing', 'content')) return
     field.current.style.height = 'auto'
     field.current.style.height = `${field.current.scrollHeight}px`
   }, [text])

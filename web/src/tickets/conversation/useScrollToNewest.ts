@@ -18,7 +18,7 @@ export function useScrollToNewest(
   const addressed = useRef<HTMLElement | null>(null)
   const release = useRef(() => {})
   const [hasUnseen, setHasUnseen] = useState(false)
-  const pageHeight = useRef(0)
+  const pageHeight = useRef(Number.POSITIVE_INFINITY) // until the page has been laid out
   const previousOldest = useRef(oldest)
   const previousNewest = useRef(newest)
   const previousOutgoingCount = useRef(0)
@@ -28,7 +28,6 @@ export function useScrollToNewest(
     const page = document.documentElement
     // Scroll events fire after the page has grown: the
     // position is compared with the height it was scrolled at.
-    pageHeight.current = page.scrollHeight
     const observer = new ResizeObserver(() => {
       pageHeight.current = page.scrollHeight
       if (isFollowing.current) scrollTo({ top: page.scrollHeight })
