@@ -81,6 +81,20 @@ test('order, page and page size are in the URL: a reload, a link and going back 
   await expect.poll(() => names(page)).toEqual(seen)
 })
 
+test('back returns to the place in the list that was left', async ({ visit }) => {
+  const page = await visit('admin', `/admin/companies?search=${word}&size=50`)
+  const row = page.getByRole('rowheader').nth(35).getByRole('link')
+  await row.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(300)
+  const name = await row.innerText()
+  await row.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.goBack()
+  await expect(row).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(place)
+})
+
 test('every page size from ten to fifty can be chosen', async ({ visit }) => {
   const page = await visit('admin', `/admin/companies?search=${word}`)
   const size = page.getByLabel('Sayfa başına kayıt')

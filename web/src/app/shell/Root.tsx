@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
+import { returning } from '../../browser/returning.ts'
 import { toast } from '../../data/toasts.ts'
 import { useLanguage } from '../../messages/current.ts'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
@@ -12,6 +13,13 @@ export function Root() {
   useLayoutEffect(() => {
     document.documentElement.lang = language
   }, [language])
+  useEffect(
+    () =>
+      router.history.subscribe(({ action: { type } }) => {
+        returning.now = type !== 'PUSH' && type !== 'REPLACE'
+      }),
+    [router],
+  )
   useEffect(
     () =>
       router.subscribe(

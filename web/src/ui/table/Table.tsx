@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useDeferredValue } from 'react'
+import { returning } from '../../browser/returning.ts'
 import { useNarrow, useTablet } from '../../browser/useNarrow.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
@@ -46,8 +47,8 @@ export function Table<T extends { _id: string }>({
   const { list, dense } = props
   const hasCards = useHasCards(dense)
   const view: TableView<T> = { ...props, columns: columnsOf(columns) }
-  // Deferred: React renders rows that have just arrived in slices, and the page stays responsive.
-  const isReady = useDeferredValue(list.rows !== undefined)
+  // Deferred: React renders rows in slices, and the page stays responsive (record 0065).
+  const isReady = useDeferredValue(list.rows !== undefined, returning.now)
   const count = list.rows ? formatCount(list) : ''
   const isSearch = list.search !== ''
   const renderRows = () => {
