@@ -49,6 +49,7 @@ export const hints = new Map<string, fc.Arbitrary<unknown>>([
   ],
   ['dateSupportEnd', fc.oneof(fc.constant(null), day)],
   ['daysOff', day],
+  ['number', known('number', fc.integer({ min: 1_001, max: 1_100 }))],
   ['mentions', known('assignee', fc.uuid())],
   ['addTopics', known('topic', fc.uuid())],
   ['removeTopics', known('topic', fc.uuid())],

@@ -90,6 +90,7 @@ export class Memory {
             if (typeof each === 'string') this.#rememberText(key.replace(/s$/, ''), each, about)
         if (typeof value === 'string' && !['_id', 'id', 'message', 'requestId'].includes(key))
           this.#rememberText(key, value, about)
+        if (typeof value === 'number' && key === 'number') this.remember(key, String(value))
       }
     }
     const walk = (value: unknown, depth: number) => {

@@ -179,7 +179,13 @@ async function addLinks(fixture: Fixture, { memory }: Caller, data: CompanyData)
   const { portal, operator } = fixture
   const ticket = await openTicket(portal, data, marks.home)
   const { company, pending, member } = data
-  memory.rememberFields(await addMailsOf(fixture, member, ticket))
+  const mails = await addMailsOf(fixture, member, ticket)
+  memory.rememberFields({ ...mails, ticket })
+  memory.remember(`/ticket/${ticket}/message`, String(mails.message))
+  // taken back until a mail to the team has it, for about a second
+  const path = `/account/${company}/ticket/${ticket}/message`
+  const reply = await member.call('POST', path, { contents: `Yanıt ${marks.home}` })
+  memory.remember(path, String(reply._id))
   const reminded = await operator
     .call('POST', `/admin/company/${company}/user/${pending._id}/invitation`)
     .catch(() => undefined)
