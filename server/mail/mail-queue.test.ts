@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
@@ -6,6 +5,7 @@ import { type Mailer, MailRefused } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { reply, startMailServer } from '#testing/servers/mail-server.ts'
+import { freePort } from '#testing/servers/ports.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { start } from '../app/start.ts'
 import { moveNotifications } from '../notifications/notify.ts'
@@ -265,12 +265,3 @@ async function mails() {
 /** Waits until no mail is waiting or being sent. */
 const allDone = () =>
   waitFor(async () => expect((await mails()).filter(mail => mail.state !== 'failed')).toEqual([]))
-
-/** A port without a listener. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
