@@ -182,7 +182,7 @@ async function addLinks(fixture: Fixture, { memory }: Caller, data: CompanyData)
   const mails = await addMailsOf(fixture, member, ticket)
   memory.rememberFields({ ...mails, ticket })
   memory.remember(`/ticket/${ticket}/message`, String(mails.message))
-  // taken back until a mail to the team has it, for about a second
+  // can be taken back until a mail to the team has it
   const path = `/account/${company}/ticket/${ticket}/message`
   const reply = await member.call('POST', path, { contents: `Yanıt ${marks.home}` })
   memory.remember(path, String(reply._id))

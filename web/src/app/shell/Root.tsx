@@ -5,8 +5,8 @@ import { toast } from '../../data/toasts.ts'
 import { useLanguage } from '../../messages/current.ts'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 
-/** Sets the document's language, dismisses the errors of the page
- * that is left, and moves the focus to the title of each new page. */
+/** Sets the document's language, tells pages of Back and Forward, dismisses the errors
+ * of the page that is left, and moves the focus to the title of each new page. */
 export function Root() {
   const router = useRouter()
   const language = useLanguage()
@@ -15,9 +15,9 @@ export function Root() {
   }, [language])
   useEffect(
     () =>
-      router.history.subscribe(({ action: { type } }) => {
-        returning.now = type !== 'PUSH' && type !== 'REPLACE'
-      }),
+      router.history.subscribe(({ action: { type } }) =>
+        returning.set(type !== 'PUSH' && type !== 'REPLACE'),
+      ),
     [router],
   )
   useEffect(

@@ -48,7 +48,7 @@ export function Table<T extends { _id: string }>({
   const hasCards = useHasCards(dense)
   const view: TableView<T> = { ...props, columns: columnsOf(columns) }
   // Deferred: React renders rows in slices, and the page stays responsive (record 0065).
-  const isReady = useDeferredValue(list.rows !== undefined, returning.now)
+  const isReady = useDeferredValue(list.rows !== undefined, returning.get())
   const count = list.rows ? formatCount(list) : ''
   const isSearch = list.search !== ''
   const renderRows = () => {
@@ -77,7 +77,7 @@ export function Table<T extends { _id: string }>({
           query={{ ...list, data: isReady ? list.rows : undefined }}
           skeleton={
             <Skeleton
-              lines={list.size}
+              lines={list.rows?.length ?? list.size}
               height={hasCards ? (dense ? 64 : 96) : dense ? 28 : 40}
               gap={hasCards && !dense ? 12 : 8}
             />
