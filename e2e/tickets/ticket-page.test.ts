@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { purchaseDay } from '#testing/days.ts'
 import { createCustomer } from '../portal/create-customer.ts'
@@ -354,4 +354,47 @@ test('a ticket is requested once, while the code of its page is still loading', 
   release()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   expect(find()).toBe(1)
+})
+
+/** Opens the first ticket of the queue with the keyboard and stops the page's clock. */
+async function openFirst(page: Page) {
+  await page.getByRole('rowheader').first().getByRole('link').focus()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/tickets\/[\w-]+$/)
+}
+
+test('a list stays for a tenth of a second while the opened ticket is fetched', async ({
+  visit,
+}) => {
+  const page = await visit('staff', '/staff/tickets')
+  const title = page.getByRole('heading', { level: 1 })
+  const release = await holdRequests(page, /\/staff\/ticket\/[\w-]+$/)
+  await openFirst(page)
+  await page.clock.runFor(90)
+  await expect(title).toHaveText('Talepler')
+  await page.clock.runFor(20)
+  await expect(title).toHaveText('Talep')
+  release()
+  await page.clock.resume()
+  await expect(title).toHaveText(/^#\d+ /)
+})
+
+test('a ticket that is fetched within it follows the list without an empty page', async ({
+  visit,
+}) => {
+  const page = await visit('staff', '/staff/tickets')
+  const titles = page.evaluateHandle(() => {
+    const seen = new Set<string>()
+    const see = () => seen.add(document.querySelector('h1')?.textContent ?? '')
+    new MutationObserver(see).observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
+  const fetched = page.waitForResponse(/\/staff\/ticket\/[\w-]+$/)
+  await openFirst(page)
+  await (await fetched).finished()
+  await page.clock.runFor(50)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^#\d+ /)
+  expect(await (await titles).evaluate(seen => [...seen])).not.toContain('Talep')
 })

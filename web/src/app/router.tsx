@@ -7,6 +7,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Area } from '#contract/paths.ts'
+import { pause } from '../browser/pause.ts'
 import { parseSearch, type SearchParams, stringifySearch } from '../browser/searchParams.ts'
 import { areaOf } from '../identity/session/session.ts'
 import { loadAdminMessages } from '../messages/current.ts'
@@ -299,6 +300,13 @@ const routes: RouteNode<never>[] = [
   }),
 ]
 
+/** Keeps the page that is left until the next one has its data, for at most 100 ms: an
+ * empty frame would only flicker. Returns in a later task, so that the browser paints. */
+async function settle(loading: Promise<unknown>, signal: AbortSignal) {
+  if (!router.state.resolvedLocation) return // nothing is shown yet
+  await Promise.race([pause(100, signal), Promise.all([loading, pause(0, signal)])])
+}
+
 function buildRoute(
   parent: AnyRoute,
   { path, id, crumb, area, beforeLoad, page, prefetch, children = [] }: RouteNode<string>,
@@ -311,8 +319,13 @@ function buildRoute(
     ...(page && { component: page }),
     ...(prefetch && {
       preload: false, // a pointer that moves over a list does not request each of its rows
-      // the page shows the failure
-      loader: ({ params, context }) => void prefetch(params, context.me).catch(() => {}),
+      gcTime: 0, // the loader is awaited each time; what it loads has its own cache
+      loader: ({ params, context, abortController: { signal } }) =>
+        // the page shows the failure
+        settle(
+          prefetch(params, context.me).catch(() => {}),
+          signal,
+        ),
     }),
   })
   return built.addChildren(children.map(child => buildRoute(built, child)))

@@ -4,24 +4,34 @@ import { queryClient, queryFor } from '../data/queries.ts'
 
 // The contract's types only: its schemas are not in the code that the sign-in page loads.
 
-/** Requests a ticket in parallel with its page's code. */
-export const prefetchTicket = (area: Area, params: { company: string; ticket: string }) =>
+/** Requests a ticket that is not in the cache, in parallel with its page's code. */
+export const prefetchTicket = (
+  area: Area,
+  params: { company: string; ticket: string },
+): Promise<unknown> =>
   area === 'account'
-    ? queryClient.prefetchQuery(
+    ? queryClient.ensureQueryData(
         queryFor<typeof tickets.getOfAccount>(
           { method: 'GET', path: '/account/:company/ticket/:ticket' },
           { params },
         ),
       )
-    : queryClient.prefetchQuery(
+    : queryClient.ensureQueryData(
         queryFor<typeof tickets.get>({ method: 'GET', path: '/staff/ticket/:ticket' }, { params }),
       )
 
 /** The same for live support, whose address has no company; the team's call needs none. */
-export async function prefetchLive(area: Area, params: { ticket: string }) {
-  if (area !== 'account') return prefetchTicket(area, { company: '', ...params })
+export async function prefetchLive(area: Area, { ticket }: { ticket: string }) {
+  const company = area === 'account' ? await companyOf(ticket) : ''
+  await prefetchTicket(area, { company, ticket })
+}
+
+async function companyOf(ticket: string) {
   const { company } = await queryClient.fetchQuery(
-    queryFor<typeof tickets.find>({ method: 'GET', path: '/ticket/:ticket' }, { params }),
+    queryFor<typeof tickets.find>(
+      { method: 'GET', path: '/ticket/:ticket' },
+      { params: { ticket } },
+    ),
   )
-  await prefetchTicket(area, { company, ...params })
+  return company
 }

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconHome } from '@tabler/icons-react'
-import { Link, useMatches } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { paths } from '#contract/paths.ts'
 import { shellMessages as t } from '../../messages/current.ts'
 import classes from './Breadcrumbs.module.css'
@@ -8,8 +8,7 @@ import { useLocationParams } from './useLocationParams.ts'
 
 /** The path to this page. A phone shows only the step back. */
 export function Breadcrumbs() {
-  const locationParams = useLocationParams()
-  const names = useMatches().flatMap(match => match.staticData.crumb ?? [])
+  const { crumbs: names, ...locationParams } = useLocationParams()
   const params = {
     area: 'account' as const,
     company: '',

@@ -1,4 +1,4 @@
-import { useMatches } from '@tanstack/react-router'
+import { type StaticDataRouteOption, useMatches } from '@tanstack/react-router'
 import type { Area } from '#contract/paths.ts'
 import type { CrumbName } from './crumbs.tsx'
 
@@ -9,9 +9,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export function useLocationParams() {
-  const matches = useMatches()
-  const params: { company?: string; machine?: string; ticket?: string } =
-    matches.at(-1)?.params ?? {}
-  return { area: matches.find(match => match.staticData.area)?.staticData.area, ...params }
-}
+type LocationParams = { company?: string; machine?: string; ticket?: string }
+
+/** The area and the ids in the address, and the crumbs of its page. Renders anew only
+ * when they change: the router also announces each step of a navigation. */
+export const useLocationParams = () => useMatches({ structuralSharing: true, select: paramsOf })
+
+const paramsOf = (matches: { params: LocationParams; staticData: StaticDataRouteOption }[]) => ({
+  ...matches.at(-1)?.params,
+  area: matches.find(({ staticData }) => staticData.area)?.staticData.area,
+  crumbs: matches.flatMap(({ staticData }) => staticData.crumb ?? []),
+})
