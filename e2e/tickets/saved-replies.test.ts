@@ -80,7 +80,7 @@ test('arrows go through the replies, Tab inserts, and what was inserted can be u
   const page = await visit('staff', path)
   await composer(page).pressSequentially(`/${word}`)
   await expect(list(page).getByRole('option')).toHaveCount(2)
-  const [top, below] = [first, second].sort((a, b) => a.localeCompare(b, 'tr'))
+  const [top, below] = [first, second].sort(new Intl.Collator('tr', { numeric: true }).compare)
   await expect(option(page, top ?? '')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(option(page, below ?? '')).toHaveAttribute('aria-selected', 'true')
