@@ -18,3 +18,7 @@ export async function openTicket(
   })
   return { company, ticket, number, title, path: `/account/${company}/tickets/${ticket}` }
 }
+
+/** Writes on a ticket as a colleague. */
+export const reply = (portal: DemoPortal, ticket: string, contents: string) =>
+  portal.as('staff').call(routes.tickets.reply, { params: { ticket }, body: { contents } })

@@ -40,7 +40,11 @@ const CompanyMachineName = ({ area, company, machine }: CrumbParams) => (
 )
 
 function TicketNumber({ area, company, ticket }: CrumbParams) {
-  const { data } = useRouteQuery(ticketCalls(area).get, { params: { company, ticket } })
+  const { data } = useRouteQuery(
+    ticketCalls(area).get,
+    { params: { company, ticket } },
+    { retryOnMount: false }, // its page shows the failure
+  )
   return <span>{data ? ticketNumber(data.number) : ticketMessages.ticket}</span>
 }
 

@@ -27,6 +27,7 @@ export const useTicket = (
         return Math.min(pollInterval(page), refetchWhileChecking(files))
       },
       refetchOnWindowFocus: 'always',
+      retryOnMount: false, // the router has just requested it
       structuralSharing: (previous, latest) =>
         replaceEqualDeep(
           previous,
