@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconHome } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, type StaticDataRouteOption, useMatches } from '@tanstack/react-router'
 import { paths } from '#contract/paths.ts'
 import { shellMessages as t } from '../../messages/current.ts'
 import classes from './Breadcrumbs.module.css'
@@ -8,7 +8,8 @@ import { useLocationParams } from './useLocationParams.ts'
 
 /** The path to this page. A phone shows only the step back. */
 export function Breadcrumbs() {
-  const { crumbs: names, ...locationParams } = useLocationParams()
+  const locationParams = useLocationParams()
+  const names = useMatches({ structuralSharing: true, select: crumbsOf })
   const params = {
     area: 'account' as const,
     company: '',
@@ -55,3 +56,6 @@ export function Breadcrumbs() {
     </nav>
   )
 }
+
+const crumbsOf = (matches: { staticData: StaticDataRouteOption }[]) =>
+  matches.flatMap(({ staticData }) => staticData.crumb ?? [])

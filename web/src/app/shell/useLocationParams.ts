@@ -11,12 +11,11 @@ declare module '@tanstack/react-router' {
 
 type LocationParams = { company?: string; machine?: string; ticket?: string }
 
-/** The area and the ids in the address, and the crumbs of its page. Renders anew only
- * when they change: the router also announces each step of a navigation. */
+/** The area and the ids in the address. Renders anew only when they
+ * change: the router also announces each step of a navigation. */
 export const useLocationParams = () => useMatches({ structuralSharing: true, select: paramsOf })
 
 const paramsOf = (matches: { params: LocationParams; staticData: StaticDataRouteOption }[]) => ({
   ...matches.at(-1)?.params,
   area: matches.find(({ staticData }) => staticData.area)?.staticData.area,
-  crumbs: matches.flatMap(({ staticData }) => staticData.crumb ?? []),
 })
