@@ -1,6 +1,7 @@
 import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { createPng } from '../portal/png.ts'
+import { attachPicture } from '../support/attach-picture.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
@@ -27,7 +28,7 @@ test('a message with an empty file is not sent, and the file is named', async ({
   )
 })
 
-test('a file whose upload a reload has stopped is named until the message is sent', async ({
+test('a file is named after a reload has stopped its upload, until the message is sent', async ({
   visit,
   portal,
 }) => {
@@ -36,10 +37,7 @@ test('a file whose upload a reload has stopped is named until the message is sen
   await expect(page.getByText('En çok 10 dosya')).toBeVisible()
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page
-    .getByLabel('Dosya ekle')
-    .first()
-    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await attachPicture(page, 'mil.png')
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()

@@ -1,12 +1,13 @@
 import { createChangingFile } from '../portal/file.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { createPng } from '../portal/png.ts'
+import { attachPicture } from '../support/attach-picture.ts'
 import { expectUnsentMessages } from '../support/unsent-messages.ts'
 import { expect, test } from '../support/visit.ts'
 
 const icon = () => Buffer.from(createPng())
 
-test('a message whose upload is interrupted waits, and is sent with its file after a second attempt', async ({
+test('a message with an interrupted upload waits, and is sent with its file after a second attempt', async ({
   visit,
   portal,
 }) => {
@@ -14,10 +15,7 @@ test('a message whose upload is interrupted waits, and is sent with its file aft
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page
-    .getByLabel('Dosya ekle')
-    .first()
-    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await attachPicture(page, 'mil.png')
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('Gönderilemedi')).toBeVisible()
@@ -26,7 +24,7 @@ test('a message whose upload is interrupted waits, and is sent with its file aft
   await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
 })
 
-test('a message whose file was changed after it was chosen says so, and is sent without it', async ({
+test('a message says that its file was changed after it was chosen, and is sent without it', async ({
   visit,
   portal,
 }) => {
@@ -53,7 +51,7 @@ test('a message whose file was changed after it was chosen says so, and is sent 
   await expect(page.getByText('Gönderilemedi')).toHaveCount(0)
 })
 
-test('sending a message whose upload has failed uploads its file again, and no error remains', async ({
+test('sending a message with a failed upload uploads its file again, and no error remains', async ({
   visit,
   portal,
 }) => {
@@ -61,10 +59,7 @@ test('sending a message whose upload has failed uploads its file again, and no e
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page
-    .getByLabel('Dosya ekle')
-    .first()
-    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await attachPicture(page, 'mil.png')
   await expect(page.getByText('mil.png yüklenemedi')).toHaveCount(1)
   await page.unroute('**/content?*')
   await page.evaluate(() => {
@@ -83,7 +78,7 @@ test('sending a message whose upload has failed uploads its file again, and no e
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
 })
 
-test('of several files, only the one whose upload failed is uploaded again, and an edit keeps all', async ({
+test('of several files, only the one that failed is uploaded again, and an edit keeps all', async ({
   visit,
   portal,
 }) => {
@@ -123,11 +118,10 @@ test('of several files, only the one whose upload failed is uploaded again, and 
   expect(sizes).toHaveLength(3)
 })
 
-for (const { language, write, attach, failed, edit, download } of [
+for (const { language, write, failed, edit, download } of [
   {
     language: 'tr',
     write: 'Mesaj yazın',
-    attach: 'Dosya ekle',
     failed: 'Gönderilemedi',
     edit: 'Düzenle',
     download: 'İndir: mil.png',
@@ -135,7 +129,6 @@ for (const { language, write, attach, failed, edit, download } of [
   {
     language: 'en',
     write: 'Write a message',
-    attach: 'Attach files',
     failed: 'Not sent',
     edit: 'Edit',
     download: 'Download mil.png',
@@ -152,10 +145,7 @@ for (const { language, write, attach, failed, edit, download } of [
     })
     await page.getByLabel(write).fill('Fotoğraf ekte')
     await page.context().setOffline(true)
-    await page
-      .getByLabel(attach)
-      .first()
-      .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+    await attachPicture(page, 'mil.png')
     await page.getByLabel(write).press('Control+Enter')
     const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
     await expect(bubble.getByText(failed)).toBeVisible()
@@ -177,10 +167,7 @@ test('a failed message keeps its uploaded file over a reload, also when it is ed
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/message', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
-  await page
-    .getByLabel('Dosya ekle')
-    .first()
-    .setInputFiles({ name: 'mil.png', mimeType: 'image/png', buffer: icon() })
+  await attachPicture(page, 'mil.png')
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('Gönderilemedi')).toBeVisible()
