@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { RouteName } from '#contract/routes.ts'
 import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, prepareStatement } from '#platform/database/database.ts'
+import type { Statement } from '#platform/database/round-trip.ts'
 import type { AuditedCall, AuditLog } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
 
@@ -14,32 +15,66 @@ type Entry = AuditedCall & {
 
 /** Writes an entry in the transaction of the change. */
 export async function writeAudit(db: Db, source: Source, entry: Entry): Promise<void> {
-  await auditEntry(db, source, entry).execute()
+  await db.run(auditEntry(source, entry))
 }
 
 /** The insertion of an entry, which never contains a message's text or a password. */
-function auditEntry(
-  db: Db,
-  source: Source,
-  { action, actor, ids = {}, subject, status, priority, refusal }: Entry,
-) {
+function auditEntry(source: Source, entry: Entry): Statement {
+  const { action, actor, ids = {}, subject, status, priority, refusal } = entry
   const [kind, id] = Object.entries(ids).at(-1) ?? []
-  return db.insertInto('auditEntries').values({
+  return insertEntry({
     id: uuidv7(),
     userId: actor?.userId ?? null,
     userName: actor?.name ?? '',
     role: actor?.role ?? null,
     action,
-    subject: sql<string>`coalesce(${subject ?? null}::text, name_of(${kind ?? null}::text, ${id ?? null}::uuid), '')`,
-    // The ids of a refused call may be another vendor's or unknown.
-    companyId: sql<string>`coalesce((select id from companies where id = ${ids.company ?? null}::uuid),
-        (select company_id from tickets where id = ${ids.ticket ?? null}::uuid))`,
+    subject: subject ?? null,
+    kind: kind ?? null,
+    subjectId: id ?? null,
+    company: ids.company ?? null,
+    ticket: ids.ticket ?? null,
     status: status ?? null,
     priority: priority ?? null,
     refusal: refusal ?? null,
     ...source,
   })
 }
+
+type EntryRow = Source & {
+  id: string
+  userId: string | null
+  userName: string
+  role: string | null
+  action: string
+  subject: string | null
+  kind: string | null
+  subjectId: string | null
+  company: string | null
+  ticket: string | null
+  status: TicketStatus | null
+  priority: TicketPriority | null
+  refusal: string | null
+}
+
+const insertEntry = prepareStatement((db, row: EntryRow) =>
+  db.insertInto('auditEntries').values({
+    id: row.id,
+    userId: row.userId,
+    userName: row.userName,
+    role: row.role,
+    action: row.action,
+    subject: sql<string>`coalesce(${row.subject}::text, name_of(${row.kind}::text, ${row.subjectId}::uuid), '')`,
+    // The ids of a refused call may be another vendor's or unknown.
+    companyId: sql<string>`coalesce((select id from companies where id = ${row.company}::uuid),
+        (select company_id from tickets where id = ${row.ticket}::uuid))`,
+    status: row.status,
+    priority: row.priority,
+    refusal: row.refusal,
+    address: row.address,
+    device: row.device,
+    request: row.request,
+  }),
+)
 
 export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status' | 'priority'> {
   const fields = (body ?? {}) as Record<string, unknown>
@@ -55,5 +90,5 @@ export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status' | 
 
 export const auditLog: AuditLog = {
   details: auditDetails,
-  entry: (db, source, call) => auditEntry(db, source, call as Entry),
+  entry: (source, call) => auditEntry(source, call as Entry),
 }

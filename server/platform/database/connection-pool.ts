@@ -130,15 +130,10 @@ export class ConnectionPool {
     const previous = this.#lastRequests.get(client)
     this.#lastRequests.set(client, label)
     const watch = this.#watch(client)
-    const connection = new Connection(
-      client,
-      mode,
-      this.#target.prepares,
-      (statements, ms, failure) => {
-        watch.lastRoundTrip = performance.now()
-        this.#report(label, statements, ms, failure)
-      },
-    )
+    const connection = new Connection(client, mode, this.#target, (statements, ms, failure) => {
+      watch.lastRoundTrip = performance.now()
+      this.#report(label, statements, ms, failure)
+    })
     let broken: Error | undefined
     try {
       const result = await this.#holding.run(true, () => run(connection))

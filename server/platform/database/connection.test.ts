@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { type Db, openDatabase } from './database.ts'
+import { type Db, openDatabase, prepareStatement } from './database.ts'
 import { migrate } from './migrations.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
@@ -176,9 +176,13 @@ describe('a session with a previous read', () => {
       database.inRequest({ domain, sessionId: id, readOnly: true }, (db, { role }) =>
         work(db, role),
       )
+    const write = <T>(work: (db: Db, role: string | null) => Promise<T>) =>
+      database.inRequest({ domain, sessionId: id, readOnly: false }, (db, { role }) =>
+        work(db, role),
+      )
     const seen = () => read(async (db, role) => [role, ...(await vendorsSeen(db))])
     expect(await seen()).toEqual(['staff', domain])
-    return { id, domain, read, seen }
+    return { id, domain, read, write, seen }
   }
 
   test('is verified in the same round trip as its query', async () => {
@@ -242,7 +246,7 @@ describe('a session with a previous read', () => {
     expect(await seen()).toEqual([null, 'one.test'])
   })
 
-  test('cannot write', async () => {
+  test('cannot write in a read', async () => {
     const { read } = await openSession()
     const write = (db: Db) =>
       db
@@ -256,12 +260,73 @@ describe('a session with a previous read', () => {
     const { read } = await openSession()
     await expect(read(db => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
   })
+
+  const add = (db: Db, name: string) =>
+    db.insertInto('companies').values({ id: randomUUID(), name }).execute()
+  const companies = async () => {
+    const { rows } = await superuser.query("select name from companies where name like 'Yazılan%'")
+    return rows.map(({ name }) => name)
+  }
+
+  test('is verified in the round trip of the first statement of a write', async () => {
+    const { write } = await openSession()
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => sent.mockRestore())
+    await write(db => add(db, 'Bir turda'))
+    expect(sent).toHaveBeenCalledTimes(2) // with the commit
+  })
+
+  test('writes nothing after the sign-out', async () => {
+    const { id, write } = await openSession()
+    await superuser.query('delete from sessions where id = $1', [id])
+    const outcome = await write(async (db, role) => {
+      if (role === null) return 'refused'
+      await add(db, 'Yazılan, oturumsuz')
+      return role
+    })
+    expect([outcome, ...(await companies())]).toEqual(['refused'])
+  })
+
+  test('writes once, with its current role, even when the work ignored that it was refused', async () => {
+    const { id, write } = await openSession()
+    await superuser.query("update users set role = 'admin' where id = $1", [id])
+    const outcome = await write(async (db, role) => {
+      await add(db, `Yazılan: ${role}`).catch(() => {})
+      return role
+    })
+    expect([outcome, ...(await companies())]).toEqual(['admin', 'Yazılan: admin'])
+  })
+
+  test('has the current role in a write that failed with the previous one before its first statement', async () => {
+    const { id, write } = await openSession()
+    await superuser.query("update users set role = 'admin' where id = $1", [id])
+    const outcome = write(async (_, role) => {
+      if (role !== 'admin') throw new Error('for administrators only')
+      return 'authorised'
+    })
+    expect(await outcome).toBe('authorised')
+  })
+
+  test('gets the error that a write has made of a failed statement', async () => {
+    const { write } = await openSession()
+    const outcome = write(db =>
+      sql`select 1 / 0`.execute(db).catch(() => {
+        throw new Error('its own')
+      }),
+    )
+    await expect(outcome).rejects.toThrow('its own')
+  })
 })
 
 describe('a transaction that writes', () => {
   const vendorId = '11111111-1111-4111-8111-111111111111'
   const add = (db: Db, name: string) =>
     db.insertInto('companies').values({ id: randomUUID(), name }).returning('name')
+  const inserting = prepareStatement((db, row: { id: string; name: string }) =>
+    db.insertInto('companies').values({ id: row.id, name: row.name }),
+  )
+  const lastWrites = (...names: string[]) =>
+    names.map(name => inserting({ id: randomUUID(), name }))
   const named = async (prefix: string) => {
     const { rows } = await superuser.query(
       'select name from companies where starts_with(name, $1) order by xmin::text::int, ctid',
@@ -277,14 +342,14 @@ describe('a transaction that writes', () => {
 
   test('commits its last writes in the round trip of the commit, in their order', async () => {
     const roundTrips = countRoundTrips()
-    await database.inVendor(vendorId, db => db.commit([add(db, 'last 1'), add(db, 'last 2')]))
-    expect([await named('last'), roundTrips()]).toEqual([['last 1', 'last 2'], 3]) // open, commit, `named`
+    await database.inVendor(vendorId, db => db.commit(lastWrites('last 1', 'last 2')))
+    expect([await named('last'), roundTrips()]).toEqual([['last 1', 'last 2'], 2]) // all of the write, and `named`
   })
 
   test('changes nothing if one of its last writes fails', async () => {
     const work = database.inVendor(vendorId, async db => {
       await add(db, 'undone 1').execute()
-      await db.commit([add(db, 'undone 2'), add(db, '\u0000')])
+      await db.commit(lastWrites('undone 2', '\u0000'))
     })
     await expect(work).rejects.toThrow()
     expect(await named('undone')).toEqual([])
@@ -292,7 +357,7 @@ describe('a transaction that writes', () => {
 
   test('refuses a write after its commit', async () => {
     const work = database.inVendor(vendorId, async db => {
-      await db.commit([add(db, 'in time')])
+      await db.commit(lastWrites('in time'))
       await add(db, 'in time, too').execute()
     })
     await expect(work).rejects.toThrow('after its transaction')

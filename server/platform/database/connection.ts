@@ -7,6 +7,7 @@ import {
   type StatementResult,
   statement,
 } from './round-trip.ts'
+import type { ConnectionTarget } from './server-role.ts'
 
 export const noticeChannel = 'tezgah_notices'
 
@@ -61,10 +62,10 @@ export type RoundTripListener = (
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #mode: 'read' | 'write'
-  readonly #prepares: boolean
+  readonly #target: ConnectionTarget
   readonly #listener: RoundTripListener
   #opening: Statement[] = []
-  readonly #roundTrips: Promise<unknown>[] = []
+  readonly #opened: Promise<unknown>[] = []
   #commit: Promise<void> | undefined
   readonly #notices = new Set<string>()
   #issued = 0
@@ -78,49 +79,58 @@ export class Connection implements DatabaseConnection {
   constructor(
     client: pg.PoolClient,
     mode: 'read' | 'write',
-    prepares: boolean,
+    target: ConnectionTarget,
     listener: RoundTripListener,
   ) {
     this.#client = client
     this.#mode = mode
-    this.#prepares = prepares
+    this.#target = target
     this.#listener = listener
   }
 
-  async openVendor(vendorId: string): Promise<void> {
-    if (this.#mode === 'read')
-      this.#opening = [...resetSession, { ...openVendorToRead, values: [vendorId] }]
-    else await this.#send([begin, ...resetSession, { ...openVendor, values: [vendorId] }])
+  openVendor(vendorId: string) {
+    const values = [vendorId]
+    this.#opening =
+      this.#mode === 'read'
+        ? [...resetSession, { ...openVendorToRead, values }]
+        : [begin, ...resetSession, { ...openVendor, values }]
   }
 
   async openRequest(domain: string, sessionId: string | null): Promise<RequestContext | null> {
-    const values = [domain, sessionId, null]
-    const isRead = this.#mode === 'read'
-    const results = await this.#send(
-      isRead
-        ? [...resetSession, { ...openRequestToRead, values }]
-        : [begin, ...resetSession, { ...openRequestToWrite, values }],
-    )
+    const results = await this.#send(this.#openingOf(domain, sessionId, null))
     const context = results.at(-1)?.rows[0] as RequestContext
     if (context.vendorId === null) return null
-    if (isRead) await this.openVendor(context.vendorId)
+    if (this.#mode === 'read') this.openVendor(context.vendorId)
     return context
   }
 
-  /** In `read` mode: PostgreSQL refuses each round trip (TZ002)
-   * where the request has another context than the expected one. */
+  /** PostgreSQL refuses (TZ002) each round trip of a read, and the first
+   * of a write, where the request has another context than the expected one. */
   expectRequest(domain: string, sessionId: string | null, { version }: RequestContext) {
-    this.#opening = [
-      ...resetSession,
-      { ...openRequestToRead, values: [domain, sessionId, version] },
-    ]
+    this.#opening = this.#openingOf(domain, sessionId, version)
   }
 
-  /** In `read` mode, after the work: sends the opening if no statement
-   * has. @throws what a round trip failed with, even if ignored */
+  /** After the work: sends the opening if no statement has. @throws what a round trip
+   * of a read failed with, and what refused a write, even if the work has ignored it */
   async confirmRequest(): Promise<void> {
-    if (this.#roundTrips.length === 0) await this.#send(this.#opening)
-    await Promise.all(this.#roundTrips)
+    if (this.#opened.length === 0) this.#opened.push(this.#send(this.#takeOpening()))
+    await Promise.all(this.#opened).catch(error => {
+      if (this.#mode === 'read' || isStaleSession(error) || isChangedSession(error)) throw error
+    })
+  }
+
+  #openingOf(domain: string, sessionId: string | null, version: string | null): Statement[] {
+    const values = [domain, sessionId, version]
+    return this.#mode === 'read'
+      ? [...resetSession, { ...openRequestToRead, values }]
+      : [begin, ...resetSession, { ...openRequestToWrite, values }]
+  }
+
+  /** What goes before the statements of the next round trip: a write is opened once. */
+  #takeOpening(): Statement[] {
+    const opening = this.#opening
+    if (this.#mode === 'write') this.#opening = []
+    return opening
   }
 
   async runWithoutVendor(statement: Statement): Promise<Row[]> {
@@ -162,7 +172,8 @@ export class Connection implements DatabaseConnection {
   }
 
   async rollback(): Promise<void> {
-    if (this.#mode === 'write') await this.#send([rollback, unlock])
+    const hasBegun = this.#mode === 'write' && this.#opening.length === 0
+    if (hasBegun) await this.#send([rollback, unlock])
   }
 
   /** Leaves a failed transaction open, so that a pooler
@@ -201,28 +212,35 @@ export class Connection implements DatabaseConnection {
     while (this.#queued.length > 0) {
       const queued = this.#queued
       this.#queued = []
-      const opening = this.#opening
-      const isRead = this.#mode === 'read'
-      const statements = queued.map(({ statement }) => statement)
-      const sending = this.#send([...opening, ...statements, ...(isRead ? [unlock] : [])])
-      if (isRead) this.#roundTrips.push(sending)
       try {
-        const results = await sending
-        for (const [i, { resolve }] of queued.entries())
-          resolve(results[opening.length + i] as StatementResult)
+        const results = await this.#sendOpened(queued.map(({ statement }) => statement))
+        for (const [i, { resolve }] of queued.entries()) resolve(results[i] as StatementResult)
       } catch (error) {
-        if (isRead) await this.#send([unlock]).catch(() => {})
+        if (this.#mode === 'read') await this.#send([unlock]).catch(() => {})
         for (const { reject } of queued) reject(error)
       }
     }
     this.#flushing = undefined
   }
 
+  /** Behind a pooler the opening of a write is a round trip of its own: once it is
+   * answered, the write has a connection, and what takes long is its statements. */
+  #sendOpened(statements: Statement[]): Promise<StatementResult[]> {
+    const opening = this.#takeOpening()
+    const isRead = this.#mode === 'read'
+    const opensAlone = !isRead && this.#target.direct !== undefined && opening.length > 0
+    const sending = opensAlone
+      ? this.#send(opening).then(() => this.#send(statements))
+      : this.#send([...opening, ...statements, ...(isRead ? [unlock] : [])])
+    if (opening.length > 0) this.#opened.push(sending)
+    return opensAlone ? sending : sending.then(results => results.slice(opening.length))
+  }
+
   async #send(statements: Statement[]): Promise<StatementResult[]> {
     const since = performance.now()
     let failure: unknown
     try {
-      return await this.#client.query(new RoundTrip(statements, this.#prepares)).results
+      return await this.#client.query(new RoundTrip(statements, this.#target.prepares)).results
     } catch (error) {
       failure = error
       throw error

@@ -1,5 +1,4 @@
 import {
-  CamelCasePlugin,
   type Compilable,
   type DatabaseConnection,
   type Driver,
@@ -65,9 +64,8 @@ export class Db extends Transaction<Schema> {
 
   /** Commits, with the last writes of the transaction in the round trip of the commit.
    * They are values, so that none of them can be sent after it. */
-  commit(last: readonly Compilable[] = []): Promise<void> {
-    const statements = last.map(query => query.compile())
-    return this.#connection.commit(statements.map(each => statement(each.sql, each.parameters)))
+  commit(last: readonly Statement[] = []): Promise<void> {
+    return this.#connection.commit(last)
   }
 
   /** Runs writes and locks in this order, in one round trip where each part issues its first
@@ -99,8 +97,8 @@ export type RequestScope = {
 type RequestWork<T> = (db: Db, context: RequestContext) => Promise<T>
 
 export type Database = {
-  /** Runs a request at the vendor of a domain, null without one. With
-   * `readOnly`, `work` runs again when the session has changed. */
+  /** Runs a request at the vendor of a domain, null without one. `work` runs
+   * again when the session has changed: a write before its first round trip has run. */
   inRequest<T>(request: RequestScope, work: RequestWork<T>): Promise<T | null>
   inVendor<T>(vendorId: string, work: (db: Db) => Promise<T>, label?: TraceLabel): Promise<T>
   /** Runs reads at one vendor, each round trip a transaction of its own. */
@@ -125,12 +123,12 @@ export async function openDatabase(
     inRequest: requestRunner(pool, jobs),
     inVendor: (vendor, work, label) =>
       pool.withConnection({ mode: 'write', vendor, label }, async connection => {
-        await connection.openVendor(vendor)
+        connection.openVendor(vendor)
         return work(new Db(connection, vendor, jobs))
       }),
     readVendor: (vendor, work) =>
       pool.withConnection({ mode: 'read', vendor }, async connection => {
-        await connection.openVendor(vendor)
+        connection.openVendor(vendor)
         return work(new Db(connection, vendor, jobs))
       }),
     runAtVendor: (vendor, statement) =>
@@ -157,16 +155,17 @@ const select1 = statement('select 1')
 
 const maxKnownContexts = 10_000
 
-/** A read starts with the context of the session's last read, and
+/** A request starts with the context of the session's last one, and
  * again without it when PostgreSQL refuses it (record 0003). */
 function requestRunner(pool: ConnectionPool, jobs: JobSender): Database['inRequest'] {
   const knownContexts = new Map<string, RequestContext>()
 
   async function runExpecting<T>(
     context: RequestContext,
-    { domain, sessionId, label }: RequestScope,
+    { domain, sessionId, readOnly, label }: RequestScope,
     work: RequestWork<T>,
   ) {
+    const mode = readOnly ? 'read' : 'write'
     const run = async (connection: Connection) => {
       connection.expectRequest(domain, sessionId, context)
       try {
@@ -175,13 +174,13 @@ function requestRunner(pool: ConnectionPool, jobs: JobSender): Database['inReque
         await connection.confirmRequest()
       }
     }
-    return pool.withConnection({ mode: 'read', vendor: domain, label }, run)
+    return pool.withConnection({ mode, vendor: domain, label }, run)
   }
 
   return async (request, work) => {
     const { domain, sessionId, readOnly, label } = request
     const key = `${domain} ${sessionId}`
-    const known = readOnly ? knownContexts.get(key) : undefined
+    const known = knownContexts.get(key)
     if (known) {
       try {
         return await runExpecting(known, request, work)
@@ -194,7 +193,7 @@ function requestRunner(pool: ConnectionPool, jobs: JobSender): Database['inReque
       const context = await connection.openRequest(domain, sessionId)
       if (context === null) return null
       if (knownContexts.size >= maxKnownContexts) knownContexts.clear()
-      if (readOnly && context.sessionId !== null) knownContexts.set(key, context)
+      if (context.sessionId !== null) knownContexts.set(key, context)
       return work(new Db(connection, context.vendorId, jobs), context)
     }
     return pool.withConnection({ mode: readOnly ? 'read' : 'write', vendor: domain, label }, run)
@@ -213,17 +212,23 @@ class NoDriver implements Driver {
   async destroy() {}
 }
 
-class CamelCase extends CamelCasePlugin {
-  override transformResult: CamelCasePlugin['transformResult'] = async args => args.result
+/** Writes the schema's camelCase names in snake_case, without the second tree
+ * of nodes that Kysely's plugin makes of each query. */
+class QueryCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string) {
+    return super.sanitizeIdentifier(
+      identifier.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+    )
+  }
 }
 
 const dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new NoDriver(),
   createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new QueryCompiler(),
 }
-const config = { dialect, plugins: [new CamelCase()] }
+const config = { dialect }
 const queryBuilder = new Kysely<Schema>(config)
 const props = { config, driver: new NoDriver(), dialect, executor: queryBuilder.getExecutor() }
 
@@ -231,6 +236,14 @@ const props = { config, driver: new NoDriver(), dialect, executor: queryBuilder.
 export function prepareQuery<P extends object, R>(
   build: (db: Kysely<Schema>, parameters: P) => Compilable<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {
+  const statementOf = prepareStatement(build)
+  return (db, parameters) => db.run(statementOf(parameters)) as Promise<R[]>
+}
+
+/** As `prepareQuery`; returns the statement, such as for `Db.commit`. */
+export function prepareStatement<P extends object>(
+  build: (db: Kysely<Schema>, parameters: P) => Compilable,
+): (parameters: P) => Statement {
   class Parameter {
     readonly key: keyof P
     constructor(key: keyof P) {
@@ -238,7 +251,7 @@ export function prepareQuery<P extends object, R>(
     }
   }
   let compiledStatement: Statement | undefined
-  return (db, parameters) => {
+  return parameters => {
     if (!compiledStatement) {
       const compiled = build(
         queryBuilder,
@@ -249,6 +262,6 @@ export function prepareQuery<P extends object, R>(
     const values = compiledStatement.values.map(value =>
       value instanceof Parameter ? parameters[value.key as keyof P] : value,
     )
-    return db.run({ ...compiledStatement, values }) as Promise<R[]>
+    return { ...compiledStatement, values }
   }
 }

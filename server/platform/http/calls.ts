@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Compilable } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Actor } from '#contract/actor.ts'
 import type { doneMessages } from '#contract/done.ts'
@@ -8,6 +7,7 @@ import type { Language } from '#contract/text/messages.ts'
 import type { Signing, TokenClaims } from '#platform/crypto/signing.ts'
 import type { Batch } from '#platform/database/batches.ts'
 import type { Database, Db } from '#platform/database/database.ts'
+import type { Statement } from '#platform/database/round-trip.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import type { Source } from './source.ts'
 
@@ -36,7 +36,7 @@ export type AuditLog = {
   /** What a valid body tells about the subject of its call. */
   details(body: unknown): Pick<AuditedCall, 'subject' | 'status' | 'priority'>
   /** The insertion of an entry, to be committed with the change. */
-  entry(db: Db, source: Source, call: AuditedCall): Compilable
+  entry(source: Source, call: AuditedCall): Statement
 }
 
 /** `platform` has the services `S` that the call's feature uses. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/limits.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, prepareStatement } from '#platform/database/database.ts'
 import { conflict, idempotencyMismatch, invalid } from '#platform/errors.ts'
 
 /** `call` is method and URL; `body` is the parsed body, in the order of its schema. */
@@ -61,17 +61,17 @@ export async function claimKey(
 
 /** The update that stores the response of a request that has claimed its
  * key; encrypted, as it may contain a link that sets a password. */
-export const storedResponse = (
-  db: Db,
-  signing: Signing,
-  { userId, key }: KeyedRequest,
-  response: string,
-) =>
-  db
-    .updateTable('idempotencyKeys')
-    .set({ answer: signing.encrypt(response) })
-    .where('userId', '=', userId)
-    .where('key', '=', key)
+export const storedResponse = (signing: Signing, { userId, key }: KeyedRequest, response: string) =>
+  storeAnswer({ userId, key, answer: signing.encrypt(response) })
+
+const storeAnswer = prepareStatement(
+  (db, { userId, key, answer }: { userId: string; key: string; answer: string }) =>
+    db
+      .updateTable('idempotencyKeys')
+      .set({ answer })
+      .where('userId', '=', userId)
+      .where('key', '=', key),
+)
 
 const isExpired = sql<boolean>`idempotency_keys.date_created < now() - interval '24 hours'`
 

@@ -61,8 +61,8 @@ export function jsonCall(
 
       const response = list && batch?.isPart ? list.rows(result) : serialize(result)
       await db.commit([
-        ...(entry.isWritten ? [platform.audit.entry(db, received.context.source, entry.call)] : []),
-        ...(keyed ? [storedResponse(db, platform.signing, keyed, response)] : []),
+        ...(entry.isWritten ? [platform.audit.entry(received.context.source, entry.call)] : []),
+        ...(keyed ? [storedResponse(platform.signing, keyed, response)] : []),
       ])
       return response
     }
