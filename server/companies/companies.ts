@@ -1,29 +1,39 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
 import { removeMembers } from './memberships.ts'
+import { asMember, asTeam, prepareForViewer } from './viewer.ts'
 import { companyIdsOf } from './visible-companies.ts'
 
 type CompanyQuery = ListRequest & { company?: string | undefined }
 
 /** A removed company is hidden with everything that belongs to it. */
-const companies = (db: Db) => db.selectFrom('companies').where('companies.dateRemoved', 'is', null)
+const companies = (db: Kysely<Schema>) =>
+  db.selectFrom('companies').where('companies.dateRemoved', 'is', null)
 
 /** The company of a call: any for the vendor's team and for operators,
  * else one of the caller's own. @throws 404 for any other */
 export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team' | 'account') {
-  return companies(db)
+  const isMember = as === 'account' && actor.role !== 'operator'
+  const [company] = await companyOf(db, isMember ? asMember(actor.userId) : asTeam, { id })
+  if (!company) throw notFound()
+}
+
+const companyOf = prepareForViewer((db, viewer, { id }: { id: string }) =>
+  companies(db)
     .select('companies.id')
     .where('companies.id', '=', id)
-    .$if(as === 'account' && actor.role !== 'operator', query =>
-      query.where('companies.id', 'in', companyIdsOf(db, actor.userId)),
-    )
-    .executeTakeFirstOrThrow(notFound)
-}
+    .where(query =>
+      viewer.of === 'team'
+        ? query.lit(true)
+        : query('companies.id', 'in', companyIdsOf(db, viewer.userId)),
+    ),
+)
 
 type CompanyCall = { db: Db; actor: Actor; params: { company: string } }
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Config } from '#platform/config/config.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { quotaExceededByText } from '#platform/errors.ts'
 
 /** Bytes of the vendor's files, pending uploads included,
@@ -9,7 +10,17 @@ export async function fileUsage(
   db: Db,
   { vendorQuota }: Pick<Config, 'vendorQuota'>,
 ): Promise<{ used: number; quota: number | null }> {
-  const { fileQuota, bytes, ofMessages, overdue } = await db
+  const [usage] = await usageOf(db, {})
+  if (!usage) throw new Error('A vendor without a row')
+  const { fileQuota, bytes, ofMessages, overdue } = usage
+  return {
+    used: Math.max(0, (bytes ?? 0) - Number(overdue ?? 0)) + Number(ofMessages ?? 0),
+    quota: (fileQuota ?? vendorQuota ?? 0) || null,
+  }
+}
+
+const usageOf = prepareQuery(db =>
+  db
     .selectFrom('vendors')
     .leftJoin('fileUsage', 'fileUsage.vendorId', 'vendors.vendorId')
     .select([
@@ -23,13 +34,8 @@ export async function fileUsage(
         .where(isOverdue)
         .select(({ fn }) => fn.sum<string | null>('fileSize').as('sum'))
         .as('overdue'),
-    ])
-    .executeTakeFirstOrThrow()
-  return {
-    used: Math.max(0, (bytes ?? 0) - Number(overdue ?? 0)) + Number(ofMessages ?? 0),
-    quota: (fileQuota ?? vendorQuota ?? 0) || null,
-  }
-}
+    ]),
+)
 
 /** Messages may exceed the quota by a tenth, so that files
  * that fill it end no conversation. @throws 409 */
@@ -38,7 +44,7 @@ export async function assertRoomForText(db: Db, config: Pick<Config, 'vendorQuot
   if (quota !== null && used > quota * 1.1) throw quotaExceededByText()
 }
 
-export const pendingUploads = (db: Db) =>
+export const pendingUploads = (db: Kysely<Schema>) =>
   db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
 
 /** The link has expired and nothing is being received, so its reservation has ended. */

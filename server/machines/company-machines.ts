@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { oneYearAfter } from '#contract/fields.ts'
 import {
@@ -7,13 +7,14 @@ import {
   warrantyBeforePurchase,
 } from '#contract/machines.ts'
 import { fold } from '#contract/text/turkish.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
 
-const companyMachines = (db: Db, companyId: string) =>
+const companyMachines = (db: Kysely<Schema>, companyId: string) =>
   db
     .selectFrom('companyMachines')
     .innerJoin('machines', byId('machines', 'companyMachines.machineId'))
@@ -29,12 +30,20 @@ export const assignedMachines = (db: Db, machineId: string) =>
     .where('companyMachines.dateRemoved', 'is', null)
     .where('companies.dateRemoved', 'is', null)
 
-export const requireCompanyMachine = (db: Db, companyId: string, id: string) =>
-  companyMachines(db, companyId)
-    .select(['companyMachines.id', 'companyMachines.machineId'])
-    .where('companyMachines.id', '=', id)
-    .limit(sql.lit(1)) // else a plan made for a small vendor reads all of a large one
-    .executeTakeFirstOrThrow(notFound)
+/** @throws 404 for a machine that the company does not have */
+export async function requireCompanyMachine(db: Db, companyId: string, id: string) {
+  const [machine] = await companyMachineOf(db, { companyId, id })
+  if (!machine) throw notFound()
+  return machine
+}
+
+const companyMachineOf = prepareQuery(
+  (db, { companyId, id }: { companyId: string; id: string }) =>
+    companyMachines(db, companyId)
+      .select(['companyMachines.id', 'companyMachines.machineId'])
+      .where('companyMachines.id', '=', id)
+      .limit(sql.lit(1)), // else a plan made for a small vendor reads all of a large one
+)
 
 export async function listCompanyMachines(
   db: Db,

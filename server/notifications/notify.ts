@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Config } from '#platform/config/config.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import { type Database, type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { Events } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
@@ -68,16 +68,10 @@ export async function notifyOfChanges(
 async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[]) {
   for (const { kind, ticket } of changes)
     if (kind === 'ticket.merged') await followMerges(db, ticket) // before its followers are read
-  const ofEach = await Promise.all(
-    changes.map(async change => {
-      const { kind, ticket, event, note = null, assignee } = change
-      const actor = change.actor || null
-      const about = { kind: kind as NotificationKind, ticket, event, actor, note }
-      const recipients = await readRecipients(db, about, assignee)
-      return recipients.map(recipient => ({ ...recipient, ...change }))
-    }),
+  const [ofEach] = await db.inOrder(
+    () => Promise.all(changes.map(change => readTold(db, change))),
+    () => Promise.all(changes.filter(isMessage).map(change => setAnswered(db, change))),
   )
-  for (const change of changes) if (change.message && change.actor) await setAnswered(db, change)
   const told = ofEach.flat()
   const mails = await queueTicketMails(
     db,
@@ -101,26 +95,48 @@ async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[])
     publish(db, { kind: 'notification', user })
 }
 
+async function readTold(db: Db, change: ChangedTicket) {
+  const { kind, ticket, event, note = null, assignee } = change
+  const about = {
+    kind: kind as NotificationKind,
+    ticket,
+    event,
+    actor: change.actor || null,
+    note,
+  }
+  const recipients = await readRecipients(db, about, assignee)
+  return recipients.map(recipient => ({ ...recipient, ...change }))
+}
+
+const isMessage = ({ message, actor }: ChangedTicket) => message !== '' && actor !== ''
+
 /** Who writes on a ticket has read what they were told of before, but for what a mail will tell. */
-async function setAnswered(db: Db, { actor, ticket, event }: ChangedTicket): Promise<void> {
-  const unread = db
-    .selectFrom('notifications')
-    .select('id')
-    .where('userId', '=', actor)
-    .where('ticketId', '=', ticket)
-    .where('id', '<', event)
-    .where('dateRead', 'is', null)
-    .where('mailId', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-  const { numUpdatedRows } = await db
+async function setAnswered(db: Db, change: ChangedTicket): Promise<void> {
+  const read = await setRead(db, change)
+  if (read.length > 0) publish(db, { kind: 'notification', user: change.actor })
+}
+
+const setRead = prepareQuery((db, { actor, ticket, event }: ChangedTicket) =>
+  db
     .updateTable('notifications')
     .set({ dateRead: sql<string>`now()` })
     .where('userId', '=', actor)
-    .where('id', 'in', unread)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) publish(db, { kind: 'notification', user: actor })
-}
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('notifications')
+        .select('id')
+        .where('userId', '=', actor)
+        .where('ticketId', '=', ticket)
+        .where('id', '<', event)
+        .where('dateRead', 'is', null)
+        .where('mailId', 'is', null)
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .returning('id'),
+)
 
 /** Returns those that were not stored before: a mail of a repeated attempt tells of nothing. */
 async function storeNotifications(

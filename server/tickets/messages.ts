@@ -5,12 +5,20 @@ import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { prepareForViewer } from '../companies/viewer.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
 import { isReopenable } from './reopening.ts'
 import { findReplyFile } from './replies/reply-files.ts'
 import { fullNameOf } from './ticket-rows.ts'
-import { findTicket, type TicketScope, visibleTicket } from './ticket-scope.ts'
+import {
+  findTicket,
+  oneTicket,
+  selectTicket,
+  type TicketScope,
+  viewerAs,
+  visibleTicket,
+} from './ticket-scope.ts'
 
 /** @throws 404 if the message came by no mail, or the ticket is not visible to the caller */
 export async function readMailOfMessage(
@@ -35,12 +43,11 @@ export async function readMailOfMessage(
 /** Whether no one but the user has written on the ticket since a message; null: at all. */
 const hasNoneSince = (userId: string, lastMessage: string | null) => {
   const byOthers = sql`select from messages m where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId} and m.date_retracted is null`
-  return lastMessage === null
-    ? sql<boolean>`not exists (${byOthers})`
-    : sql<boolean>`exists (
-        select from messages l
-         where l.vendor_id = tickets.vendor_id and l.ticket_id = tickets.id and l.id = ${lastMessage}
-           and not exists (${byOthers} and m.date_added > l.date_added))`
+  return sql<boolean>`case when ${lastMessage}::uuid is null then not exists (${byOthers})
+    else exists (
+      select from messages l
+       where l.vendor_id = tickets.vendor_id and l.ticket_id = tickets.id and l.id = ${lastMessage}::uuid
+         and not exists (${byOthers} and m.date_added > l.date_added)) end`
 }
 
 type InsertedMessage = {
@@ -60,32 +67,55 @@ export const insertMessage = async (
   ticketId: string,
   { id, contents, lastMessage, onBehalfOf }: InsertedMessage,
 ) => {
-  const isStaff = scope.as === 'team' && onBehalfOf === undefined
-  const ticket = visibleTicket(db, actor, scope, ticketId)
-    .where('tickets.status', '<>', 'archived')
-    .$if(!isStaff, query =>
-      query.where(({ or, eb }) => or([eb('tickets.status', '=', 'open'), isReopenable])),
-    )
-    .$if(lastMessage !== undefined, query =>
-      query.where(hasNoneSince(actor.userId, lastMessage ?? null)),
-    )
-  const message = ticket.select(({ val }) => [
-    val(id).as('id'),
-    'tickets.id as ticketId',
-    val(onBehalfOf ?? actor.userId).as('userId'),
-    val(onBehalfOf === undefined ? null : actor.userId).as('recordedBy'),
-    val(isStaff).as('isStaff'),
-    val(contents).as('contents'),
-    sql<string>`clock_timestamp()`.as('dateAdded'),
-  ])
-  const written = await db
-    .insertInto('messages')
-    .columns(['id', 'ticketId', 'userId', 'recordedBy', 'isStaff', 'contents', 'dateAdded'])
-    .expression(message)
-    .returning(['id', 'dateAdded'])
-    .executeTakeFirst()
+  const [written] = await insertOnTicket(db, viewerAs(scope.as, actor), {
+    ticket: ticketId,
+    company: oneTicket(scope, ticketId).company,
+    actor: actor.userId,
+    id,
+    userId: onBehalfOf ?? actor.userId,
+    recordedBy: onBehalfOf === undefined ? null : actor.userId,
+    isStaff: scope.as === 'team' && onBehalfOf === undefined,
+    contents,
+    hasLast: lastMessage !== undefined,
+    lastMessage: lastMessage ?? null,
+  })
   return written ?? null
 }
+
+type MessageRow = {
+  ticket: string
+  company: string | null
+  actor: string
+  id: string
+  userId: string
+  recordedBy: string | null
+  isStaff: boolean
+  contents: string
+  hasLast: boolean
+  lastMessage: string | null
+}
+
+const insertOnTicket = prepareForViewer((db, viewer, row: MessageRow) =>
+  db
+    .insertInto('messages')
+    .columns(['id', 'ticketId', 'userId', 'recordedBy', 'isStaff', 'contents', 'dateAdded'])
+    .expression(
+      selectTicket(db, viewer, { id: row.ticket, company: row.company })
+        .where('tickets.status', '<>', 'archived')
+        .where(sql<boolean>`(${row.isStaff} or tickets.status = 'open' or ${isReopenable})`)
+        .where(sql<boolean>`(not ${row.hasLast} or ${hasNoneSince(row.actor, row.lastMessage)})`)
+        .select(({ val }) => [
+          val(row.id).as('id'),
+          'tickets.id as ticketId',
+          val(row.userId).as('userId'),
+          val(row.recordedBy).as('recordedBy'),
+          val(row.isStaff).as('isStaff'),
+          val(row.contents).as('contents'),
+          sql<string>`clock_timestamp()`.as('dateAdded'),
+        ]),
+    )
+    .returning(['id', 'dateAdded']),
+)
 
 /** The team also names files of saved replies. */
 export async function attachFiles(

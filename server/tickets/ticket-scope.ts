@@ -1,7 +1,9 @@
+import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
-import { asMember, type Viewer, viewerOf } from '../companies/viewer.ts'
+import { asMember, prepareForViewer, type Viewer, viewerOf } from '../companies/viewer.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
 export type TicketScope = { as: 'team' } | { as: 'account'; company: string }
@@ -24,15 +26,30 @@ export const findTicketByNumber = (db: Db, actor: Actor, number: number) =>
 export const viewerAs = (as: TicketScope['as'], { userId, role }: Actor): Viewer =>
   as === 'team' || role === 'operator' ? viewerOf({ userId, role }) : asMember(userId)
 
-export const visibleTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
-  visibleTickets(db, viewerAs(scope.as, actor))
-    .where('tickets.id', '=', id)
-    .$if(scope.as === 'account', query =>
-      query.where('tickets.companyId', '=', scope.as === 'account' ? scope.company : ''),
-    )
+/** `company`: which a ticket at an account must be of. */
+export type OneTicket = { id: string; company: string | null }
 
-export const lockTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
-  visibleTicket(db, actor, scope, id)
-    .select(['tickets.status', 'tickets.companyId'])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notFound)
+export const oneTicket = (scope: TicketScope, id: string): OneTicket => ({
+  id,
+  company: scope.as === 'account' ? scope.company : null,
+})
+
+/** A ticket, for a query that is prepared. */
+export const selectTicket = (db: Kysely<Schema>, viewer: Viewer, { id, company }: OneTicket) =>
+  visibleTickets(db, viewer)
+    .where('tickets.id', '=', id)
+    .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)
+
+export const visibleTicket = (db: Db, actor: Actor, scope: TicketScope, id: string) =>
+  selectTicket(db, viewerAs(scope.as, actor), oneTicket(scope, id))
+
+/** @throws 404 if the ticket is not visible to the caller */
+export async function lockTicket(db: Db, actor: Actor, scope: TicketScope, id: string) {
+  const [ticket] = await lockVisible(db, viewerAs(scope.as, actor), oneTicket(scope, id))
+  if (!ticket) throw notFound()
+  return ticket
+}
+
+const lockVisible = prepareForViewer((db, viewer, ticket: OneTicket) =>
+  selectTicket(db, viewer, ticket).select(['tickets.status', 'tickets.companyId']).forNoKeyUpdate(),
+)

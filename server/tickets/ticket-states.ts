@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import type { TicketPriority } from '#contract/tickets.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 
 // The state of a ticket is what its messages change; it is
 // written under the lock of the ticket, but by `unassignAll`.
 
+type NewState = { ticket: string; message: string | null; priority: TicketPriority }
+
 /** Of a new ticket, with its message. */
-export const insertState = (
-  db: Db,
-  ticket: string,
-  message: string | null,
-  priority: TicketPriority,
-) =>
+export const insertState = prepareQuery((db, { ticket, message, priority }: NewState) =>
   db
     .insertInto('ticketStates')
     .columns([
@@ -40,11 +37,11 @@ export const insertState = (
           sql.lit(true).as('isOpen'),
           sql<string>`${priority}`.as('priority'),
         ]),
-    )
-    .execute()
+    ),
+)
 
 /** After a message, the ticket waits for the other side; a customer's ends its snooze. */
-export const setLastMessage = (db: Db, message: string) =>
+export const setLastMessage = prepareQuery((db, { message }: { message: string }) =>
   db
     .updateTable('ticketStates')
     .from('messages')
@@ -55,8 +52,8 @@ export const setLastMessage = (db: Db, message: string) =>
       dateSnoozed: sql<string>`case when messages.is_staff then ticket_states.date_snoozed end`,
     }))
     .whereRef('ticketStates.ticketId', '=', 'messages.ticketId')
-    .where('messages.id', '=', message)
-    .execute()
+    .where('messages.id', '=', message),
+)
 
 /** After a message was taken back: as the one before it left the
  * ticket. Nothing where another one has come since. */

@@ -11,7 +11,7 @@ import type {
   Ticket,
   TicketStatus,
 } from '#contract/tickets.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
@@ -36,10 +36,17 @@ import {
   requireReopenable,
 } from './reopening.ts'
 import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
-import { lockTicket, type TicketScope, viewerAs, visibleTicket } from './ticket-scope.ts'
+import {
+  lockTicket,
+  type OneTicket,
+  oneTicket,
+  selectTicket,
+  type TicketScope,
+  viewerAs,
+  visibleTicket,
+} from './ticket-scope.ts'
 import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
 import { readTopics } from './ticket-topics.ts'
-import { visibleTickets } from './visible-tickets.ts'
 
 /** With its notes and topics, which are read in the same round trip. */
 export async function readTicketForTeam(db: Db, actor: Actor, links: LinkContext, id: string) {
@@ -58,11 +65,9 @@ export async function readTicket(
   links: LinkContext,
   id: string,
 ) {
-  const company = scope.as === 'account' ? scope.company : null
   const [[ticket], { messages: conversation, earlier }, earlierChanges] = await Promise.all([
     readRow(db, viewerAs(scope.as, actor), {
-      id,
-      company,
+      ...oneTicket(scope, id),
       userId: actor.userId,
       isTeam: scope.as === 'team',
     }),
@@ -120,18 +125,14 @@ export async function openTicket(
   // One round trip: the vendor's last number is locked until the commit.
   const [, , , , , opened] = await db.inOrder(
     () =>
-      db
-        .insertInto('tickets')
-        .values({
-          id,
-          companyId: company,
-          companyMachineId: machine,
-          title,
-          createdBy: onBehalfOf ?? actor.userId,
-          dateClosed: null,
-          continuesId: continues,
-        })
-        .execute(),
+      insertTicket(db, {
+        id,
+        company,
+        machine,
+        title,
+        createdBy: onBehalfOf ?? actor.userId,
+        continues,
+      }),
     async () =>
       messageId &&
       (await insertMessage(db, actor, scope, id, {
@@ -139,7 +140,7 @@ export async function openTicket(
         contents: message as string,
         onBehalfOf,
       })),
-    () => insertState(db, id, messageId ?? null, priority),
+    () => insertState(db, { ticket: id, message: messageId ?? null, priority }),
     () => recordChange(db, actor, links.domain, event),
     async () => messageId && (await assertRoomForText(db, links.platform.config)),
     async () => (hasMore ? null : read()),
@@ -150,6 +151,26 @@ export async function openTicket(
   if (messageId && mail !== undefined) await keepMail(db, messageId, mail)
   return opened ?? read()
 }
+
+type TicketRow = Pick<NewTicket, 'title' | 'machine'> & {
+  id: string
+  company: string
+  createdBy: string
+  continues: string | null
+}
+
+const insertTicket = prepareQuery(
+  (db, { id, company, machine, title, createdBy, continues }: TicketRow) =>
+    db.insertInto('tickets').values({
+      id,
+      companyId: company,
+      companyMachineId: machine,
+      title,
+      createdBy,
+      dateClosed: null,
+      continuesId: continues,
+    }),
+)
 
 /** A customer's message reopens a closed ticket; `mail` is the text of the mail that it came by.
  * @throws 409 on an archived ticket, for a customer on one that was closed too long ago,
@@ -166,11 +187,11 @@ export async function reply(
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
   const isOfColleague = scope.as === 'team' && actor.role !== 'operator'
   const [, ticket, , written] = await db.inOrder(
-    async () => isOfColleague && (await lockAnsweringColleague(db, actor.userId)),
+    async () => isOfColleague && (await lockAnsweringColleague(db, actor)),
     () => lockTicket(db, actor, scope, id),
     async () => isOfColleague && (await assignAnswering(db, id, actor.userId)),
     () => insertMessage(db, actor, scope, id, message),
-    () => setLastMessage(db, message.id),
+    () => setLastMessage(db, { message: message.id }),
     () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
     () => assertNotTooLong(db, id),
     () => assertRoomForText(db, links.platform.config),
@@ -250,16 +271,12 @@ export async function changeStatus(
 const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_closed, (
   select date_last_message from ticket_states s where s.vendor_id = tickets.vendor_id and s.ticket_id = tickets.id))`
 
-type TicketOfReader = Reader & { id: string; company: string | null }
+type TicketOfReader = Reader & OneTicket
 
 const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: TicketOfReader) =>
   ticketRowsFor(
     db,
-    visibleTickets(db, viewer)
-      .selectAll('tickets')
-      .where('tickets.id', '=', id)
-      .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)
-      .limit(sql.lit(1)),
+    selectTicket(db, viewer, { id, company }).selectAll('tickets').limit(sql.lit(1)),
     { userId, isTeam },
   ).select([
     'c.dateSupportEnd',
