@@ -138,9 +138,11 @@ export class ConnectionPool {
     try {
       const result = await this.#holding.run(true, () => run(connection))
       await connection.commit()
+      if (connection.refusal) throw connection.refusal
       this.#lastResponse = performance.now()
       return result
-    } catch (error) {
+    } catch (thrown) {
+      const error = connection.refusal ?? thrown // the work may have made another of it
       // a write's rollback shows whether the connection works
       if (mode === 'read' && isOutage(error)) broken = error as Error
       await connection.close()

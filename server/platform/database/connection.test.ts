@@ -9,6 +9,7 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { type Db, openDatabase, prepareStatement } from './database.ts'
 import { migrate } from './migrations.ts'
+import { statement } from './round-trip.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
@@ -307,6 +308,17 @@ describe('a session with a previous read', () => {
     expect(await outcome).toBe('authorised')
   })
 
+  test('runs no statement of a write whose first one could not be sent', async () => {
+    const { write } = await openSession()
+    const circular: Record<string, unknown> = {}
+    circular.itself = circular
+    const outcome = write(async db => {
+      await db.run(statement('select $1::jsonb', [circular])).catch(() => {})
+      return db.run(statement('select 1'))
+    })
+    await expect(outcome).rejects.toThrow('circular')
+  })
+
   test('gets the error that a write has made of a failed statement', async () => {
     const { write } = await openSession()
     const outcome = write(db =>
@@ -353,6 +365,18 @@ describe('a transaction that writes', () => {
     })
     await expect(work).rejects.toThrow()
     expect(await named('undone')).toEqual([])
+  })
+
+  test('repeats work on another connection where an earlier one has changed the session, whatever the work has made of that', async () => {
+    await database.inVendor(vendorId, db =>
+      db.run(statement("select set_config('search_path', 'pg_temp', false)")),
+    )
+    const answer = await database.inVendor(vendorId, db =>
+      db.run(statement('select 1 as one')).catch(() => {
+        throw new Error('its own')
+      }),
+    )
+    expect(answer).toEqual([{ one: 1 }])
   })
 
   test('refuses a write after its commit', async () => {

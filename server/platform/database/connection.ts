@@ -65,7 +65,8 @@ export class Connection implements DatabaseConnection {
   readonly #target: ConnectionTarget
   readonly #listener: RoundTripListener
   #opening: Statement[] = []
-  readonly #opened: Promise<unknown>[] = []
+  #isOpened = false
+  #failure: unknown
   #commit: Promise<void> | undefined
   readonly #notices = new Set<string>()
   #issued = 0
@@ -110,13 +111,18 @@ export class Connection implements DatabaseConnection {
     this.#opening = this.#openingOf(domain, sessionId, version)
   }
 
-  /** After the work: sends the opening if no statement has. @throws what a round trip
-   * of a read failed with, and what refused a write, even if the work has ignored it */
+  /** After the work: sends the opening if no statement has.
+   * @throws what a round trip of a read failed with, even if the work has ignored it */
   async confirmRequest(): Promise<void> {
-    if (this.#opened.length === 0) this.#opened.push(this.#send(this.#takeOpening()))
-    await Promise.all(this.#opened).catch(error => {
-      if (this.#mode === 'read' || isStaleSession(error) || isChangedSession(error)) throw error
-    })
+    if (!this.#isOpened) await this.#send(this.#takeOpening())
+    if (this.#mode === 'read' && this.#failure) throw this.#failure
+  }
+
+  /** What PostgreSQL refused a round trip with, before any statement of the work has run. */
+  get refusal(): unknown {
+    return isStaleSession(this.#failure) || isChangedSession(this.#failure)
+      ? this.#failure
+      : undefined
   }
 
   #openingOf(domain: string, sessionId: string | null, version: string | null): Statement[] {
@@ -130,6 +136,7 @@ export class Connection implements DatabaseConnection {
   #takeOpening(): Statement[] {
     const opening = this.#opening
     if (this.#mode === 'write') this.#opening = []
+    this.#isOpened = true
     return opening
   }
 
@@ -200,6 +207,7 @@ export class Connection implements DatabaseConnection {
 
   #queue(statement: Statement): Promise<StatementResult> {
     if (this.#closed) return Promise.reject(transactionEnded())
+    if (this.#mode === 'write' && this.#failure) return Promise.reject(this.#failure)
     const { promise, resolve, reject } = Promise.withResolvers<StatementResult>()
     this.#issued++
     this.#queued.push({ statement, resolve, reject })
@@ -216,7 +224,9 @@ export class Connection implements DatabaseConnection {
         const results = await this.#sendOpened(queued.map(({ statement }) => statement))
         for (const [i, { resolve }] of queued.entries()) resolve(results[i] as StatementResult)
       } catch (error) {
+        this.#failure ??= error
         if (this.#mode === 'read') await this.#send([unlock]).catch(() => {})
+        else queued.push(...this.#queued.splice(0)) // its transaction has failed
         for (const { reject } of queued) reject(error)
       }
     }
@@ -225,15 +235,16 @@ export class Connection implements DatabaseConnection {
 
   /** Behind a pooler the opening of a write is a round trip of its own: once it is
    * answered, the write has a connection, and what takes long is its statements. */
-  #sendOpened(statements: Statement[]): Promise<StatementResult[]> {
+  async #sendOpened(statements: Statement[]): Promise<StatementResult[]> {
     const opening = this.#takeOpening()
     const isRead = this.#mode === 'read'
     const opensAlone = !isRead && this.#target.direct !== undefined && opening.length > 0
-    const sending = opensAlone
-      ? this.#send(opening).then(() => this.#send(statements))
-      : this.#send([...opening, ...statements, ...(isRead ? [unlock] : [])])
-    if (opening.length > 0) this.#opened.push(sending)
-    return opensAlone ? sending : sending.then(results => results.slice(opening.length))
+    if (opensAlone) {
+      await this.#send(opening)
+      return this.#send(statements)
+    }
+    const results = await this.#send([...opening, ...statements, ...(isRead ? [unlock] : [])])
+    return results.slice(opening.length)
   }
 
   async #send(statements: Statement[]): Promise<StatementResult[]> {
@@ -257,11 +268,11 @@ export class Connection implements DatabaseConnection {
 
 /** Whether a request's context is not the expected one (migration 0024). */
 export const isStaleSession = (error: unknown): boolean =>
-  (error as { code?: string }).code === 'TZ002'
+  (error as { code?: string } | undefined)?.code === 'TZ002'
 
 /** Whether an earlier transaction changed the vendor, role,
  * search path or row security of the session (migration 0023). */
 export const isChangedSession = (error: unknown): boolean =>
-  (error as { code?: string }).code === 'TZ001'
+  (error as { code?: string } | undefined)?.code === 'TZ001'
 
 const transactionEnded = () => new Error('A query after its transaction has ended')

@@ -47,7 +47,8 @@ export type CallContext<S = unknown> = {
   platform: S
   source: Source
 }
-/** A validated, authorised call in the vendor's transaction `db`.
+/** A validated, authorised call in the vendor's transaction `db`. Before its first statement
+ * it has no effect outside the transaction, as it may start twice (record 0067).
  * `query.batch` is the part of a list without pages to read. */
 export type Call<R extends Route = Route, S = unknown> = Input<R> &
   (R['query'] extends z.ZodMiniType ? { query: { batch?: Batch | undefined } } : unknown) &
