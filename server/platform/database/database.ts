@@ -259,13 +259,13 @@ export function prepareStatement<P extends object>(
       ).compile()
       compiledStatement = statement(compiled.sql, compiled.parameters)
     }
-    const valueOf = ({ key }: Parameter) => {
+    const parameterOf = ({ key }: Parameter) => {
       const value = parameters[key]
       if (value === undefined) throw new Error(`A prepared query without ${String(key)}`)
       return value
     }
     const values = compiledStatement.values.map(value =>
-      value instanceof Parameter ? valueOf(value) : value,
+      value instanceof Parameter ? parameterOf(value) : value,
     )
     return { ...compiledStatement, values }
   }
