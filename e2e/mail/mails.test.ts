@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { routes } from '#contract/routes.ts'
+import { layoutMail } from '#platform/mail/layout.ts'
 import { type DemoPortal, startDemoPortal } from '../portal/demo-portal.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { test as base, expect } from '../support/visit.ts'
@@ -164,3 +165,22 @@ for (const { language, hint } of [
     const page = await visit('admin', '/admin/mail/received', { language })
     await expect(page.getByText(hint)).toBeVisible()
   })
+
+test('the links below a mail have room for a thumb where they need two lines', async ({
+  browser,
+}) => {
+  const mail = layoutMail({
+    language: 'tr',
+    vendorName: 'Demir Makine',
+    greeting: 'Merhaba Ayşe,',
+    paragraphs: ['#1042 numaralı talebiniz yanıtlandı.'],
+    footer: ['Bu e-posta talebiniz için gönderildi.'],
+    links: ['Bu tür e-postaları kapat (Destek ekibinin yanıtları)', 'Bildirim ayarları'].map(
+      (label, i) => ({ label, url: `https://demir.test/${i}` }),
+    ),
+  })
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  await page.setContent(mail.html)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.close()
+})

@@ -148,7 +148,7 @@ ${earlier && earlierEntries(earlier, colors)}
 </td></tr>
 <tr><td class="faint" style="padding:16px 4px 0;font-size:13px;line-height:20px;overflow-wrap:anywhere;${faint}">
 ${footer.map(line => html`<p style="margin:0 0 4px">${withLineBreaks(line)}</p>\n`)}
-${links.map(({ label, url }) => html`<a class="faint" href="${url}" style="${faint};margin-right:12px">${label}</a>\n`)}
+${links.map(({ label, url }) => html`<a class="faint" href="${url}" style="display:inline-block;padding:2px 0;margin-right:12px;${faint}">${label}</a>\n`)}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
