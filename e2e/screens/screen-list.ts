@@ -49,7 +49,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
         name: `${user}-queue-filter`,
         user,
         path: `/${user}/tickets`,
-        open: (page: Page) => page.locator('[aria-keyshortcuts=f]').click(),
+        open: openFilter,
       },
       { name: `${user}-new-ticket`, user, path: `/${user}/tickets/new?company=${account}` },
       { name: `${user}-company-machines`, user, path: `/${user}/companies/${account}/machines` },
@@ -124,7 +124,7 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       name: 'bell',
       user: 'staff',
       path: '/',
-      open: page => page.getByRole('button', { name: /^Bildirimler|^Notifications/ }).click(),
+      open: openBell,
     },
     { name: 'accounts', user: 'customer', path: '/accounts' },
     { name: 'account', user: 'customer', path: `/account/${account}` },
@@ -218,6 +218,16 @@ async function openSenderRecords(page: Page) {
 async function openReauthentication(page: Page) {
   await page.getByRole('button', { name: /^(CSV olarak indir|Download as CSV)$/ }).click()
   await page.getByLabel(/^(Parolanız|Your password)$/).waitFor()
+}
+
+async function openFilter(page: Page) {
+  await page.locator('[aria-keyshortcuts=f]').click()
+  await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+}
+
+async function openBell(page: Page) {
+  await page.getByRole('button', { name: /^Bildirimler|^Notifications/ }).click()
+  await page.getByRole('link', { name: /^(Bütün bildirimler|All notifications)$/ }).waitFor()
 }
 
 async function openReply(page: Page) {

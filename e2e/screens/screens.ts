@@ -62,7 +62,7 @@ try {
         const page = await openPage(viewport, theme, 'tr')
         await page.screenshot({
           path: join(folder, `${name}-${size}-${theme}.png`),
-          fullPage: !name.includes('ticket'),
+          fullPage: !/ticket|picker/.test(name),
         })
         await page.close()
       }
