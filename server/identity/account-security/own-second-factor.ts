@@ -104,6 +104,7 @@ const changeWithCode = <T>(
 ): Promise<T> =>
   verifyOwnCode(call, account, call.body.code, consume => {
     const consumeAndWork = async (db: Db) => {
+      await lockUser(db, account.id) // before the codes, as an administrator's reset does
       await consume(db)
       return work(db)
     }

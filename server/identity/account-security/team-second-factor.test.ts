@@ -147,6 +147,23 @@ describe('an administrator', () => {
     expect(entries).toMatchObject([{ user: admin.userId, subject: staff.email }])
   })
 
+  test('resets that of a colleague who renews the recovery codes at that moment', async () => {
+    const { admin, staff, vendorId } = await fixtures.vendor()
+    const { codes } = await factors.enrol(vendorId, staff.userId)
+    const renew = () =>
+      as(staff).call(secondFactor.renewCodes, { body: { password, code: codes[0] ?? '' } })
+    const reset = () => as(admin).call(secondFactor.reset, { params: { user: staff.userId } })
+    const held = 'select from recovery_codes where user_id = $1 for key share'
+    const answers = await queueBehind<{ status: number }>(
+      portal,
+      held,
+      [staff.userId],
+      [renew, reset],
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await signIn(staff)).next).toBeUndefined()
+  })
+
   test('cannot reset their own, that of a colleague without one, or that of a user outside the team', async () => {
     const { admin, staff, operator, member, vendorId } = await fixtures.company()
     for (const person of [admin, operator]) await factors.enrol(vendorId, person.userId)

@@ -9,6 +9,7 @@ import {
   verifyFirstCode,
 } from '../../identity/second-factor/second-factor.ts'
 import { codeAt, stepAt } from '../../identity/second-factor/totp.ts'
+import { lockUser } from '../../identity/sessions/sessions.ts'
 import { issueMfaChallenge } from '../../identity/sign-in/mfa-challenge.ts'
 import { findAccount } from '../../identity/sign-in/sign-in.ts'
 
@@ -36,7 +37,10 @@ export const secondFactorsIn = (portal: TestPortal) => {
 
   async function removeFactor(vendorId: string, userId: string) {
     const { home, id } = await findHome(vendorId, userId)
-    await database.inVendor(home, db => removeSecondFactor(db, id))
+    await database.inVendor(home, async db => {
+      await lockUser(db, id)
+      await removeSecondFactor(db, id)
+    })
     return { home, id }
   }
 
