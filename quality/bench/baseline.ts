@@ -149,8 +149,17 @@ const responseBodies: Record<
   create: ticket,
   reply(results, { userId, name, message }) {
     const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
-    const facts = { message, isStaff: true, byMail: false, files: [], reopened: false }
-    return { _id: id, dateAdded: date_added, user: userId, userName: name, ...facts }
+    const recorded = { recordedBy: null, recordedByName: null }
+    const facts = { isStaff: true, dateRetracted: null, byMail: false, files: [], reopened: false }
+    return {
+      _id: id,
+      dateAdded: date_added,
+      user: userId,
+      userName: name,
+      ...recorded,
+      message,
+      ...facts,
+    }
   },
   'user/me'(results, { draftKey }) {
     const { user_id, email, name, role } = rowsWith(results, 'user_id')[0] as Row
@@ -179,6 +188,7 @@ function ticket(results: Row[][]) {
   const row = rowsWith(results, 'serial_number')[0] as Row
   return {
     ...ticketRow(row),
+    recordedByName: row.recorded_by_name,
     closedByName: row.closed_by_name,
     dateArchived: row.date_archived,
     archivedByName: row.archived_by_name,
@@ -227,13 +237,18 @@ function ticket(results: Row[][]) {
     ],
     continues: row.continues,
     continuedBy: row.continued_by,
+    mergedInto: row.merged_into,
+    merges: row.merges,
     conversation: rowsWith(results, 'message').map(message => ({
       _id: message._id,
       dateAdded: message.date_added,
       user: message.user,
       userName: message.user_name,
+      recordedBy: message.recorded_by,
+      recordedByName: message.recorded_by_name,
       message: message.message,
       isStaff: message.is_staff,
+      dateRetracted: message.date_retracted,
       byMail: message.by_mail,
       files: [],
     })),
