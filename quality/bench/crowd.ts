@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { serveParent } from './processes.ts'
 
 export type CrowdRequest = {
@@ -10,7 +12,7 @@ export type CrowdRequest = {
 export type Crowd = { port: number; connections: number; requests: CrowdRequest[] } | 'stop'
 export type Statuses = Record<string, number>
 
-let stop = (): Statuses => ({})
+let stop = async (): Promise<Statuses> => ({})
 
 // Each connection sends its next request when the last one is answered, whatever
 // the status, until the parent sends `stop`. As in load.ts, requests are
@@ -28,6 +30,7 @@ function start({ port, connections, requests }: Exclude<Crowd, 'stop'>) {
   const statuses: Statuses = {}
   const { promise: firstAnswer, resolve, reject } = Promise.withResolvers<void>()
   let next = 0
+  let isStopped = false
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     const send = () => socket.write(serialized[next++ % serialized.length] as Buffer)
@@ -44,6 +47,7 @@ function start({ port, connections, requests }: Exclude<Crowd, 'stop'>) {
         const status = head.slice(9, 12)
         statuses[status] = (statuses[status] ?? 0) + 1
         resolve()
+        if (isStopped) socket.destroy()
       }
       if (received < length && !bytes.subarray(-lastChunk.length).equals(lastChunk)) return
       head = ''
@@ -51,12 +55,17 @@ function start({ port, connections, requests }: Exclude<Crowd, 'stop'>) {
       received = 0
       send()
     })
-    return socket
+    return { socket, isAnswered: () => !Number.isNaN(length) }
   })
   return {
     firstAnswer,
-    stop() {
-      for (const socket of sockets) socket.destroy()
+    /** Waits for the answers of requests already sent, so that none of their work is left. */
+    async stop() {
+      isStopped = true
+      const closed = sockets.map(({ socket }) => once(socket, 'close'))
+      for (const { socket, isAnswered } of sockets) if (isAnswered()) socket.destroy()
+      await Promise.race([Promise.all(closed), pause(10_000)])
+      for (const { socket } of sockets) socket.destroy()
       return statuses
     },
   }
