@@ -12,6 +12,8 @@ export type LiveEvent =
   /** No events for now: the client polls. */
   | { kind: 'paused' }
   | { kind: 'ticket'; ticket: string; company: string }
+  /** The user has read a ticket, which changes its row in lists. */
+  | { kind: 'ownTicket'; ticket: string; company: string }
   | { kind: 'notification' }
   /** For administrators: a mail was queued, sent or received, or its state has changed. */
   | { kind: 'mail' }

@@ -28,7 +28,7 @@ test.each<[string, PublishedNotice, (string | undefined)[]]>([
   [
     'a ticket that the member has read',
     { ...ticket, kind: 'ownTicket', user: 'isil' },
-    [undefined, 'ticket', undefined],
+    [undefined, 'ownTicket', undefined],
   ],
   [
     'a ticket that the neighbour once read',

@@ -45,7 +45,7 @@ export function eventFor(
         : null
     case 'ownTicket': {
       const isOwn = notice.user === userId && canSee(notice.company)
-      return isOwn ? { kind: 'ticket', ticket: notice.ticket, company: notice.company } : null
+      return isOwn ? { kind: 'ownTicket', ticket: notice.ticket, company: notice.company } : null
     }
     case 'change':
       return companies === null || notice.companies.some(canSee) ? { kind: 'change' } : null

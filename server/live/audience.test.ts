@@ -59,7 +59,7 @@ const noticeOf = (kind: NoticeKind, at: Place) =>
 /** The event by which a customer learns of a notice: ids of its ticket only. */
 function eventOf(kind: NoticeKind, { ticketId, companyId }: Place): LiveEvent {
   if (kind === 'ticket' || kind === 'ownTicket')
-    return { kind: 'ticket', ticket: ticketId, company: companyId }
+    return { kind, ticket: ticketId, company: companyId }
   if (kind === 'presence') return { kind, ticket: ticketId }
   if (kind === 'change' || kind === 'notification') return { kind }
   throw new Error(`no customer learns of ${kind}`)

@@ -209,7 +209,8 @@ test('reading a ticket reaches the other pages of its user only, following it th
   const event = { kind: 'ticket', ticket: ticketId, company: companyId }
   const read = () => as(staff).call(routes.notifications.read, { body: { ticket: ticketId } })
   expect((await read()).status).toBe(200)
-  await expect.poll(own.events).toEqual([event])
+  const isRead = { ...event, kind: 'ownTicket' }
+  await expect.poll(own.events).toEqual([isRead])
   await read()
   await settle()
   expect(others.map(stream => stream.events())).toEqual([[], []])
@@ -217,7 +218,7 @@ test('reading a ticket reaches the other pages of its user only, following it th
     params: { ticket: ticketId },
     body: { following: 'follow' },
   })
-  await expect.poll(own.events).toEqual([event, event])
+  await expect.poll(own.events).toEqual([isRead, event])
   for (const stream of others) await expect.poll(stream.events).toEqual([event])
 })
 

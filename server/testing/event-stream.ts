@@ -30,7 +30,7 @@ export async function openEventStream(
     ended,
     disconnect,
     all,
-    events: () => of('ticket', 'presence'),
+    events: () => of('ticket', 'ownTicket', 'presence'),
     notifications: () => of('notification'),
   }
 }

@@ -31,6 +31,17 @@ test.each([
   expect(isAffected([path, { params }], event)).toBe(affected)
 })
 
+test.each([
+  ['the ticket, which may have been fetched to read it', tickets.get.path, { ticket: 'T1' }, false],
+  ["the company's list", tickets.listOfAccount.path, { company: 'C1' }, true],
+  ["another company's list", tickets.listOfAccount.path, { company: 'C2' }, false],
+  ["the team's list", tickets.list.path, undefined, true],
+  ["the team's counts", tickets.counts.path, undefined, false],
+  ["a customer's home page", home.ofAccount.path, undefined, true],
+])('a ticket that the user has read affects %s or not', (_, path, params, affected) => {
+  expect(isAffected([path, { params }], { ...event, kind: 'ownTicket' })).toBe(affected)
+})
+
 test('a mail affects the lists and counts of mails, and the home of the team with its count of failed ones', () => {
   const paths = [
     mails.list,

@@ -31,6 +31,9 @@ export function isAffected([path, request]: readonly unknown[], event: LiveEvent
         return ticket === event.ticket
       if (path === tickets.listOfAccount.path) return company === event.company
       return lists.has(path)
+    case 'ownTicket':
+      if (path === tickets.listOfAccount.path) return company === event.company
+      return lists.has(path) && path !== tickets.counts.path
     case 'mail':
       return mailPaths.has(path) || path === home.ofTeam.path
     case 'change':
