@@ -78,6 +78,21 @@ test('the other ticket waits as the newest message of both says', async () => {
   expect(await read(at)).toMatchObject({ waitingFor: 'team', lastMessageIsStaff: false })
 })
 
+test('a newer duplicate ends the snooze of the other ticket, as its message would have', async () => {
+  const at = await fixtures.ticket()
+  const older = await open(at)
+  await answer(at, 'Bakıyoruz')
+  const dateSnoozed = new Date(Date.now() + 86_400_000).toISOString()
+  await as(at.staff).call(routes.tickets.change, {
+    params: { ticket: at.ticketId },
+    body: { dateSnoozed },
+  })
+  await merge(at, older)
+  expect((await read(at)).dateSnoozed).toBe(dateSnoozed)
+  await merge(at, await open(at))
+  expect((await read(at)).dateSnoozed).toBeNull()
+})
+
 test('a ticket is not said to be opened on behalf of its author where only a duplicate was', async () => {
   const at = await fixtures.ticket()
   const recorded = (

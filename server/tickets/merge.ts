@@ -9,7 +9,7 @@ import { publish } from '../events/notices.ts'
 import { assertNotTooLong } from './messages.ts'
 import { recordChange } from './record-change.ts'
 import { type TicketScope, visibleTicket } from './ticket-scope.ts'
-import { recomputeState, setWaiting } from './ticket-states.ts'
+import { endSnoozeOfWaiting, recomputeState, setWaiting } from './ticket-states.ts'
 import { assertNotTooManyNotes } from './write-note.ts'
 
 const team: TicketScope = { as: 'team' }
@@ -56,7 +56,10 @@ export async function mergeTicket(
     .execute()
   await setWaiting(db, id, false)
   // Only a newer message changes whose reply the target waits for.
-  if ((await lastMessageOf(db, into)) !== before) await recomputeState(db, into)
+  if ((await lastMessageOf(db, into)) !== before) {
+    await recomputeState(db, into)
+    await endSnoozeOfWaiting(db, into)
+  }
   await recordChange(db, actor, domain, { kind: 'ticket.merged', ticket: into })
   for (const ticket of [id, into])
     publish(db, { kind: 'ticket', ticket, company: target.companyId })

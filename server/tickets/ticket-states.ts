@@ -95,6 +95,15 @@ export async function recomputeState(db: Db, ticket: string) {
   )
 }
 
+/** As a customer's message does, of a ticket that waits for the team. */
+export const endSnoozeOfWaiting = (db: Db, ticket: string) =>
+  db
+    .updateTable('ticketStates')
+    .set({ dateSnoozed: null })
+    .where('ticketId', '=', ticket)
+    .where('waitingFor', '=', 'team')
+    .execute()
+
 /** A closed ticket waits for nobody; a reopened one, for the side that did not write last. */
 export const setWaiting = (db: Db, ticket: string, isOpen: boolean) =>
   db
