@@ -112,6 +112,33 @@ test('a saved filter keeps its changes and its new name', async ({ visit, portal
   })
 })
 
+test('a filter that is saved in the queue of a company shows that company from the menu too', async ({
+  visit,
+  portal,
+}) => {
+  const word = Math.random().toString(36).slice(2)
+  const [own, foreign] = [
+    await openTicket(portal, `${word} 1`),
+    await openTicket(portal, `${word} 2`, 1),
+  ]
+  const page = await visit(
+    'staff',
+    `/staff/companies/${own.company}/tickets?priority=normal&search=${word}`,
+  )
+  await page.getByRole('button', { name: 'Süzgeci kaydet' }).click()
+  const saving = page.getByRole('dialog', { name: 'Süzgeci kaydet' })
+  await saving.getByLabel('Ad', { exact: true }).fill(word)
+  await saving.getByRole('button', { name: 'Kaydet' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(word)
+  await page
+    .getByRole('navigation', { name: texts.tr.menu })
+    .getByRole('link', { name: word })
+    .click()
+  await expect(page).toHaveURL(/\/staff\/tickets\?/)
+  await expect(ticketLink(page, own.title)).toBeVisible()
+  await expect(ticketLink(page, foreign.title)).toHaveCount(0)
+})
+
 test('a name that is taken is refused at its field', async ({ visit, portal }) => {
   const name = `Dolu ${Math.random()}`
   await portal

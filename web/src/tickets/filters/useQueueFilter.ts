@@ -8,7 +8,7 @@ export function useQueueFilter(company: string | undefined) {
   const address = useSearch({ strict: false })
   const now = useNow()
   const saved = savedFilterIn(useSavedFilters(), address.filter)
-  const filter = readFilter(address)
+  const filter = { ...readFilter(address), ...(company && { company }) }
   const { status = 'open' } = filter
   const names = filterNames.filter(
     name =>
