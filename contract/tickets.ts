@@ -352,6 +352,8 @@ const changeOfTeam = {
         { error: 'nothingToChange' },
       ),
     ),
+  /** `changed`: false where the ticket was so already */
+  returns: z.extend(Done, { changed: z.boolean() }),
 }
 const readMessages = {
   about: 'The hundred messages before one of a ticket, or its newest',

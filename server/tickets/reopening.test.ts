@@ -49,7 +49,10 @@ describe('the team', () => {
     const { change, letPass, read, historyOf } = await openTicket()
     await change('member', 'closed')
     await letPass(400)
-    expect((await change('staff', 'open')).body).toEqual({ message: 'Talep yeniden açıldı.' })
+    expect((await change('staff', 'open')).body).toEqual({
+      message: 'Talep yeniden açıldı.',
+      changed: true,
+    })
     expect(await read()).toMatchObject({
       status: 'open',
       dateClosed: null,

@@ -112,6 +112,15 @@ async function retract({ db, actor, params, t, auditSkip }: Retraction, scope: T
 type Change = Call<typeof routes.tickets.change> | Call<typeof routes.tickets.changeOfAccount>
 
 async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
+  let changed = true
+  const auditSkip = () => {
+    changed = false
+    call.auditSkip()
+  }
+  return { ...(await changeForTeam({ ...call, auditSkip })), changed }
+}
+
+async function changeForTeam(call: Call<typeof routes.tickets.change>) {
   const { db, actor, params, domain, t, auditSkip, auditStatus, auditPriority, auditSubject } = call
   const { status, assignee, assigneeBefore, priority, dateSnoozed } = call.body
   const { waitingFor, dateWaiting, addTopics, removeTopics } = call.body

@@ -31,7 +31,7 @@ test('a ticket is opened with its first message, answered, closed and archived',
     params: { ticket: ticketId },
     body: { status: 'archived' },
   })
-  expect(archived.body).toEqual({ message: 'Talep arşivlendi.' })
+  expect(archived.body).toEqual({ message: 'Talep arşivlendi.', changed: true })
 })
 
 test('the team sees on a ticket to whom of it and of the company mail does not arrive, customers do not', async () => {

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { Area } from '#contract/paths.ts'
 import type { Ticket } from '#contract/tickets.ts'
+import { useIsShown } from '../../browser/useIsShown.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Composer } from './Composer.tsx'
 import { useNextTicket } from './useNextTicket.ts'
@@ -22,6 +23,7 @@ export function AnswerComposer(props: Props) {
   const { text, setText, attachments, outbox, seen } = writing
   const field = useRef<HTMLTextAreaElement>(null)
   const openNext = useNextTicket(area, ticket._id)
+  const isShown = useIsShown()
   const isCustomer = area === 'account'
   const isClosed = ticket.status === 'closed'
   const noteOfTeam = isReopenable ? t.staysClosedNote : t.notReopenableNote
@@ -48,7 +50,7 @@ export function AnswerComposer(props: Props) {
       onSend={(message, uploads, goesOn) => {
         const sent = outbox.enqueue(message, uploads, seen())
         onSent()
-        if (goesOn) void sent.then(isSent => (isSent ? openNext?.() : undefined))
+        if (goesOn) void sent.then(isSent => (isSent && isShown.current ? openNext?.() : undefined))
       }}
     />
   )

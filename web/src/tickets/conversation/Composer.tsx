@@ -94,7 +94,7 @@ export function Composer({
 
   function send(goesOn = false, isAsMeant = false) {
     if (!canSend) return field.current?.focus()
-    if (!isAsMeant && unfilled.stops()) return
+    if (!isAsMeant && unfilled.stops(goesOn)) return
     for (const upload of uploads) upload.retry() // after a failure: the network may be back
     onSend(message, uploads, goesOn)
     attachments.release()
@@ -161,7 +161,11 @@ export function Composer({
           {t.tooLong(formatNumber(limits.message), formatNumber(excess))}
         </p>
       )}
-      <Unfilled {...unfilled} onSendAnyway={() => send(false, true)} />
+      <Unfilled
+        id={unfilled.id}
+        left={unfilled.left}
+        onSendAnyway={() => send(unfilled.goesOn, true)}
+      />
       <Attached attachments={attachments} />
       <div className={classes.tools} data-next={hasNext || undefined}>
         <AttachButton choose={attachments.choose} small />

@@ -82,7 +82,7 @@ export default function QueuePage({ area, company }: Props) {
         ids: rows.map(({ _id }) => _id),
       })
   })
-  const { selection, selected, clear } = useSelection(list.rows ?? [])
+  const { selection, selected, unchoose, clear } = useSelection(list.rows ?? [])
   const isSelectable = status !== 'closed' && status !== 'archived'
   useQueueKeys(list.rows ?? [], {
     isSelectable,
@@ -92,7 +92,7 @@ export default function QueuePage({ area, company }: Props) {
   })
   async function changeSelected(by: TicketsChange) {
     await change(selected, list.rows?.findIndex(({ _id }) => selection.ids.has(_id)) ?? 0, by)
-    clear()
+    unchoose(selected)
   }
   const subjectOf = (ticket: TicketRow) => ({
     ticket,

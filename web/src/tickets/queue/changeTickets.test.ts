@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import '../../../testing/fakeBrowser.ts'
 import type { TicketRow } from '#contract/tickets.ts'
-import { undoOf } from './changeTickets.ts'
+import { bodyFor, undoOf } from './changeTickets.ts'
 
 const ticket = {
   assignee: 'A1',
@@ -11,8 +11,12 @@ const ticket = {
   dateWaiting: '2026-11-20T08:00:00.000Z',
 } as TicketRow
 
-test('an undone assignment, priority and snooze are those before', () => {
-  expect(undoOf(ticket, { assignee: 'A2' })).toEqual([{ assignee: 'A1' }])
+test('an assignment and its undo name whom the user saw, so that a colleague’s assignment stays', () => {
+  expect(bodyFor(ticket, { assignee: 'A2' })).toEqual({ assignee: 'A2', assigneeBefore: 'A1' })
+  expect(undoOf(ticket, { assignee: 'A2' })).toEqual([{ assignee: 'A1', assigneeBefore: 'A2' }])
+})
+
+test('an undone priority and snooze are those before', () => {
   expect(undoOf(ticket, { priority: 'normal' })).toEqual([{ priority: 'impaired' }])
   expect(undoOf(ticket, { dateSnoozed: null })).toEqual([{ dateSnoozed: ticket.dateSnoozed }])
 })

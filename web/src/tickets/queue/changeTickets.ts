@@ -12,13 +12,17 @@ export type TicketsChange =
   | { dateSnoozed: string | null }
   | { status: 'closed' }
 
+/** An assignment is refused where a colleague has made another one meanwhile. */
+export const bodyFor = ({ assignee }: TicketRow, change: TicketsChange): Body =>
+  'assignee' in change ? { ...change, assigneeBefore: assignee } : change
+
 /** What takes back a change of an open ticket, one call after the other: its
  * closing has also ended its snooze, and since when it waited for whom. */
 export function undoOf(
   { assignee, priority, dateSnoozed, waitingFor, dateWaiting }: TicketRow,
   change: TicketsChange,
 ): Body[] {
-  if ('assignee' in change) return [{ assignee }]
+  if ('assignee' in change) return [{ assignee, assigneeBefore: change.assignee }]
   if ('priority' in change) return [{ priority }]
   if ('dateSnoozed' in change) return [{ dateSnoozed }]
   return [
@@ -31,18 +35,25 @@ export function undoOf(
 
 const atOnce = 4
 
-/** Makes the calls of each ticket, one after the other, and says how
- * many tickets were not changed. Returns those that were. */
+/** Makes the calls of each ticket, one after the other, until one changes nothing; says how
+ * many tickets were refused. Returns those that were changed. */
 async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketRow) => Body[]) {
   const changed = new Set<TicketRow>()
   const errors: unknown[] = []
+  let unchanged: string | null = null
   const waiting = rows.values()
   const work = async () => {
     for (const ticket of waiting)
       try {
-        for (const body of bodiesOf(ticket))
-          await call(tickets.change, { params: { ticket: ticket._id }, body })
-        changed.add(ticket)
+        for (const body of bodiesOf(ticket)) {
+          const request = { params: { ticket: ticket._id }, body }
+          const done = await call(tickets.change, request)
+          if (!done.changed) {
+            unchanged = done.message
+            break
+          }
+          changed.add(ticket)
+        }
       } catch (error) {
         errors.push(error)
       }
@@ -50,12 +61,13 @@ async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketR
   await Promise.all(Array.from({ length: atOnce }, work))
   await refresh()
   if (errors.length > 0) toast.error(t.someNotChanged(errors.length, describeError(errors[0])))
+  else if (changed.size === 0 && unchanged) toast.success(unchanged)
   return rows.filter(ticket => changed.has(ticket))
 }
 
 /** Changes tickets, says how many, and offers to take it back. */
 export async function changeTickets(rows: readonly TicketRow[], change: TicketsChange) {
-  const changed = await changeEach(rows, () => [change])
+  const changed = await changeEach(rows, ticket => [bodyFor(ticket, change)])
   if (changed.length === 0) return
   const undo = async () => {
     const undone = await changeEach(changed, ticket => undoOf(ticket, change))

@@ -1,7 +1,7 @@
 import { type Area, paths } from '#contract/paths.ts'
 import type { Request } from '#contract/route.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
-import { call } from '../../data/api.ts'
+import { call, currentSession } from '../../data/api.ts'
 import { listName, listOrder } from './queueLists.ts'
 
 export type Queue = {
@@ -13,17 +13,18 @@ export type Queue = {
   ids: readonly string[]
 }
 
-let last: Queue | null = null
+let last: (Queue & { session: object }) | null = null
 
 /** The list that the user has seen last, and from which they work on. */
 export const setLastQueue = (queue: Queue) => {
-  last = queue
+  last = { ...queue, session: currentSession() }
 }
-export const hasLastQueue = () => last !== null
+const lastQueue = () => (last?.session === currentSession() ? last : null)
+export const hasLastQueue = () => lastQueue() !== null
 
 /** That list; at first, what waits for the team. */
 export const lastQueueOf = (area: Exclude<Area, 'account'>): Queue =>
-  last ?? {
+  lastQueue() ?? {
     title: listName('waiting'),
     href: `${paths.allTickets(area)}?status=waiting`,
     query: { status: 'waiting', sort: listOrder('waiting') as 'dateDue', page: '0', size: '20' },
@@ -33,10 +34,14 @@ export const lastQueueOf = (area: Exclude<Area, 'account'>): Queue =>
 /** The ticket after another one in that list, of those that are in it now;
  * after the last one, the first. Null where there is no other. */
 export async function nextInQueue(ticket: string): Promise<TicketRow | null> {
-  if (!last) return null
-  const { query, ids } = last
-  const { tickets: rows } = await call(tickets.list, { query })
-  return nextOf(ticket, ids, rows)
+  const queue = lastQueue()
+  if (!queue) return null
+  const nextOn = async (page: string) => {
+    const { tickets: rows } = await call(tickets.list, { query: { ...queue.query, page } })
+    return nextOf(ticket, queue.ids, rows)
+  }
+  const { page = '0' } = queue.query
+  return (await nextOn(page)) ?? (page === '0' ? null : nextOn('0'))
 }
 
 export function nextOf<T extends { _id: string }>(

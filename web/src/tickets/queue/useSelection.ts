@@ -32,5 +32,7 @@ export function useSelection(rows: readonly TicketRow[]) {
     labelOf: ticket => t.select(ticketName(ticket)),
     allLabel: t.selectAll,
   }
-  return { selection, selected, clear: () => setChosen(none) }
+  const unchoose = (tickets: readonly TicketRow[]) =>
+    setChosen(chosen => new Set([...chosen].filter(id => !tickets.some(({ _id }) => _id === id))))
+  return { selection, selected, unchoose, clear: () => setChosen(none) }
 }
