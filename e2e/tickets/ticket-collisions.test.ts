@@ -145,3 +145,30 @@ test('a customer, and who talks in live support, is not stopped by what comes me
   for (const page of [customer, staff])
     await expect(conversation(page).getByText('Gönderilemedi')).toHaveCount(0)
 })
+
+test('an answer that was begun before a merge was undone shows what the ticket has, and is sent', async ({
+  visit,
+  portal,
+}) => {
+  const [{ company, ticket }, duplicate] = [await openTicket(portal), await openTicket(portal)]
+  const admin = portal.as('admin')
+  await admin.call(routes.tickets.merge, {
+    params: { ticket: duplicate.ticket },
+    body: { into: ticket },
+  })
+  const path = `/staff/companies/${company}/tickets/${ticket}`
+  const page = await visit('staff', path, { allowedConsole: /404|409/ })
+  const messages = conversation(page).getByText('Piston altında yağ var.')
+  await expect(messages).toHaveCount(2)
+  const field = page.getByLabel(texts.tr.write)
+  await field.fill('Keçeyi')
+  await admin.call(routes.tickets.undoMerge, { params: { ticket: duplicate.ticket } })
+  await expect(messages).toHaveCount(1)
+  await field.fill('Keçeyi değiştirin.')
+  await field.press('Control+Enter')
+  const failed = conversation(page).getByRole('alert').filter({ hasText: texts.tr.notSent })
+  await expect(failed).toContainText(texts.tr.came)
+  await failed.getByRole('button', { name: texts.tr.anyway }).click()
+  await expect(failed).toHaveCount(0)
+  expect((await messagesOf(portal, ticket)).at(-1)).toBe('Keçeyi değiştirin.')
+})

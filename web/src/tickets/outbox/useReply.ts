@@ -1,5 +1,5 @@
 import type { Area } from '#contract/paths.ts'
-import { call } from '../../data/api.ts'
+import { call, hasStatus } from '../../data/api.ts'
 import { announceError, refresh } from '../../data/queries.ts'
 import { cancelTicketFetches, changeCachedTicket } from '../cachedTicket.ts'
 import { ticketCalls } from '../calls.ts'
@@ -11,7 +11,13 @@ export function useReply(area: Area, params: { company: string; ticket: string }
   const { reply } = ticketCalls(area)
   return async (body, idempotencyKey, scope, signal) => {
     try {
-      const message = await call(reply, { params, body, idempotencyKey, scope, signal })
+      const send = (lastMessage = body.lastMessage) =>
+        call(reply, { params, body: { ...body, lastMessage }, idempotencyKey, scope, signal })
+      const message = await send().catch(error => {
+        // After an undone merge the message that was seen is on another ticket.
+        if (body.lastMessage && hasStatus(error, 404)) return send(null)
+        throw error
+      })
       await cancelTicketFetches(area) // an earlier response would remove the message again
       changeCachedTicket(area, params.ticket, ticket => {
         if (ticket.conversation.some(({ _id }) => _id === message._id)) return ticket
