@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
-import type { Person } from './portal.ts'
+import type { Person, TestPortal } from './portal.ts'
 
 /** A user's event stream over a connection of its own, until the test ends. */
 export async function openEventStream(
@@ -33,4 +33,25 @@ export async function openEventStream(
     events: () => of('ticket', 'ownTicket', 'presence'),
     notifications: () => of('notification'),
   }
+}
+
+export function eventStreamsIn({ port, owner }: Pick<TestPortal, 'port' | 'owner'>) {
+  /** A stream without the notices of what was made for the test. */
+  async function openStream(person: Person, query?: string) {
+    if (query === undefined) await deliverNotices(person)
+    return openEventStream(port, person, query)
+  }
+
+  /** Waits until the server has had every notice so far;
+   * PostgreSQL delivers them in the order of their commits. */
+  async function deliverNotices(person: Person) {
+    const probe = await openEventStream(port, person)
+    await owner.query(
+      `select pg_notify('tezgah_notices', json_build_object('vendor', vendor_id, 'kind', 'notification', 'user', id)::text) from users where id = $1`,
+      [person.userId],
+    )
+    await expect.poll(probe.notifications).not.toEqual([])
+    probe.disconnect.abort()
+  }
+  return { openStream }
 }
