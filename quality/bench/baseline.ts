@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { maxCountedRows } from '#contract/paging.ts'
-import { totalOf } from '#platform/database/lists.ts'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import type { CallName } from './calls.ts'
 import { serveParent } from './processes.ts'
 import type { Statement } from './recording.ts'
-import { domain } from './seed.ts'
+import { type CallParameters, type ListTotal, type Row, responseBodies } from './response-bodies.ts'
 
 /** A baseline server with the same SQL and responses, on bare `node:http` and `pg`,
  * prepared and pipelined as in the product. Without sign-in, validation and row-level
@@ -25,14 +23,10 @@ export type FromBaseline = { port: number }
 export type Caller = { userId: string; sessionId: string; name: string; draftKey: string }
 /** The statements of a call, and the headers of the product's response. */
 export type Recording = { statements: Statement[]; headers: string[] }
-export type ListTotal = { total: number; more?: true }
 
 /** Views that precede the tables in the baseline's search path. */
 export const baselineSchema = (vendorId: string, tables: string[]) =>
   `create schema baseline; ${tables.map(table => `create view baseline.${table} as select * from public.${table} where vendor_id = '${vendorId}';`).join('\n')}`
-
-type Row = Record<string, unknown>
-type CallParameters = Record<string, unknown>
 
 async function openFloor({ connection, vendorId, people, calls, totals }: ToBaseline) {
   const options = `-c search_path=baseline,public -c app.vendor=${vendorId} -c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan`
@@ -138,150 +132,6 @@ function pageOf(query: string) {
   const limit = Number(params.get('size'))
   return { limit, offset: Number(params.get('page')) * limit }
 }
-
-const responseBodies: Record<
-  CallName,
-  (results: Row[][], parameters: CallParameters, cachedTotal: ListTotal | undefined) => unknown
-> = {
-  'list, team': page,
-  'list, account': page,
-  ticket,
-  create: ticket,
-  reply(results, { userId, name, message }) {
-    const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
-    const recorded = { recordedBy: null, recordedByName: null }
-    const facts = { isStaff: true, dateRetracted: null, byMail: false, files: [], reopened: false }
-    return {
-      _id: id,
-      dateAdded: date_added,
-      user: userId,
-      userName: name,
-      ...recorded,
-      message,
-      ...facts,
-    }
-  },
-  'user/me'(results, { draftKey }) {
-    const { user_id, email, name, role } = rowsWith(results, 'user_id')[0] as Row
-    const is = {
-      isAdmin: role === 'operator',
-      isDomainAdmin: role === 'admin',
-      isStaff: role === 'staff',
-    }
-    return { _id: user_id, email, name, ...is, draftKey }
-  },
-}
-
-const rowsWith = (results: Row[][], column: string) =>
-  results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
-
-/** A total that the product has cached is not counted here either. */
-function page(results: Row[][], _: CallParameters, cachedTotal: ListTotal | undefined) {
-  const [counted] = rowsWith(results, 'total') as { total: number }[]
-  return {
-    tickets: rowsWith(results, 'serial_number').map(ticketRow),
-    ...(counted ? totalOf(counted.total, maxCountedRows) : cachedTotal),
-  }
-}
-
-function ticket(results: Row[][]) {
-  const row = rowsWith(results, 'serial_number')[0] as Row
-  return {
-    ...ticketRow(row),
-    recordedByName: row.recorded_by_name,
-    closedByName: row.closed_by_name,
-    dateArchived: row.date_archived,
-    archivedByName: row.archived_by_name,
-    dateOfWarrantyEnd: row.date_of_warranty_end,
-    dateSupportEnd: row.date_support_end,
-    following: row.following,
-    followers: row.followers,
-    language: row.language,
-    undeliverable: row.undeliverable,
-    dateRead: row.date_read,
-    reopenDays: row.reopen_days,
-    dateReopenEnd: row.date_reopen_end,
-    changes: [
-      ...rowsWith(results, 'date_changed').map(change => ({
-        status: change.status,
-        dateChanged: change.date_changed,
-        userName: change.user_name,
-        assigneeName: change.assignee_name,
-        priority: change.priority,
-        dateSnoozed: change.date_snoozed,
-      })),
-      ...(row.date_closed === null
-        ? []
-        : [
-            {
-              status: 'closed',
-              dateChanged: row.date_closed,
-              userName: row.closed_by_name,
-              assigneeName: null,
-              priority: null,
-              dateSnoozed: null,
-            },
-          ]),
-      ...(row.date_archived === null
-        ? []
-        : [
-            {
-              status: 'archived',
-              dateChanged: row.date_archived,
-              userName: row.archived_by_name,
-              assigneeName: null,
-              priority: null,
-              dateSnoozed: null,
-            },
-          ]),
-    ],
-    continues: row.continues,
-    continuedBy: row.continued_by,
-    mergedInto: row.merged_into,
-    merges: row.merges,
-    conversation: rowsWith(results, 'message').map(message => ({
-      _id: message._id,
-      dateAdded: message.date_added,
-      user: message.user,
-      userName: message.user_name,
-      recordedBy: message.recorded_by,
-      recordedByName: message.recorded_by_name,
-      message: message.message,
-      isStaff: message.is_staff,
-      dateRetracted: message.date_retracted,
-      byMail: message.by_mail,
-      files: [],
-    })),
-  }
-}
-
-const ticketRow = (row: Row) => ({
-  _id: row._id,
-  number: row.number,
-  title: row.title,
-  status: row.status,
-  dateCreated: row.date_created,
-  dateClosed: row.date_closed,
-  domain,
-  company: row.company,
-  companyName: row.company_name,
-  machine: row.machine,
-  machineName: row.machine_name,
-  serialNumber: row.serial_number,
-  createdBy: row.created_by,
-  createdByName: row.created_by_name,
-  dateLastMessage: row.date_last_message,
-  lastMessageIsStaff: row.last_message_is_staff,
-  awaitsReply: row.awaits_reply,
-  waitingFor: row.waiting_for,
-  isUnread: row.is_unread,
-  assignee: row.assignee,
-  assigneeName: row.assignee_name,
-  priority: row.priority,
-  dateSnoozed: row.date_snoozed,
-  dateWaiting: row.date_waiting,
-  dateDue: row.date_due,
-})
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
 const instant = (text: string) =>

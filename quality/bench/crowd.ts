@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serveParent } from './processes.ts'
@@ -62,7 +61,9 @@ function start({ port, connections, requests }: Exclude<Crowd, 'stop'>) {
     /** Waits for the answers of requests already sent, so that none of their work is left. */
     async stop() {
       isStopped = true
-      const closed = sockets.map(({ socket }) => once(socket, 'close'))
+      const closed = sockets.map(
+        ({ socket }) => new Promise<void>(resolve => socket.on('close', () => resolve())),
+      )
       for (const { socket, isAnswered } of sockets) if (isAnswered()) socket.destroy()
       await Promise.race([Promise.all(closed), pause(10_000)])
       for (const { socket } of sockets) socket.destroy()

@@ -7,16 +7,11 @@ import { openSigning } from '#platform/crypto/signing.ts'
 import { migrate } from '#platform/database/migrations.ts'
 import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
 import { memoryEnv, memoryFlags } from '../../scripts/run/memory.mjs'
-import {
-  baselineSchema,
-  type FromBaseline,
-  type ListTotal,
-  type Recording,
-  type ToBaseline,
-} from './baseline.ts'
+import { baselineSchema, type FromBaseline, type Recording, type ToBaseline } from './baseline.ts'
 import { type CallName, type CallRequest, callNames, type People, requestsOf } from './calls.ts'
 import { type Process, startProcess } from './processes.ts'
 import type { FromProduct, ToProduct } from './product.ts'
+import type { ListTotal } from './response-bodies.ts'
 import { type Seeded, type SeededUser, type SeedOptions, seed } from './seed.ts'
 import type { Thread } from './texts.ts'
 
