@@ -207,3 +207,14 @@ test('a refused message leaves its attachment free for another', async () => {
   })
   expect(opened.body.conversation[0]?.files.map(({ id }) => id)).toEqual([file])
 })
+
+test('the team reads whether a change has changed the ticket, or it was so already', async () => {
+  const { staff, ticketId } = await fixtures.ticket()
+  const change = async (body: { status?: 'closed'; priority?: 'standing'; assignee?: null }) =>
+    (await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body })).body
+      .changed
+  expect(await change({ assignee: null })).toBe(false)
+  expect(await change({ status: 'closed' })).toBe(true)
+  expect(await change({ status: 'closed' })).toBe(false)
+  expect(await change({ status: 'closed', priority: 'standing' })).toBe(true)
+})

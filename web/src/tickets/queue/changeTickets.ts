@@ -40,7 +40,7 @@ const atOnce = 4
 async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketRow) => Body[]) {
   const changed = new Set<TicketRow>()
   const errors: unknown[] = []
-  let unchanged: string | null = null
+  const unchanged: string[] = []
   const waiting = rows.values()
   const work = async () => {
     for (const ticket of waiting)
@@ -49,7 +49,7 @@ async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketR
           const request = { params: { ticket: ticket._id }, body }
           const done = await call(tickets.change, request)
           if (!done.changed) {
-            unchanged = done.message
+            unchanged.push(done.message)
             break
           }
           changed.add(ticket)
@@ -61,7 +61,7 @@ async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketR
   await Promise.all(Array.from({ length: atOnce }, work))
   await refresh()
   if (errors.length > 0) toast.error(t.someNotChanged(errors.length, describeError(errors[0])))
-  else if (changed.size === 0 && unchanged) toast.success(unchanged)
+  else if (changed.size === 0 && unchanged[0]) toast.success(unchanged[0])
   return rows.filter(ticket => changed.has(ticket))
 }
 
