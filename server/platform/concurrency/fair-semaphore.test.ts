@@ -102,6 +102,17 @@ test('the users of a vendor who read whole lists do so in turn, and their other 
   expect(started.slice(3)).toEqual(['A3', 'A2'])
 })
 
+// Security: P18
+test('others have that time after the first batch of a list too, and no other batch of its vendor starts meanwhile', async () => {
+  const { run, end, started } = openSemaphore({ maxPause: 1_000 })
+  await run(['B1'])
+  await run(['A1', 'A2'], { isBatch: true })
+  await pause(50)
+  await end('A1')
+  expect(started).toEqual(['B1', 'A1'])
+  await expect.poll(() => started).toEqual(['B1', 'A1', 'A2'])
+})
+
 // Security: P13
 test('slots go round-robin to vendors, and to the users of each', async () => {
   const { run, end, started } = openSemaphore({ slots: 1 })

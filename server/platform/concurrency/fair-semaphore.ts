@@ -2,7 +2,7 @@ import { busy, tooManyRequests } from '#platform/errors.ts'
 
 /** `maxWaiting` tasks of the user may wait; one whose client `hasLeft` is not run. One that
  * `isBegun` is a step of a call that has begun: it is not refused for its wait, and takes turns
- * with the user's others. A vendor has one that `isBatch`, a later one of a list, at a time. */
+ * with the user's others. A vendor has one that `isBatch`, of a whole list, at a time. */
 export type Requester = {
   vendor: string
   user: string
@@ -19,7 +19,7 @@ type Limits = {
   /** In ms, for a user who has no slot. */
   timeout: number
   /** In ms, between two tasks of a user while those of others run:
-   * where the second one waits, or the first one is a step of a call. */
+   * where the second one waits, or the first one is a step of a call or a batch. */
   maxPause: number
 }
 type Release = () => void
@@ -100,7 +100,7 @@ export class FairSemaphore {
       this.#free++
       vendor.running--
       const endTurn = () => this.#endTurn(user, isBatch)
-      if (user.waiting.length === 0 && !isBegun) return endTurn()
+      if (user.waiting.length === 0 && !isBegun && !isBatch) return endTurn()
       this.#startNext()
       const { slots, maxPause } = this.#limits
       if (this.#free < slots)

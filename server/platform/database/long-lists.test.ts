@@ -5,6 +5,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { batchSize } from './batches.ts'
+import { currentRequester } from './requester.ts'
 
 // A list without pages is read in batches and streamed as one response (record 0023).
 
@@ -67,6 +68,28 @@ test('a HEAD request for a long list gets no body', async () => {
 test('a list contains no row of another vendor’s long list', async () => {
   const { body } = await as(stranger.staff).call(routes.tickets.list)
   expect(body.tickets.map(({ _id }) => _id)).toEqual([stranger.ticketId])
+})
+
+// Security: P18
+test('each part of a whole list, the first one too, is a batch that takes turns with others; a page is none', async () => {
+  const { database } = portal.platform
+  const inRequest = database.inRequest.bind(database)
+  const isBatch: unknown[] = []
+  const spy = vi.spyOn(database, 'inRequest').mockImplementation((...args) => {
+    isBatch.push(currentRequester()?.isBatch)
+    return inRequest(...args)
+  })
+  onTestFinished(() => spy.mockRestore())
+  const { url, headers } = request(vendor.staff)
+  const seenOf = async (query: string) => {
+    isBatch.length = 0
+    const answer = await fetch(`http://127.0.0.1:${portal.port}${url}${query}`, { headers })
+    await answer.text()
+    return [answer.status, ...isBatch]
+  }
+  for (const whole of ['', '?other=1']) expect(await seenOf(whole)).toEqual([200, true, true, true])
+  for (const page of ['?page=0', '?search=', '?status=open'])
+    expect(await seenOf(page)).toEqual([200, false])
 })
 
 test('a session that ends during a long list gets no further batch', async () => {

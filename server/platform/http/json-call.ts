@@ -23,7 +23,8 @@ export function jsonCall(
   platform: CallServices,
 ) {
   const serialize = responseSerializer(route)
-  const list = hasPages(route) ? listSerializer(route) : undefined
+  const fields = pageFieldsOf(route)
+  const list = fields ? listSerializer(route) : undefined
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const received = receivedCalls.get(request) as ReceivedCall
@@ -34,8 +35,9 @@ export function jsonCall(
       readOnly: route.method === 'GET',
       label: { route: name, reqId: request.id },
     }
+    const isBatch = fields !== undefined && isWhole(fields, request)
     const read = async (batch?: Batch) => {
-      const json = await runFor(requesterFor(received, batch), () =>
+      const json = await runFor({ ...requesterFor(received, batch), isBatch }, () =>
         platform.database.inRequest(scope, (db, context) => answer(db, context, batch)),
       )
       if (json === null) throw unknownDomain()
@@ -80,14 +82,17 @@ export function jsonCall(
   }
 }
 
-/** A list without pages may be long, so a list route that has pages is streamed in batches. */
-const hasPages = ({ query }: Route) => query instanceof z.ZodMiniObject && 'page' in query.shape
+/** Of a list that has pages: one without any of these fields may
+ * be long, so the route is streamed in batches. */
+const pageFieldsOf = ({ query }: Route) =>
+  query instanceof z.ZodMiniObject && 'page' in query.shape ? Object.keys(query.shape) : undefined
 
 /** The later batches of a list have begun with the first one, and are not turned away. */
 const requesterFor = ({ requester }: ReceivedCall, batch: Batch | undefined): Requester =>
-  batch?.after
-    ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY, isBegun: true, isBatch: true }
-    : requester
+  batch?.after ? { ...requester, maxWaiting: Number.POSITIVE_INFINITY, isBegun: true } : requester
+
+const isWhole = (fields: string[], { query }: FastifyRequest) =>
+  !fields.some(field => Object.hasOwn(query as object, field))
 
 /** The entry that a call leaves in the audit, and what its handler can say about it. */
 function prepareAudit(
