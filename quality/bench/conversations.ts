@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { conversationPage } from '#contract/tickets.ts'
 import { atMost } from '../../scripts/figures.ts'
 import { type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
 import { megabytesOf, startProcess } from './processes.ts'
@@ -10,7 +11,7 @@ import { readThreads } from './texts.ts'
 const neighbour = 'neighbour.tezgah.test'
 const readers = 10
 
-// A long conversation that is read beside a short one, and one of the longest
+// A long conversation that is read beside one of a single page, and one of the longest
 // messages that its customer reads ten times at once, beside another vendor's list.
 export async function measureConversations(isSmoke: boolean) {
   const most = isSmoke ? 200 : 5_000
@@ -30,7 +31,7 @@ export async function measureConversations(isSmoke: boolean) {
   const longest = await fillTickets(product, [
     { messages: most, characters: 10_000 },
     { messages: most, characters: 200 },
-    { messages: 50, characters: 200 },
+    { messages: conversationPage, characters: 200 },
   ])
   const [huge, long, short] = longest as [LoadRequest, LoadRequest, LoadRequest]
   const open = (request: LoadRequest) =>
@@ -82,8 +83,8 @@ export async function measureConversations(isSmoke: boolean) {
   return {
     thresholds: [
       atMost(
-        1.3,
-        `a ticket of ${most.toLocaleString('en')} messages: p50 over that of one of 50`,
+        1.2,
+        `a ticket of ${most.toLocaleString('en')} messages: p50 over that of one of ${conversationPage}`,
         figures.long / figures.short,
       ),
       atMost(
