@@ -114,17 +114,18 @@ export function requestsByCall(product: Product, threads: Thread[]): RequestsByC
   }
 }
 
-/** The lists of the team's queue as its pages ask for them, and filtered ones. */
+/** The lists of the team's queue as its pages ask for them, and filtered ones.
+ * With 1,000 tickets, an assignee has ten or more: every size reads ten. */
 function viewRequests({ people }: Product): RequestsByCall {
   const colleagues = people.team.slice(0, assignees)
-  const list = (query: string | ((user: SignedInUser) => string)): LoadRequest[] =>
+  const list = (query: string | ((user: SignedInUser) => string), size = 20): LoadRequest[] =>
     colleagues.map(user => ({
       method: 'GET',
-      path: `/api/v1/domain/${domain}/staff/ticket?page=0&size=20&${typeof query === 'string' ? query : query(user)}`,
+      path: `/api/v1/domain/${domain}/staff/ticket?page=0&size=${size}&${typeof query === 'string' ? query : query(user)}`,
       token: user.token,
     }))
   return {
-    'view, mine': list('status=mine&sort=dateDue'),
+    'view, mine': list('status=mine&sort=dateDue', 10),
     'view, unassigned': list('status=unassigned&sort=dateDue'),
     'view, due': list('status=waiting&sort=dateDue'),
     'view, with customer': list('status=answered&sort=dateLastMessage'),
