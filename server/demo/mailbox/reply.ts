@@ -4,8 +4,8 @@ import type { Email } from 'postal-mime'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#platform/config/config.ts'
 import { forbidden, invalid, tooManyRequests } from '#platform/errors.ts'
+import { MailRejected } from '#platform/mail/incoming-mail.ts'
 import { domainOf } from '#platform/mail/mailer.ts'
-import { MailRejected } from '#platform/mail/smtp-receiver.ts'
 
 export type Receiver = {
   config: Pick<Config, 'mailInUrl' | 'mailInTrust'>

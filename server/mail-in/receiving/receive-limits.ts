@@ -6,7 +6,7 @@ import { HttpError } from '#platform/errors.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { forNetworks, type Limit, type RateLimiter } from '#platform/limits/rate-limit.ts'
 import { visitorOf } from '#platform/limits/requesters.ts'
-import { type IncomingMail, MailRejected } from '#platform/mail/smtp-receiver.ts'
+import { type IncomingMail, MailRejected } from '#platform/mail/incoming-mail.ts'
 
 const connections: Limit = { name: 'mailConnections', max: 600, seconds: 60 }
 /** Of one network, also with a wrong signature. */

@@ -10,6 +10,7 @@ import { networksOf } from '#platform/limits/network.ts'
 import type { RateLimiter } from '#platform/limits/rate-limit.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import type { MailboxState } from '#platform/mail/imap-reader.ts'
+import { type IncomingMail, MailRejected } from '#platform/mail/incoming-mail.ts'
 import type { MailBuffer } from '#platform/mail/mail-buffer.ts'
 import { isOperatorLocalPart } from '#platform/mail/mail-in-url.ts'
 import { oneLine, senderOf } from '#platform/mail/mailer.ts'
@@ -24,7 +25,6 @@ import {
   readMessageId,
   returnPathOf,
 } from '#platform/mail/parse-mail.ts'
-import { type IncomingMail, MailRejected, openSmtpReceiver } from '#platform/mail/smtp-receiver.ts'
 import { recordEvent } from '../../events/events.ts'
 import { countMail } from '../../mail/mail-counts.ts'
 import { checkSender, readMail } from '../content/read-mail.ts'
@@ -60,8 +60,8 @@ export async function openMailIn(
   const { mailInUrl } = config
   if (!mailInUrl) return null
   const { protocol } = mailInUrl
+  // each receiver is loaded on demand, as it takes memory
   if (protocol === 'imap' || protocol === 'imaps') {
-    // on demand, as it takes memory
     const { openImapReader } = await import('#platform/mail/imap-reader.ts')
     const receive = async (raw: Buffer) =>
       (await receiveWithoutEnvelope(context, raw)) > 0 || (await holdWithoutRecipient(context, raw))
@@ -82,6 +82,7 @@ export async function openMailIn(
     )
   }
   if (protocol === 'webhook') return null
+  const { openSmtpReceiver } = await import('#platform/mail/smtp-receiver.ts')
   return openSmtpReceiver(mailInUrl, {
     connect: address => countConnection(context, address),
     hasRecipient: async address =>

@@ -6,8 +6,8 @@ import { invalid, tooLarge, tooManyRequests, unauthenticated } from '#platform/e
 import { type Network, networksOf } from '#platform/limits/network.ts'
 import { forNetworks } from '#platform/limits/rate-limit.ts'
 import { runForVisitor } from '#platform/limits/requesters.ts'
+import { MailRejected } from '#platform/mail/incoming-mail.ts'
 import { type MailBuffer, maxMailSize } from '#platform/mail/mail-buffer.ts'
-import { MailRejected } from '#platform/mail/smtp-receiver.ts'
 import { type ReceiveContext, receiveMail, receiveWithoutEnvelope } from './receive.ts'
 import { postedMails } from './receive-limits.ts'
 

@@ -45,6 +45,10 @@ function isDecodable(url: string): boolean {
   }
 }
 
+function refuseSchema(): never {
+  throw new Error('A route declares its input and output in its contract, not as a JSON schema')
+}
+
 /** A Fastify without routes that parses JSON and answers errors in the API's format. */
 export function createHttp({
   timeLimits: shorter = {},
@@ -78,6 +82,10 @@ export function createHttp({
       connectionsCheckingInterval: Math.min(1_000, timeLimits.headers / 3),
     },
     trustProxy: settings.trustProxy,
+    // no route has a JSON schema: these keep Fastify from loading its compilers
+    schemaController: {
+      compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
+    },
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: sendClientError,
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),

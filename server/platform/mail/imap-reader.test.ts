@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startImapServer } from '#testing/servers/imap-server.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { type MailboxState, openImapReader } from './imap-reader.ts'
-import { MailRejected } from './smtp-receiver.ts'
+import { MailRejected } from './incoming-mail.ts'
 
 const account = { user: 'destek', password: 'gizli-parola' }
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { reconnect } from '#platform/reconnect.ts'
+import { MailRejected } from './incoming-mail.ts'
 import { maxMailSize } from './mail-buffer.ts'
 import { countedSender, readHeaders, returnPathOf } from './parse-mail.ts'
-import { MailRejected } from './smtp-receiver.ts'
 
 export type ImapTarget = {
   host: string

@@ -1,17 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { type IncomingMail, MailRejected } from './incoming-mail.ts'
 import { type ClientNetwork, type MailBuffer, maxMailSize } from './mail-buffer.ts'
 import type { MailInUrl } from './mail-in-url.ts'
-
-/** A mail with its envelope; the addresses are as the SMTP client sent them. */
-export type IncomingMail = {
-  raw: Buffer
-  from: string
-  recipients: string[]
-  clientAddress: string
-  clientName: string
-}
 
 /** `hasRecipient` and `receive` may throw a `MailRejected` as the
  * answer; any other error is 451, so that the client tries again. */
@@ -24,24 +16,6 @@ export type SmtpHandlers = {
   buffer: MailBuffer
   /** The networks of a client whose connections and bytes are limited. */
   networksOf(address: string): ClientNetwork[]
-}
-
-export class MailRejected extends Error {
-  override readonly name = 'MailRejected'
-  readonly responseCode: number
-  /** Seconds until the limit allows another mail; of `sender`, or of all. */
-  readonly retryAfter: number
-  readonly sender: string | undefined
-  constructor(
-    responseCode: number,
-    text: string,
-    { retryAfter = 300, sender }: { retryAfter?: number; sender?: string | undefined } = {},
-  ) {
-    super(text)
-    this.responseCode = responseCode
-    this.retryAfter = retryAfter
-    this.sender = sender
-  }
 }
 
 export type SmtpReceiver = { port: number; close(): Promise<void> }
