@@ -1,12 +1,12 @@
-import { type SpawnOptions, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
-import { freePort, isListening } from './ports.ts'
+import { freePort } from './ports.ts'
 
 /** The path of an installed program, also in sbin folders, or undefined. */
 export const findProgram = (name: string) =>
@@ -52,10 +52,14 @@ export async function startPooler(
   // PgBouncer refuses to run as root; the owner of the database's socket has access to it.
   const { uid, gid } = await stat(host)
   for (const path of [folder, users, ini]) await chown(path, uid, gid)
-  const options: SpawnOptions = { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) }
-  const pooler = spawn(findProgram('pgbouncer') ?? 'pgbouncer', [ini], options)
+  const pooler = spawn(findProgram('pgbouncer') ?? 'pgbouncer', [ini], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(process.getuid?.() === 0 && { uid, gid }),
+  })
   const ended = once(pooler, 'exit')
-  while (pooler.exitCode === null && !(await isListening(port))) await pause(20)
+  // A connection to try the port would count as a client for a moment.
+  for await (const line of createInterface(pooler.stderr)) if (line.includes('process up')) break
+  pooler.stderr.resume()
   return {
     url: `postgresql://${user}@127.0.0.1:${port}/${database}`,
     port,
