@@ -258,6 +258,14 @@ export const errorMessages = messages({
     tr: 'Bu talebin sorumlusu bu arada kaldırıldı.',
     en: 'The assignee of this ticket was removed meanwhile.',
   },
+  prioritizedMeanwhile: {
+    tr: 'Bu talebin önceliği bu arada değiştirildi.',
+    en: 'The priority of this ticket was changed meanwhile.',
+  },
+  snoozedMeanwhile: {
+    tr: 'Bu talebin ertelemesi bu arada değiştirildi.',
+    en: 'The snooze of this ticket was changed meanwhile.',
+  },
   notAssignable: {
     tr: 'Bir talep yalnızca ekibinizin hesabı etkin bir üyesine atanabilir.',
     en: 'A ticket can be assigned only to an active member of your team.',

@@ -319,6 +319,15 @@ const change = {
   rateLimits: [{ name: 'ticketChanges', ...writing }],
 }
 const topicIds = z.array(id).check(z.minLength(1), z.maxLength(maxTopicsOfTicket))
+const changesOfTeam = [
+  'status',
+  'assignee',
+  'priority',
+  'waitingFor',
+  'dateSnoozed',
+  'addTopics',
+  'removeTopics',
+] as const
 const changeOfTeam = {
   ...change,
   // a page of fifty, and back
@@ -333,6 +342,8 @@ const changeOfTeam = {
       /** beside `assignee`, the one whom the caller saw: refused where it is another by now */
       assigneeBefore: z.optional(z.nullable(id)),
       priority: z.optional(TicketPriority),
+      /** beside `priority`, as `assigneeBefore` */
+      priorityBefore: z.optional(TicketPriority),
       /** until the next message, which sets it again */
       waitingFor: z.optional(WaitingFor),
       /** beside `waitingFor: 'team'`, since when, to take back a change;
@@ -341,16 +352,16 @@ const changeOfTeam = {
       /** puts off an open ticket until then, at most a year, or until a message of the
        * customer or its closing; null ends that */
       dateSnoozed: z.optional(z.nullable(givenInstant)),
+      /** beside `dateSnoozed`, as `assigneeBefore` */
+      dateSnoozedBefore: z.optional(z.nullable(givenInstant)),
       /** beside those that it has, also by colleagues meanwhile */
       addTopics: z.optional(topicIds),
       removeTopics: z.optional(topicIds),
     })
     .check(
-      z.refine(
-        ({ assigneeBefore: _, dateWaiting: __, ...changes }) =>
-          Object.values(changes).some(value => value !== undefined),
-        { error: 'nothingToChange' },
-      ),
+      z.refine(body => changesOfTeam.some(change => body[change] !== undefined), {
+        error: 'nothingToChange',
+      }),
     ),
   /** `changed`: false where the ticket was so already */
   returns: z.extend(Done, { changed: z.boolean() }),

@@ -105,6 +105,7 @@ const accepted: Record<string, string[]> = {
   'body.waitingFor': optional,
   'body.dateWaiting': optional,
   'body.dateSnoozed': ['missing', 'null'],
+  'body.dateSnoozedBefore': ['null'],
   'body.daysOff': ['empty', 'too many'],
   'body.undo': optional,
   'body.ticket': optional,

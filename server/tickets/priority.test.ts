@@ -87,6 +87,29 @@ test('a priority that the ticket has already changes nothing, and is not in the 
   ])
 })
 
+test('a priority is not taken back once a colleague has chosen another, and the user is told', async () => {
+  const at = await openTicket()
+  await at.change('standing')
+  await at.change('impaired')
+  const { status, body } = await as(at.staff).call(routes.tickets.change, {
+    params: { ticket: at.ticketId },
+    body: { priority: 'normal', priorityBefore: 'standing' },
+  })
+  expect([status, body.message]).toEqual([409, 'Bu talebin önceliği bu arada değiştirildi.'])
+  const { priority, changes } = await at.read()
+  expect([priority, changes.length]).toEqual(['impaired', 2])
+})
+
+test('a priority is taken back while it is the one that the user chose', async () => {
+  const at = await openTicket('question')
+  await at.change('standing')
+  const { status } = await as(at.staff).call(routes.tickets.change, {
+    params: { ticket: at.ticketId },
+    body: { priority: 'question', priorityBefore: 'standing' },
+  })
+  expect([status, (await at.read()).priority]).toEqual([200, 'question'])
+})
+
 test('a ticket is given a priority and closed in one step', async () => {
   const at = await openTicket()
   await at.change('question', 'closed')

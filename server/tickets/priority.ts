@@ -2,26 +2,37 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
 
-/** False if the ticket has the priority already. @throws 404 for an unknown ticket */
+/** False if the ticket has the priority already. @throws 404 for
+ * an unknown ticket, 409 where it is not `before` any more */
 export async function setPriority(
   db: Db,
   actor: Actor,
   id: string,
   priority: TicketPriority,
+  before: TicketPriority | undefined,
 ): Promise<boolean> {
   const changed = sql`with changed as (
     update ticket_states set priority = ${priority}
      where vendor_id = app_vendor() and ticket_id = ${id} and priority <> ${priority}
+       and priority = coalesce(${before ?? null}, priority)
     returning ticket_id)
   insert into ticket_changes (id, ticket_id, status, user_id, priority, date_changed)
   select gen_random_uuid(), ticket_id, 'prioritized', ${actor.userId}::uuid, ${priority}, clock_timestamp() from changed`
-  const [{ companyId }, { numAffectedRows }] = await db.inOrder(
+  const [{ companyId }, { numAffectedRows }, state] = await db.inOrder(
     () => lockTicket(db, actor, { as: 'team' }, id),
     () => changed.execute(db),
+    () =>
+      db
+        .selectFrom('ticketStates')
+        .select('priority')
+        .where('ticketId', '=', id)
+        .executeTakeFirstOrThrow(notFound),
   )
+  if (state.priority !== priority) throw conflict('prioritizedMeanwhile')
   if (!numAffectedRows) return false
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
   return true

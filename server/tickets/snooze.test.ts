@@ -16,6 +16,7 @@ const change = (
   { staff, ticketId }: Pick<Awaited<ReturnType<typeof fixtures.ticket>>, 'staff' | 'ticketId'>,
   body: {
     dateSnoozed?: string | null
+    dateSnoozedBefore?: string | null
     status?: 'closed' | 'open'
     assignee?: string
     waitingFor?: 'team' | 'customer'
@@ -114,6 +115,24 @@ test('a message of the customer ends a snooze, one of the team does not', async 
   await at.write('Pazartesi olmaz mı?')
   expect(await at.dateSnoozed()).toBeNull()
   expect(await at.listed()).toEqual(awake)
+})
+
+test('a snooze is not taken back once a colleague has chosen another date, and the user is told', async () => {
+  const at = await openTicket()
+  const [mine, theirs] = [inHours(20), inHours(40)]
+  await at.change({ dateSnoozed: mine })
+  await at.change({ dateSnoozed: theirs })
+  const { status, body } = await at.change({ dateSnoozed: null, dateSnoozedBefore: mine })
+  expect([status, body.message]).toEqual([409, 'Bu talebin ertelemesi bu arada değiştirildi.'])
+  expect(await at.dateSnoozed()).toBe(theirs)
+})
+
+test('the end of a snooze is taken back while nobody has snoozed the ticket again', async () => {
+  const at = await openTicket()
+  const until = inHours(20)
+  expect((await at.change({ dateSnoozed: until, dateSnoozedBefore: null })).status).toBe(200)
+  expect((await at.change({ dateSnoozed: null, dateSnoozedBefore: until })).status).toBe(200)
+  expect(await at.dateSnoozed()).toBeNull()
 })
 
 test('a snooze ends at its date, and open screens learn of it', async () => {

@@ -12,12 +12,14 @@ import { lockTicket } from './ticket-scope.ts'
 const day = 86_400_000 // in ms
 
 /** Until a date or, with null, no longer. False if it is so already. @throws 404 for an
- * unknown ticket, 409 for one that is not open, 400 for a date that is past or too far */
+ * unknown ticket, 409 for one that is not open, or where it is not
+ * `dateBefore` any more, 400 for a date that is past or too far */
 export async function setSnoozed(
   db: Db,
   actor: Actor,
   id: string,
   date: string | null,
+  dateBefore: string | null | undefined,
 ): Promise<boolean> {
   const left = date === null ? 0 : Date.parse(date) - Date.now()
   if (date !== null && left <= 0) throw invalid('snoozeInPast')
@@ -32,8 +34,10 @@ export async function setSnoozed(
         .executeTakeFirstOrThrow(notFound),
   )
   if (status !== 'open') throw conflict('ticketNotOpen')
-  const [before, after] = [state.dateSnoozed, date].map(each => each && Date.parse(each))
-  if (before === after) return false
+  const isSame = (other: string | null) =>
+    (state.dateSnoozed && Date.parse(state.dateSnoozed)) === (other && Date.parse(other))
+  if (isSame(date)) return false
+  if (dateBefore !== undefined && !isSame(dateBefore)) throw conflict('snoozedMeanwhile')
   const changed = sql`with changed as (
     update ticket_states set date_snoozed = ${date} where vendor_id = app_vendor() and ticket_id = ${id}
     returning ticket_id, date_snoozed)

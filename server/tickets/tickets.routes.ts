@@ -122,20 +122,23 @@ async function changeAsTeam(call: Call<typeof routes.tickets.change>) {
 
 async function changeForTeam(call: Call<typeof routes.tickets.change>) {
   const { db, actor, params, domain, t, auditSkip, auditStatus, auditPriority, auditSubject } = call
-  const { status, assignee, assigneeBefore, priority, dateSnoozed } = call.body
-  const { waitingFor, dateWaiting, addTopics, removeTopics } = call.body
+  const { status, assignee, assigneeBefore, priority, priorityBefore } = call.body
+  const { waitingFor, dateWaiting, dateSnoozed, dateSnoozedBefore } = call.body
+  const { addTopics, removeTopics } = call.body
   const assigned =
     assignee === undefined
       ? null
       : await assign(db, actor, domain, params.ticket, assignee, assigneeBefore)
   const isPrioritized =
-    priority !== undefined && (await setPriority(db, actor, params.ticket, priority))
+    priority !== undefined &&
+    (await setPriority(db, actor, params.ticket, priority, priorityBefore))
   if (!isPrioritized) auditPriority(undefined)
   const isTurned =
     waitingFor !== undefined &&
     (await setWaitingFor(db, actor, params.ticket, waitingFor, dateWaiting))
   const isSnoozed =
-    dateSnoozed !== undefined && (await setSnoozed(db, actor, params.ticket, dateSnoozed))
+    dateSnoozed !== undefined &&
+    (await setSnoozed(db, actor, params.ticket, dateSnoozed, dateSnoozedBefore))
   const classified =
     addTopics || removeTopics
       ? await changeTopics(db, actor, params.ticket, { addTopics, removeTopics })

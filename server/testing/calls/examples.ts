@@ -61,6 +61,7 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
     pending: true,
     pushText: true,
     age: '1000',
+    dateSnoozedBefore: null,
     seconds: '0',
   },
 })

@@ -376,6 +376,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         assignee: at.staff.userId,
         assigneeBefore: null,
         priority: 'standing',
+        priorityBefore: 'normal',
         waitingFor: 'customer',
         dateWaiting: new Date().toISOString(),
         dateSnoozed: new Date(Date.now() + 86_400_000).toISOString(),

@@ -16,9 +16,13 @@ test('an assignment and its undo name whom the user saw, so that a colleague’s
   expect(undoOf(ticket, { assignee: 'A2' })).toEqual([{ assignee: 'A1', assigneeBefore: 'A2' }])
 })
 
-test('an undone priority and snooze are those before', () => {
-  expect(undoOf(ticket, { priority: 'normal' })).toEqual([{ priority: 'impaired' }])
-  expect(undoOf(ticket, { dateSnoozed: null })).toEqual([{ dateSnoozed: ticket.dateSnoozed }])
+test('an undone priority and snooze are those before, and name what the user chose', () => {
+  expect(undoOf(ticket, { priority: 'normal' })).toEqual([
+    { priority: 'impaired', priorityBefore: 'normal' },
+  ])
+  expect(undoOf(ticket, { dateSnoozed: null })).toEqual([
+    { dateSnoozed: ticket.dateSnoozed, dateSnoozedBefore: null },
+  ])
 })
 
 test('an undone closing also brings back whose reply was awaited since when, and until when it was snoozed', () => {

@@ -16,15 +16,15 @@ export type TicketsChange =
 export const bodyFor = ({ assignee }: TicketRow, change: TicketsChange): Body =>
   'assignee' in change ? { ...change, assigneeBefore: assignee } : change
 
-/** What takes back a change of an open ticket, one call after the other: its
- * closing has also ended its snooze, and since when it waited for whom. */
+/** What takes back a change of an open ticket, unless a colleague has changed it again, one call
+ * after the other: its closing has also ended its snooze, and since when it waited for whom. */
 export function undoOf(
   { assignee, priority, dateSnoozed, waitingFor, dateWaiting }: TicketRow,
   change: TicketsChange,
 ): Body[] {
   if ('assignee' in change) return [{ assignee, assigneeBefore: change.assignee }]
-  if ('priority' in change) return [{ priority }]
-  if ('dateSnoozed' in change) return [{ dateSnoozed }]
+  if ('priority' in change) return [{ priority, priorityBefore: change.priority }]
+  if ('dateSnoozed' in change) return [{ dateSnoozed, dateSnoozedBefore: change.dateSnoozed }]
   return [
     { status: 'open' },
     ...(waitingFor
