@@ -1,4 +1,5 @@
 import { readConfig } from '#platform/config/config.ts'
+import { releaseMemoryWhenIdle } from '#platform/memory.ts'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import { type Running, start } from '../../server/app/start.ts'
 import { serveParent } from './processes.ts'
@@ -18,7 +19,7 @@ serveParent<ToProduct, FromProduct>(
     let statements: Statement[] = []
     if (message === 'record') startRecording()
     else if ('parameters' in message) statements = stopRecording(message.parameters)
-    else
+    else {
       running = await start(
         // Few users on one address make all requests: rate limits must not apply.
         readConfig({
@@ -30,6 +31,8 @@ serveParent<ToProduct, FromProduct>(
         }),
         message.connection,
       )
+      releaseMemoryWhenIdle(running.http.server)
+    }
     return { port: running?.port ?? 0, statements }
   },
   async () => running?.stop(),

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/database/migrations.ts'
+import { releaseMemoryWhenIdle } from '#platform/memory.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { demoCustomer } from '../vendors/portal.ts'
@@ -28,6 +29,7 @@ async function main() {
       await seedDemo(config, connection)
     }
     running = await start(config, connection)
+    releaseMemoryWhenIdle(running.http.server)
     if (!stopping) console.log(await welcome(config, running))
   } catch (error) {
     await stop()
