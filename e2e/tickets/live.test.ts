@@ -149,6 +149,7 @@ for (const role of ['customer', 'staff'] as const)
     const page = await visit(role, '/403')
     const requests: string[] = []
     page.on('request', request => requests.push(request.url()))
+    await holdRequests(page, '**/event?*') // a late event would be a reason for a second request
     const release = await holdRequests(page, /LivePage-[^/]*\.js$/)
     await page.goto(`/live/${ticket}`)
     const find = () =>
