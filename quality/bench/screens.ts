@@ -7,11 +7,13 @@ import { routes } from '#contract/routes.ts'
 import { startDemoPortal } from '../../e2e/portal/demo-portal.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { atLeast, atMost, type Threshold } from '../../scripts/figures.ts'
-import { measureKeys } from './keys.ts'
+import { measureKeys, type Press } from './keys.ts'
 import { type AuditResult, audit, forms } from './lighthouse.ts'
+import { quantile } from './quantile.ts'
 
 const companies = 10_000
 const rows = 50
+const keyPasses = 5
 
 type AuditedScreen = AuditResult & { screen: string }
 
@@ -25,6 +27,8 @@ export async function measureScreens(isSmoke: boolean) {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // what changes below the edge of a smaller window is not painted
+      '--window-size=1400,1000',
       '--remote-debugging-port=0',
       '--disable-background-networking',
       '--disable-component-update',
@@ -66,8 +70,14 @@ export async function measureScreens(isSmoke: boolean) {
       }
     }
     await signIn(browser, portal.url, await portal.token('staff'))
-    const keys = await measureKeys(await newDesktopPage(browser), portal.url, isSmoke ? 1 : 5)
-    console.log('longest time to the next paint by key, ms:', keys)
+    const presses: Press[] = []
+    for (let pass = 0; pass < (isSmoke ? 1 : keyPasses); pass++)
+      presses.push(...(await measureKeys(await newDesktopPage(browser), portal.url, 2)))
+    const keys = {
+      answering: byKey(presses.filter(({ isDialog }) => !isDialog)),
+      dialogs: byKey(presses.filter(({ isDialog }) => isDialog)),
+    }
+    console.log('median and longest time to the next paint by key, ms:', keys)
     const admin = portal.as('admin')
     const many = isSmoke ? 60 : companies
     for (let i = 0; i < many; i += 20)
@@ -139,7 +149,7 @@ function thresholdsOf(
   measured: AuditedScreen[],
   many: number,
   pageChange: number,
-  keys: Record<string, number>,
+  keys: Record<'answering' | 'dialogs', KeyTimes>,
 ): Threshold[] {
   const minimum = { mobile: 95, desktop: 99 }
   const marks = measured.flatMap(({ screen, form, performance, accessibility, bestPractices }) =>
@@ -152,14 +162,32 @@ function thresholdsOf(
     ).map(([what, limit, seen]) => atLeast(limit, `${screen}, ${form}: Lighthouse ${what}`, seen)),
   )
   const promise = `company table, ${many.toLocaleString('en')} companies, ${rows} a page: main-thread time per page change, ms`
-  const key = Object.entries(keys).reduce((a, b) => (b[1] > a[1] ? b : a))
   return [
     ...marks,
     atMost(100, promise, pageChange),
-    atMost(
-      100,
-      `slowest key in the queue, ${key[0]}: to the next paint at a quarter of the speed, ms`,
-      key[1],
-    ),
+    atMostKey(100, 'in the queue', keys.answering),
+    // most of it is the browser's showModal(), with which the whole page becomes inert
+    atMostKey(150, 'that opens or closes a dialog over the queue', keys.dialogs),
   ]
+}
+
+type KeyTimes = Record<string, { median: number; longest: number }>
+
+const byKey = (presses: Press[]): KeyTimes =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(presses, ({ key }) => key)).map(([key, all = []]) => {
+      const durations = all.map(({ duration }) => duration).toSorted((a, b) => a - b)
+      return [key, { median: quantile(durations, 0.5), longest: quantile(durations, 1) }]
+    }),
+  )
+
+function atMostKey(limit: number, which: string, times: KeyTimes) {
+  const [key, { median }] = Object.entries(times).reduce((a, b) =>
+    b[1].median > a[1].median ? b : a,
+  )
+  return atMost(
+    limit,
+    `slowest key ${which}, ${key}: median to the next paint at a quarter of the speed, ms`,
+    median,
+  )
 }
