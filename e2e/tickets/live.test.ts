@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import type { Targets } from '#contract/targets.ts'
-import { purchaseDay } from '#testing/days.ts'
-import { createCustomer } from '../portal/create-customer.ts'
+import { createCustomerWithMachine } from '../portal/create-customer.ts'
 import { startDemoPortal } from '../portal/demo-portal.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { holdRequests } from '../support/hold-requests.ts'
@@ -53,15 +52,7 @@ for (const { language, online, soon, by } of [
     portal,
   }) => {
     const vendor = await portal.newVendor()
-    const { company, token } = await createCustomer(vendor)
-    const { _id: machine } = await vendor.call(routes.machines.create, {
-      body: { name: 'Eksantrik pres', sku: 'PR-60' },
-    })
-    const assigned = { machine, serialNumber: 'S-1', dateOfPurchase: purchaseDay }
-    const { _id: companyMachine } = await vendor.call(routes.machines.assign, {
-      params: { company },
-      body: assigned,
-    })
+    const { company, token, companyMachine } = await createCustomerWithMachine(vendor)
     const body = { title: 'Pres durdu', machine: companyMachine }
     const { _id: ticket } = await vendor.call(
       routes.tickets.open,

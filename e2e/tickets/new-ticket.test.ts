@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { createCustomerWithMachine } from '../portal/create-customer.ts'
 import type { DemoPortal } from '../portal/demo-portal.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
@@ -302,7 +303,10 @@ test('a machine that is chosen after the ticket was refused without one is chose
 
 test('a ticket is opened with the keyboard alone', async ({ visit, portal }) => {
   const title = unique()
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets`, {
+  const vendor = await portal.newVendor()
+  // a machine that has open tickets has links to them, from when they are loaded
+  const { company, token } = await createCustomerWithMachine(vendor)
+  const page = await visit({ token }, `${vendor.url}/account/${company}/tickets`, {
     language: 'en',
   })
   await page.getByRole('link', { name: 'New ticket' }).press('Enter')

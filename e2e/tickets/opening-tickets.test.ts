@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { purchaseDay } from '#testing/days.ts'
-import { createCustomer } from '../portal/create-customer.ts'
+import { createCustomerWithMachine } from '../portal/create-customer.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 
@@ -10,15 +9,7 @@ test('a ticket is requested once, while the code of its page is still loading', 
   portal,
 }) => {
   const vendor = await portal.newVendor()
-  const { company, token } = await createCustomer(vendor)
-  const { _id: machine } = await vendor.call(routes.machines.create, {
-    body: { name: 'Eksantrik pres', sku: 'PR-60' },
-  })
-  const assigned = { machine, serialNumber: 'S-1', dateOfPurchase: purchaseDay }
-  const { _id: companyMachine } = await vendor.call(routes.machines.assign, {
-    params: { company },
-    body: assigned,
-  })
+  const { company, token, companyMachine } = await createCustomerWithMachine(vendor)
   const title = 'Pres durdu'
   const { _id: ticket } = await vendor.call(
     routes.tickets.open,
