@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises'
 /** Returns the memory of garbage to the system (record 0068): at
  * once, and each time no call of the API has come for `idle` ms. */
 export function releaseMemoryWhenIdle(server: Server, idle = 30_000): void {
-  // Node may have been built without its inspector.
+  // A collection that fails is tried again after the next calls.
   const collect = () => void collectGarbage().catch(() => {})
   collect()
   const timer = setTimeout(collect, idle).unref()
@@ -16,6 +16,9 @@ export function releaseMemoryWhenIdle(server: Server, idle = 30_000): void {
 async function collectGarbage() {
   const session = new Session()
   session.connect()
-  await session.post('HeapProfiler.collectGarbage')
-  session.disconnect()
+  try {
+    await session.post('HeapProfiler.collectGarbage')
+  } finally {
+    session.disconnect()
+  }
 }
