@@ -253,7 +253,12 @@ test.describe('every screen, once another language is chosen, is as it would be 
 const canBeCompared = ({ name, open, isDuplicate }: Screen) =>
   !(isDuplicate || open || /^(no-portal|live-support)/.test(name))
 
-const nobody: Presence = { people: [], isTeamHere: false, isTeamOnline: false, seconds: null }
+const emptyPresence: Presence = {
+  people: [],
+  isTeamHere: false,
+  isTeamOnline: false,
+  seconds: null,
+}
 
 async function changeLanguageOf(visit: Visit, screens: Screen[]) {
   const pages = new Map<Screen['user'], Page>() // one for each user
@@ -268,9 +273,9 @@ async function changeLanguageOf(visit: Visit, screens: Screen[]) {
         `${URL.parse(path)?.origin ?? ''}/404`,
         allowedConsole ? { allowedConsole } : {},
       ))
+    // A page that was left counts as viewing its ticket for up to 45 s.
+    if (!known) await page.route(/\/presence$/, route => route.fulfill({ json: emptyPresence }))
     if (!allowedConsole) pages.set(user, page)
-    // Another user's page counts as viewing a ticket for up to 45 s after it was left.
-    await page.route(/\/presence$/, route => route.fulfill({ json: nobody }))
     await page.clock.setFixedTime(Date.now()) // "a minute ago" stays
     await page.goto(filteredPath)
     await hasLoaded(page, name)
