@@ -166,7 +166,7 @@ function thresholdsOf(
     ...marks,
     atMost(100, promise, pageChange),
     atMostKey(100, 'in the queue', keys.answering),
-    // most of it is the browser's showModal(), with which the whole page becomes inert
+    // showModal() alone makes the whole page inert and takes most of it (record 0006)
     atMostKey(150, 'that opens or closes a dialog over the queue', keys.dialogs),
   ]
 }
