@@ -82,17 +82,13 @@ export default function QueuePage({ area, company }: Props) {
         ids: rows.map(({ _id }) => _id),
       })
   })
-  const { selection, selected, unchoose, clear } = useSelection(list.rows ?? [])
-  const isSelectable = status !== 'closed' && status !== 'archived'
-  useQueueKeys(list.rows ?? [], {
-    isSelectable,
-    hasSelection: selected.length > 0,
-    toggle: ticket => selection.toggle(ticket, false),
-    clear,
-  })
+  const ownSelection = useSelection(rows ?? [])
+  const selection = status === 'closed' || status === 'archived' ? undefined : ownSelection
+  useQueueKeys(rows ?? [], selection)
   async function changeSelected(by: TicketsChange) {
-    await change(selected, list.rows?.findIndex(({ _id }) => selection.ids.has(_id)) ?? 0, by)
-    unchoose(selected)
+    const selected = ownSelection.selected()
+    await change(selected, rows?.findIndex(row => selected.includes(row)) ?? 0, by)
+    ownSelection.unchoose(selected)
   }
   const subjectOf = (ticket: TicketRow) => ({
     ticket,
@@ -121,7 +117,7 @@ export default function QueuePage({ area, company }: Props) {
         <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
       ),
       toneOf: (ticket: TicketRow) => urgencyOf(ticket, now),
-      ...(isSelectable && { selection }),
+      ...(selection && { selection }),
     },
   } as const
   return (
@@ -148,13 +144,8 @@ export default function QueuePage({ area, company }: Props) {
           />
         }
       />
-      {selected.length > 0 && isSelectable && (
-        <SelectionBar
-          count={selected.length}
-          isBusy={isBusy}
-          onChange={by => void changeSelected(by)}
-          onClear={clear}
-        />
+      {selection && (
+        <SelectionBar {...{ selection, isBusy }} onChange={by => void changeSelected(by)} />
       )}
     </Page>
   )

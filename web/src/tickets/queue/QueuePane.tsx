@@ -53,12 +53,7 @@ export default function QueuePane({ area, ticket: current }: Props) {
       scrolled = { href: queue.href, top: element.scrollTop }
     }
   }, [isFilled, frame, queue.href])
-  useQueueKeys(rows ?? [], {
-    isSelectable: false,
-    hasSelection: false,
-    toggle: () => {},
-    clear: () => {},
-  })
+  useQueueKeys(rows ?? [])
 
   return (
     <section className={classes.pane} aria-label={queue.title}>

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { TicketPriority, tickets } from '#contract/tickets.ts'
+import { useStore } from '../../browser/store.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
@@ -12,19 +13,25 @@ import { useNow } from '../../ui/text/useNow.ts'
 import { snoozeTimes } from '../snoozeTimes.ts'
 import type { TicketsChange } from './changeTickets.ts'
 import classes from './SelectionBar.module.css'
+import type { TicketSelection } from './useSelection.ts'
 
 const nobody = 'nobody'
 const unsnoozed = 'unsnoozed'
 
 type Props = {
-  count: number
+  selection: TicketSelection
   isBusy: boolean
   onChange: (change: TicketsChange) => void
-  onClear: () => void
 }
 
-/** What can be done to the chosen tickets. */
-export function SelectionBar({ count, isBusy, onChange, onClear }: Props) {
+/** What can be done to the chosen tickets, once there are some. */
+export function SelectionBar(props: Props) {
+  const { ids, selected } = props.selection
+  const count = useStore({ ...ids, get: () => selected().length })
+  return count > 0 && <Bar count={count} {...props} />
+}
+
+function Bar({ count, selection, isBusy, onChange }: Props & { count: number }) {
   const { _id: me } = useMe()
   const { data } = useRouteQuery(tickets.assignees)
   const times = snoozeTimes(useNow())
@@ -72,7 +79,7 @@ export function SelectionBar({ count, isBusy, onChange, onClear }: Props) {
       >
         {t.closeSeveral}
       </Button>
-      <IconButton icon={IconX} label={t.unselect} onClick={onClear} />
+      <IconButton icon={IconX} label={t.unselect} onClick={selection.clear} />
     </section>
   )
 }

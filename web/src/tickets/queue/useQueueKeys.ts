@@ -1,5 +1,6 @@
 import type { TicketRow } from '#contract/tickets.ts'
 import { pressControlOf, useShortcuts } from '../../browser/shortcuts.ts'
+import type { TicketSelection } from './useSelection.ts'
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main [data-opens-row]')]
 
@@ -9,20 +10,7 @@ export function focusRow(index: number) {
 }
 
 /** The keys of a list of tickets, for the row that has the focus. */
-export function useQueueKeys(
-  rows: readonly TicketRow[],
-  {
-    isSelectable,
-    hasSelection,
-    toggle,
-    clear,
-  }: {
-    isSelectable: boolean
-    hasSelection: boolean
-    toggle: (ticket: TicketRow) => void
-    clear: () => void
-  },
-) {
+export function useQueueKeys(rows: readonly TicketRow[], selection?: TicketSelection) {
   useShortcuts(key => {
     const links = rowLinks()
     const focused = links.findIndex(link =>
@@ -30,7 +18,7 @@ export function useQueueKeys(
     )
     // Beside a ticket from its row on, after a choice from the first chosen row on.
     const marked = links.findIndex(link =>
-      link.closest('[aria-current], [data-selected], [data-current]'),
+      link.closest('[aria-current], [data-current], tr:has(:checked)'),
     )
     const current = focused === -1 ? marked : focused
     const ticket = rows[current]
@@ -38,18 +26,19 @@ export function useQueueKeys(
       focusRow(key === 'j' ? current + 1 : current - 1)
       return true
     }
+    if (!selection) return false
+    const hasSelection = selection.selected().length > 0
     if (key === 'escape' && hasSelection) {
-      clear()
+      selection.clear()
       focusRow(current)
       return true
     }
-    if (!isSelectable) return false
     if (key === 'x' && ticket) {
-      toggle(ticket)
+      selection.toggle(ticket, false)
       return true
     }
     if (!['a', 'p', 's', 'e'].includes(key) || hasSelection || !ticket) return false
-    toggle(ticket)
+    selection.toggle(ticket, false)
     requestAnimationFrame(() => pressControlOf(key)) // of the bar that this shows
     return true
   })

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useStore } from '../../browser/store.ts'
 import { uiMessages as t } from '../../messages/current.ts'
-import type { Column, TableView } from './columns.ts'
+import type { Column, Selection, TableView } from './columns.ts'
 import classes from './Grid.module.css'
 import { openRow } from './openRow.ts'
 import type { TableModel } from './useTable.ts'
@@ -21,14 +22,7 @@ export function Grid<T extends { _id: string }>({
           <tr>
             {selection && (
               <th scope="col" className={classes.select}>
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={selection.allLabel}
-                    checked={rows.length > 0 && rows.every(({ _id }) => selection.ids.has(_id))}
-                    onChange={selection.toggleAll}
-                  />
-                </label>
+                <SelectAll rows={rows} selection={selection} />
               </th>
             )}
             {[first, ...others].map(column => (
@@ -43,24 +37,10 @@ export function Grid<T extends { _id: string }>({
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr
-              key={row._id}
-              onClick={openRow}
-              onAuxClick={openRow}
-              data-tone={dense?.toneOf(row)}
-              data-selected={selection?.ids.has(row._id) || undefined}
-            >
+            <tr key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={dense?.toneOf(row)}>
               {selection && (
                 <td className={classes.select}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      aria-label={selection.labelOf(row)}
-                      checked={selection.ids.has(row._id)}
-                      onClick={({ shiftKey }) => selection.toggle(row, shiftKey)}
-                      onChange={() => {}}
-                    />
-                  </label>
+                  <SelectRow row={row} selection={selection} />
                 </td>
               )}
               <th scope="row">
@@ -84,6 +64,45 @@ export function Grid<T extends { _id: string }>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+type Row = { _id: string }
+
+function SelectAll<T extends Row>({
+  rows,
+  selection: { ids, allLabel, toggleAll },
+}: {
+  rows: readonly T[]
+  selection: Selection<T>
+}) {
+  const isEach = () => rows.length > 0 && rows.every(({ _id }) => ids.get().has(_id))
+  const isChecked = useStore({ ...ids, get: isEach })
+  return (
+    <label>
+      <input type="checkbox" aria-label={allLabel} checked={isChecked} onChange={toggleAll} />
+    </label>
+  )
+}
+
+function SelectRow<T extends Row>({
+  row,
+  selection: { ids, labelOf, toggle },
+}: {
+  row: T
+  selection: Selection<T>
+}) {
+  const isChecked = useStore({ ...ids, get: () => ids.get().has(row._id) })
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={labelOf(row)}
+        checked={isChecked}
+        onClick={({ shiftKey }) => toggle(row, shiftKey)}
+        onChange={() => {}}
+      />
+    </label>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Store } from '../../browser/store.ts'
 import type { TableModel } from './useTable.ts'
 
 /** A column. The first one names the row; `id` is the server's sort key. */
@@ -19,7 +20,8 @@ export type Column<T> = {
 }
 /** The rows that are chosen for what is done to several at once. */
 export type Selection<T> = {
-  ids: ReadonlySet<string>
+  /** A store: a choice renders the rows that it changes, not the page. */
+  ids: Store<ReadonlySet<string>>
   /** `isRange`: with those between it and the row before. */
   toggle: (row: T, isRange: boolean) => void
   toggleAll: () => void
