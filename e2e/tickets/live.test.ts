@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import type { Targets } from '#contract/targets.ts'
+import { liveIntervals } from '../../web/src/data/intervals.ts'
 import { createCustomerWithMachine } from '../portal/create-customer.ts'
 import { startDemoPortal } from '../portal/demo-portal.ts'
 import { openTicket } from '../portal/open-ticket.ts'
@@ -60,9 +61,9 @@ for (const { language, online, soon, by } of [
       token,
     )
     const presence = (page: Page) => page.locator('p[aria-live=off]')
-    const open = () => visit({ token }, `${vendor.url}/live/${ticket}`, { language, width: 360 })
-
-    await expect(presence(await open())).toHaveText(soon)
+    const path = `${vendor.url}/live/${ticket}`
+    const early = await visit({ token }, path, { language, width: 360 })
+    await expect(presence(early)).toHaveText(soon)
     const within = { first: 240, next: 240 }
     const targets: Targets = {
       timeZone: 'Europe/Istanbul',
@@ -75,10 +76,15 @@ for (const { language, online, soon, by } of [
       question: within,
     }
     await vendor.call(routes.vendors.changeTargets, { body: targets })
-    const page = await open()
+    const page = await visit({ token }, `${vendor.url}/404`, { language, width: 360 })
+    await page.clock.install()
+    await page.goto(path)
     await expect(presence(page)).toHaveText(by)
     await visit({ token: vendor.admin }, `${vendor.url}/`)
-    await expect(presence(page)).toHaveText(online)
+    await expect(async () => {
+      await page.clock.fastForward(liveIntervals.online)
+      await expect(presence(page)).toHaveText(online, { timeout: 1_000 })
+    }).toPass()
   })
 
 test('a closed ticket has no live support', async ({ visit, portal }) => {
