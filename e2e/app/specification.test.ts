@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { routes } from '#contract/routes.ts'
 import { newPassword } from '../portal/demo-portal.ts'
-import { assignMachine } from '../portal/machine.ts'
+import { assignMachine, unique } from '../portal/machine.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
@@ -11,7 +11,6 @@ import { expect, test } from '../support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2)}`
 const loggedBy = (page: Page) => {
   const lines: string[] = []
   page.on('console', message => message.type() === 'info' && lines.push(message.text()))

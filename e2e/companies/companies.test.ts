@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
-import { assignMachine } from '../portal/machine.ts'
+import { assignMachine, unique } from '../portal/machine.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const unique = (name: string) => `${name} ${Date.now() % 1_000_000}`
 
 async function add(page: Page, name: string, supportEnd = '') {
   await page.getByRole('button', { name: 'Firma ekle' }).click()

@@ -1,19 +1,15 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import type { DemoPortal } from '../portal/demo-portal.ts'
+import { accountOf, unique } from '../portal/machine.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 
 // The team opens a ticket on behalf of a customer who telephones.
 
-const accountOf = async (portal: DemoPortal) => {
-  const [account] = (await portal.as('customer').call(routes.companies.accounts)).accounts
-  return { company: account?._id ?? '', companyName: account?.name ?? '' }
-}
 const meOf = async (portal: DemoPortal, role: 'customer' | 'staff') =>
   portal.as(role).call(routes.sessions.me)
-const unique = () => `Telefonla ${Math.random().toString(36).slice(2)}`
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 
 for (const { language, width, theme, texts } of [
@@ -54,9 +50,9 @@ for (const { language, width, theme, texts } of [
     visit,
     portal,
   }) => {
-    const { company } = await accountOf(portal)
+    const company = await accountOf(portal)
     const [customer, staff] = [await meOf(portal, 'customer'), await meOf(portal, 'staff')]
-    const title = unique()
+    const title = unique('Telefonla')
     const page = await visit('staff', '/staff/tickets', { language, width, theme })
     await page.getByRole('link', { name: texts.newTicket }).click()
     await page.getByLabel(texts.company, { exact: true }).selectOption(company)
@@ -78,7 +74,7 @@ for (const { language, width, theme, texts } of [
   })
 
 test('the company and the machine of the page are chosen already', async ({ visit, portal }) => {
-  const { company } = await accountOf(portal)
+  const company = await accountOf(portal)
   const { machinesDoccument: machines } = await portal
     .as('staff')
     .call(routes.machines.listForStaff, { params: { company } })
@@ -97,7 +93,7 @@ test('an empty form names each missing field', async ({ visit }) => {
 })
 
 test('another company has other people and machines to choose from', async ({ visit, portal }) => {
-  const { company } = await accountOf(portal)
+  const company = await accountOf(portal)
   const staff = portal.as('staff')
   const { companies } = await staff.call(routes.companies.listForStaff)
   const other = companies.find(({ _id, machines }) => _id !== company && machines.length > 0)
@@ -114,7 +110,7 @@ test('the draft survives a reload, with its company, person and machine, also wh
   visit,
   portal,
 }) => {
-  const { company } = await accountOf(portal)
+  const company = await accountOf(portal)
   const customer = await meOf(portal, 'customer')
   const page = await visit('staff', '/staff/tickets/new')
   await page.getByLabel('Firma', { exact: true }).selectOption(company)
