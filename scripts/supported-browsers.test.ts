@@ -24,6 +24,7 @@ test('operators read which browsers are supported', () => {
 test.each([
   ['a.js', 'x.replace(/(?<=a)b/,"")'],
   ['a.js', 'let a=b.toReversed()'],
+  ['a.js', 'a.closest("tr:has(:checked)")'],
   ['sw.js', 'new Intl.Segmenter("tr")'],
   ['a.css', '.a{color:light-dark(#fff,#000)}'],
   ['a.css', ':root{--hover:oklch(from var(--accent) calc(l - .06) c h)}'],

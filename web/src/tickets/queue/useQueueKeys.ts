@@ -18,7 +18,7 @@ export function useQueueKeys(rows: readonly TicketRow[], selection?: TicketSelec
     )
     // Beside a ticket from its row on, after a choice from the first chosen row on.
     const marked = links.findIndex(link =>
-      link.closest('[aria-current], [data-current], tr:has(:checked)'),
+      link.closest('[aria-current], [data-selected], [data-current]'),
     )
     const current = focused === -1 ? marked : focused
     const ticket = rows[current]

@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useStore } from '../../browser/store.ts'
+import type { ReactNode } from 'react'
+import { createStore, useStore } from '../../browser/store.ts'
 import { uiMessages as t } from '../../messages/current.ts'
-import type { Column, Selection, TableView } from './columns.ts'
+import type { Column, Selection, TableView, Tone } from './columns.ts'
 import classes from './Grid.module.css'
 import { openRow } from './openRow.ts'
 import type { TableModel } from './useTable.ts'
@@ -37,12 +38,8 @@ export function Grid<T extends { _id: string }>({
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={row._id} onClick={openRow} onAuxClick={openRow} data-tone={dense?.toneOf(row)}>
-              {selection && (
-                <td className={classes.select}>
-                  <SelectRow row={row} selection={selection} />
-                </td>
-              )}
+            <Row key={row._id} row={row} selection={selection} tone={dense?.toneOf(row)}>
+              {selection && <SelectCell row={row} selection={selection} />}
               <th scope="row">
                 <div className={classes.name}>{first.render(row)}</div>
               </th>
@@ -59,7 +56,7 @@ export function Grid<T extends { _id: string }>({
                 </td>
               ))}
               {actions && <td className={classes.actions}>{actions(row)}</td>}
-            </tr>
+            </Row>
           ))}
         </tbody>
       </table>
@@ -67,9 +64,7 @@ export function Grid<T extends { _id: string }>({
   )
 }
 
-type Row = { _id: string }
-
-function SelectAll<T extends Row>({
+function SelectAll<T extends { _id: string }>({
   rows,
   selection: { ids, allLabel, toggleAll },
 }: {
@@ -85,24 +80,51 @@ function SelectAll<T extends Row>({
   )
 }
 
-function SelectRow<T extends Row>({
+const noIds = createStore<ReadonlySet<string>>(new Set())
+
+function useIsSelected({ _id }: { _id: string }, ids = noIds) {
+  return useStore({ ...ids, get: () => ids.get().has(_id) })
+}
+
+type RowProps<T> = {
+  row: T
+  selection: Selection<T> | undefined
+  tone: Tone | undefined
+  /** The cells: a choice renders only those that read it. */
+  children: ReactNode
+}
+
+const Row = <T extends { _id: string }>({ row, selection, tone, children }: RowProps<T>) => (
+  <tr
+    onClick={openRow}
+    onAuxClick={openRow}
+    data-tone={tone}
+    data-selected={useIsSelected(row, selection?.ids) || undefined}
+  >
+    {children}
+  </tr>
+)
+
+function SelectCell<T extends { _id: string }>({
   row,
   selection: { ids, labelOf, toggle },
 }: {
   row: T
   selection: Selection<T>
 }) {
-  const isChecked = useStore({ ...ids, get: () => ids.get().has(row._id) })
+  const isSelected = useIsSelected(row, ids)
   return (
-    <label>
-      <input
-        type="checkbox"
-        aria-label={labelOf(row)}
-        checked={isChecked}
-        onClick={({ shiftKey }) => toggle(row, shiftKey)}
-        onChange={() => {}}
-      />
-    </label>
+    <td className={classes.select}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={labelOf(row)}
+          checked={isSelected}
+          onClick={({ shiftKey }) => toggle(row, shiftKey)}
+          onChange={() => {}}
+        />
+      </label>
+    </td>
   )
 }
 

@@ -28,6 +28,7 @@ export type Selection<T> = {
   labelOf: (row: T) => string
   allLabel: string
 }
+export type Tone = 'good' | 'soon' | 'wrong' | null
 export type TableView<T> = {
   list: TableModel<T>
   label: string
@@ -40,7 +41,7 @@ export type TableView<T> = {
         renderBrief: (row: T) => ReactNode
         selection?: Selection<T>
         /** the colour of the row's edge */
-        toneOf: (row: T) => 'good' | 'soon' | 'wrong' | null
+        toneOf: (row: T) => Tone
       }
     | undefined
 }
