@@ -1,5 +1,3 @@
-import type { Page, Request } from '@playwright/test'
-import { paths } from '#contract/paths.ts'
 import { routes } from '#contract/routes.ts'
 import { newPassword } from '../portal/demo-portal.ts'
 import { assignMachine, unique } from '../portal/machine.ts'
@@ -10,13 +8,6 @@ import { expect, test } from '../support/visit.ts'
 // Statements of the specification that no feature's own test is about, each by its sentence.
 
 test.describe.configure({ mode: 'parallel' })
-
-const loggedBy = (page: Page) => {
-  const lines: string[] = []
-  page.on('console', message => message.type() === 'info' && lines.push(message.text()))
-  return lines
-}
-const bodyOf = (request: Request) => request.postDataJSON() as Record<string, unknown>
 
 for (const [language, loading] of [
   ['tr', 'Yükleniyor...'],
@@ -102,7 +93,7 @@ for (const { language, success, added, updated } of [
       .getByRole('button', { name: language === 'tr' ? 'Değişiklikleri kaydet' : 'Save changes' })
       .click()
     const request = await sent
-    expect(bodyOf(request)).toEqual({ sku: 'IP-41', id: request.url().split('/').at(-1) })
+    expect(request.postDataJSON()).toEqual({ sku: 'IP-41', id: request.url().split('/').at(-1) })
     await expect(page.getByRole('status').filter({ hasText: updated })).toContainText(success)
   })
 
@@ -139,7 +130,7 @@ test('the update of a company, and of a machine that it has, carries the id', as
       request => request.method() === 'POST' && request.url().endsWith(`/${change.id}`),
     )
     await page.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
-    expect(bodyOf(await sent)).toEqual({ [change.key]: value, id: change.id })
+    expect((await sent).postDataJSON()).toEqual({ [change.key]: value, id: change.id })
   }
 })
 
@@ -210,198 +201,6 @@ test('archived tickets are fetched with the archived flag', async ({ visit, port
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 })
 
-for (const { role, language, status, problem, button } of [
-  {
-    role: 'customer',
-    language: 'tr',
-    status: 'closed',
-    problem: 'Bir sorun oluştu: ',
-    button: 'Talebi kapat',
-  },
-  {
-    role: 'customer',
-    language: 'en',
-    status: 'closed',
-    problem: 'A problem occurred: ',
-    button: 'Close ticket',
-  },
-  {
-    role: 'staff',
-    language: 'tr',
-    status: 'closed',
-    problem: 'Bir sorun oluştu: ',
-    button: 'Talebi kapat',
-  },
-  {
-    role: 'admin',
-    language: 'tr',
-    status: 'closed',
-    problem: 'Bir sorun oluştu: ',
-    button: 'Talebi kapat',
-  },
-  {
-    role: 'customer',
-    language: 'tr',
-    status: 'archived',
-    problem: 'Bir sorun oluştu: ',
-    button: 'Talebi arşivle',
-  },
-  {
-    role: 'staff',
-    language: 'tr',
-    status: 'archived',
-    problem: 'Bir sorun oluştu: ',
-    button: 'Talebi arşivle',
-  },
-  {
-    role: 'staff',
-    language: 'en',
-    status: 'archived',
-    problem: 'A problem occurred: ',
-    button: 'Archive ticket',
-  },
-] as const)
-  test(`a ticket that cannot be ${status} by ${role} shows an error toast that begins with ${problem}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { company, ticket } = await openTicket(portal)
-    if (status === 'archived')
-      await portal
-        .as('staff')
-        .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
-    const area = role === 'customer' ? 'account' : role
-    const page = await visit(role, paths.ticket(area, company, ticket), {
-      language,
-      allowedConsole: /status of 409/,
-    })
-    await page.route(`**/ticket/${ticket}`, (route, request) =>
-      request.method() === 'POST'
-        ? route.fulfill({
-            status: 409,
-            json: { name: 'ConflictError', message: 'Talep az önce değişti.' },
-          })
-        : route.continue(),
-    )
-    await page.getByRole('button', { name: button }).click()
-    const sent = page.waitForRequest(
-      request => request.method() === 'POST' && request.url().endsWith(`/ticket/${ticket}`),
-    )
-    await page.getByRole('dialog').getByRole('button', { name: button }).click()
-    expect(bodyOf(await sent)).toEqual({ status })
-    const toast = page.getByRole('alert').filter({ hasText: problem })
-    await expect(toast).toHaveText(
-      `${language === 'tr' ? 'Hata' : 'Error'}${problem}Talep az önce değişti.`,
-    )
-  })
-
-test('an upload slot is requested with all five fields of the record, and a refusal is a toast and logged', async ({
-  visit,
-  portal,
-}) => {
-  const { path } = await openTicket(portal)
-  const page = await visit('customer', path, { allowedConsole: /status of 400/ })
-  const logged = loggedBy(page)
-  await page.route('**/file', route =>
-    route.fulfill({
-      status: 400,
-      json: { name: 'ValidationError', message: 'Bu tür dosya kabul edilmiyor.' },
-    }),
-  )
-  const requested = page.waitForRequest(
-    request => request.method() === 'PUT' && request.url().endsWith('/file'),
-  )
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
-  expect(bodyOf(await requested)).toEqual({
-    fileName: 'alarm.log',
-    fileSize: 3,
-    fileType: 'text/plain',
-    url: '',
-    id: '',
-  })
-  await expect(page.getByRole('alert')).toHaveText(
-    'HataBir sorun oluştu: Bu tür dosya kabul edilmiyor.',
-  )
-  expect(logged.join()).toContain('Bu tür dosya kabul edilmiyor.')
-})
-
-for (const [language, text] of [
-  ['en', 'ErrorError Upload: '],
-  ['tr', 'HataDosya yüklenemedi: '],
-] as const)
-  test(`bytes that do not reach the storage are reported once, as a toast with ${text}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language, allowedConsole: /status of 500/ })
-    const logged = loggedBy(page)
-    await page.route('**/file/*/content?*', route =>
-      route.fulfill({ status: 500, body: 'storage' }),
-    )
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
-    await expect(page.getByRole('alert')).toHaveText(new RegExp(`^${text}[^:]+$`))
-    await expect(page.locator('form').getByRole('alert')).toHaveCount(0)
-    expect(logged.filter(line => line.includes('500'))).toHaveLength(1)
-  })
-
-for (const { language, title, empty } of [
-  {
-    language: 'tr',
-    title: 'Hata',
-    empty: 'Bir sorun oluştu: Bu dosya boş. Klasörse içindeki dosyaları seçin.',
-  },
-  {
-    language: 'en',
-    title: 'Error',
-    empty: 'A problem occurred: This file is empty. If it is a folder, choose the files in it.',
-  },
-] as const)
-  test(`a file that is not sent is reported once, as a toast: ${empty}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language })
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
-    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(title + empty)
-  })
-
-test('a file that is uploaded and cannot be added to its machine is reported once, with the server’s message', async ({
-  visit,
-  portal,
-}) => {
-  const { _id } = await portal
-    .as('admin')
-    .call(routes.machines.create, { body: { name: unique('Bursa Pres'), sku: 'BP-1' } })
-  const page = await visit('admin', `/admin/machines/${_id}`, { allowedConsole: /status of 409/ })
-  await page.route('**/admin/machine/*/file', (route, request) =>
-    request.method() === 'POST'
-      ? route.fulfill({
-          status: 409,
-          json: { name: 'ConflictError', message: 'Dosya alanı doldu.' },
-        })
-      : route.continue(),
-  )
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
-    'HataDosya alanı doldu.',
-  )
-  await expect(page.getByRole('list', { name: 'Yüklenenler' })).toContainText('Dosya alanı doldu.')
-})
-
 for (const { language, success, sent, texts } of [
   {
     language: 'tr',
@@ -435,134 +234,6 @@ for (const { language, success, sent, texts } of [
     expect(toast?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0))
     await signIn.click()
     await expect(page).toHaveURL(/\/login\?mail=kimse%40example.com$/)
-  })
-
-for (const { path, call, method, language, text } of [
-  {
-    path: '/admin/machines',
-    call: '**/admin/machine?*',
-    method: 'GET',
-    language: 'en',
-    text: 'Error fetching machines: ',
-  },
-  {
-    path: '/admin/machines',
-    call: '**/admin/machine?*',
-    method: 'GET',
-    language: 'tr',
-    text: 'Makineler alınamadı: ',
-  },
-  {
-    path: 'users',
-    call: '**/user?*',
-    method: 'GET',
-    language: 'en',
-    text: 'Error fetching user data: ',
-  },
-] as const)
-  test(`a list whose response has no message says ${text}, and the failure is logged`, async ({
-    visit,
-    portal,
-  }) => {
-    const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id ?? ''
-    const page = await visit('admin', '/404', { language, allowedConsole: /status of 500/ })
-    const logged = loggedBy(page)
-    await page.route(call, (route, request) =>
-      request.method() === method ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    )
-    await page.goto(path === 'users' ? `/admin/companies/${company}/users` : path)
-    await expect(page.getByRole('main').getByText(text)).toBeVisible()
-    expect(logged.join()).toContain(text)
-  })
-
-for (const body of ['', 'null', '<html></html>', '{"message": ""}'])
-  test(`a list of machines whose response is ${JSON.stringify(body)} says Error fetching machines`, async ({
-    visit,
-  }) => {
-    const page = await visit('admin', '/404', { language: 'en', allowedConsole: /status of 500/ })
-    const status = body.startsWith('{') ? 500 : 200
-    await page.route('**/admin/machine?*', route => route.fulfill({ status, body }))
-    await page.goto('/admin/machines')
-    await expect(page.getByRole('main').getByText('Error fetching machines: ')).toBeVisible()
-  })
-
-for (const { method, text, button } of [
-  { method: 'POST', text: 'Error updating machines: ', button: 'Edit' },
-  { method: 'DELETE', text: 'Error deleting machine: ', button: 'Delete' },
-] as const)
-  test(`a machine's change whose response has no message says ${text}`, async ({
-    visit,
-    portal,
-  }) => {
-    const name = unique('Muğla Freze')
-    await portal
-      .as('admin')
-      .call(routes.machines.create, { body: { name, sku: unique('MF'), description: '' } })
-    const page = await visit('admin', `/admin/machines?search=${encodeURIComponent(name)}`, {
-      language: 'en',
-      allowedConsole: /status of 500/,
-    })
-    await page.getByRole('button', { name: `${button}: ${name}` }).click()
-    await page.route('**/admin/machine/*', (route, request) =>
-      request.method() === method ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    )
-    const dialog = page.getByRole('dialog')
-    if (method === 'POST') await dialog.getByLabel('Machine name').fill(`${name} 2`)
-    await dialog
-      .getByRole('button', { name: method === 'POST' ? 'Save changes' : 'Delete machine' })
-      .click()
-    await expect(page.getByRole('alert').getByText(text)).toBeVisible()
-  })
-
-test('a user whose deletion gets no message: Error deleting user data', async ({
-  visit,
-  portal,
-}) => {
-  const admin = portal.as('admin')
-  const company = (await admin.call(routes.companies.list)).companies[0]?._id ?? ''
-  const email = `${unique('ali').replaceAll(' ', '-')}@example.com`
-  await admin.call(routes.users.invite, {
-    params: { company },
-    body: { email, name: 'Ali', surname: unique('Er') },
-  })
-  const page = await visit(
-    'admin',
-    `/admin/companies/${company}/users?search=${encodeURIComponent(email)}`,
-    {
-      language: 'en',
-      allowedConsole: /status of 500/,
-    },
-  )
-  await page.route('**/user/*', (route, request) =>
-    request.method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-  )
-  await page.getByRole('button', { name: /^Revoke the invitation: Ali/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the invitation' }).click()
-  await expect(page.getByRole('alert').getByText('Error deleting user data: ')).toBeVisible()
-})
-
-for (const errors of [undefined, [{ msg: 'Oturum doğrulanamadı.', path: '' }]])
-  test(`an error whose message says that the exp claim check failed counts as an expired token, whatever its name${errors ? ', also beside an errors array' : ''}`, async ({
-    visit,
-    portal,
-  }) => {
-    const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts', {
-      allowedConsole: /status of 401/,
-    })
-    await expect(page.getByRole('table')).toBeVisible()
-    await page.route('**/user/me', route =>
-      route.fulfill({
-        status: 401,
-        json: {
-          name: 'JWTClaimValidationFailed',
-          message: '"exp" claim timestamp check failed',
-          errors,
-        },
-      }),
-    )
-    await page.reload()
-    await expect(page.getByText('Oturumunuz sona erdi.')).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 
 test('the calls go to the domain that a page states in its head, under any host name', async ({

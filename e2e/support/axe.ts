@@ -3,6 +3,7 @@ import axe from 'axe-core'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** Frames are not tested: the only one shows a mail, in a sandbox. */
 export async function findAccessibilityViolations(page: Page) {
   await page.evaluate(axe.source)
   const violations = await page.evaluate(async tags => {

@@ -40,7 +40,7 @@ test('an interrupted upload shows an error, and is sent with the ticket after a 
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
 })
 
-test('sending a ticket whose upload was interrupted uploads its file again', async ({
+test('after an interrupted upload, sending the ticket uploads its file again', async ({
   visit,
   portal,
 }) => {
@@ -68,7 +68,7 @@ for (const { language, attach, again, remove } of [
   },
   { language: 'en', attach: 'Attach files', again: 'attach it again', remove: 'Remove alarm.log' },
 ] as const) {
-  test(`a file whose upload a reload has stopped is named until it is attached again or dismissed: ${language}`, async ({
+  test(`when a reload stops an upload, its file is named until it is attached again or dismissed: ${language}`, async ({
     visit,
     portal,
   }) => {

@@ -30,7 +30,7 @@ const newerFeatures: Record<string, { js?: RegExp; css?: RegExp }> = {
   },
   'Intl.Segmenter, Intl.DurationFormat': { js: /\bIntl\.(Segmenter|DurationFormat)\b/ },
   'HTMLElement.showPopover, which throws where it is open': { js: /\.showPopover\(/ },
-  ':has() in a selector, which throws': { js: /:has\(/ },
+  ':has() in a selector of a script': { js: /:has\(/ },
   'light-dark() and relative colours': { css: /light-dark\(|\(from / },
   'dvh, svh or lvh elsewhere than in --screen-height': {
     css: /(?<![\w.-]|--screen-height:\s*|\(height:\s*)[\d.]+[dsl]v[a-z]+\b/,
