@@ -14,7 +14,13 @@ import type { Resolver } from '#platform/mail/authentication.ts'
 import type { ConnectionParameters } from '#platform/postgres/postgres.ts'
 import { start } from '../app/start.ts'
 import { dropDatabase, runQuery } from './database/databases.ts'
-import { findProgram, poolUser, socketUrl, startPooler } from './servers/pooler.ts'
+import {
+  findProgram,
+  type PoolerSettings,
+  poolUser,
+  socketUrl,
+  startPooler,
+} from './servers/pooler.ts'
 
 /** A caller of the API; `token` is null without a session. */
 export type Person = {
@@ -46,7 +52,8 @@ const patient = {
 const allPooled = process.env.TEST_POOLED === '1'
 
 /** A server with its own database, until its test ends, or its file where it is opened
- * outside of a test. Ticket mails wait an hour by default. `pooled`: through PgBouncer. */
+ * outside of a test. Ticket mails wait an hour by default.
+ * `pooled`: through PgBouncer, with changes of its settings. */
 export async function openPortal(
   environment: Record<string, string> = {},
   {
@@ -57,7 +64,7 @@ export async function openPortal(
     ...limits
   }: {
     retries?: RetryPolicy
-    pooled?: boolean
+    pooled?: boolean | PoolerSettings
     log?: string[]
     resolver?: Resolver
     timeLimits?: Partial<TimeLimits>
@@ -69,7 +76,9 @@ export async function openPortal(
   await runQuery(superuser, `create database ${database} template tezgah owner tezgah`)
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
-  const pooler = pooled ? await startPoolerFor(connection) : undefined
+  const pooler = pooled
+    ? await startPoolerFor(connection, pooled === true ? {} : pooled)
+    : undefined
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -128,9 +137,9 @@ export const caller = (http: FastifyInstance) => (person: Person) => ({
 })
 
 /** PgBouncer where it is installed, else only its login. */
-async function startPoolerFor(connection: ConnectionParameters) {
+async function startPoolerFor(connection: ConnectionParameters, changes: PoolerSettings) {
   const { url, stop } = findProgram('pgbouncer')
-    ? await startPooler(connection)
+    ? await startPooler(connection, undefined, changes)
     : { url: socketUrl({ ...connection, user: poolUser(connection) }), stop: async () => {} }
   return { settings: { DATABASE_URL: socketUrl(connection), DATABASE_POOL_URL: url }, stop }
 }

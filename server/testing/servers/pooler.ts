@@ -22,12 +22,14 @@ export const socketUrl = ({ host, port, user, database }: ConnectionParameters) 
 
 const shipped = readFileSync(join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8')
 
+export type PoolerSettings = Record<string, string | number>
+
 /** Starts PgBouncer with deploy/pgbouncer.ini and `changes`, before
  * a database or, with `proxyPort`, before a TCP proxy to it. */
 export async function startPooler(
   to: ConnectionParameters,
   proxyPort?: number,
-  changes: Record<string, string | number> = {},
+  changes: PoolerSettings = {},
 ) {
   const { host, port: postgres, database } = to
   const user = poolUser(to)
