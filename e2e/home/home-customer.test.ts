@@ -165,7 +165,9 @@ test('a customer without a ticket sees how to ask for help, in both languages, a
   const { company, page } = await firstVisit(visit, portal)
   await expect(page.getByText('Açık talebiniz yok')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
+  const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'English' }).click()
+  await loaded
   await expect(page.getByText('You have no open tickets')).toBeVisible()
   await page.getByRole('link', { name: 'New ticket' }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets/new$`))
