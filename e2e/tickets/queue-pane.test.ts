@@ -1,6 +1,7 @@
 import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 
 const wide = { width: 1440, height: 700 }
@@ -67,6 +68,22 @@ for (const [language, open, waiting] of [
     await expect(link).toHaveCount(0)
   })
 }
+
+test('beside a ticket whose address was opened the next one can be opened as soon as the list is there', async ({
+  visit,
+  portal,
+}) => {
+  const { company, ticket } = await openTicket(portal)
+  const page = await visit('staff', '/', wide)
+  const release = await holdRequests(page, /\/staff\/ticket\?/)
+  await page.goto(`/staff/companies/${company}/tickets/${ticket}`)
+  await expect(page.getByRole('button', { name: 'Yanıtı gönder' })).toBeVisible()
+  const sendNext = page.getByRole('button', { name: 'Gönder ve sıradaki' })
+  await expect(sendNext).toHaveCount(0)
+  release()
+  // A poll, after 30 s, would show it too.
+  await expect(sendNext).toBeVisible({ timeout: 15_000 })
+})
 
 test('a customer, and the team on a small laptop, have the ticket alone', async ({
   visit,

@@ -3,12 +3,13 @@ import { type Area, paths } from '#contract/paths.ts'
 import { announceError } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { hasLastQueue, nextInQueue } from '../queue/lastQueue.ts'
+import { nextInQueue, useHasLastQueue } from '../queue/lastQueue.ts'
 
 /** Opens the next ticket of the list that led to this one; null where none did. */
 export function useNextTicket(area: Area, ticket: string): (() => Promise<void>) | null {
   const navigate = useNavigate()
-  if (area === 'account' || !hasLastQueue()) return null
+  const hasQueue = useHasLastQueue()
+  if (area === 'account' || !hasQueue) return null
   return async () => {
     try {
       const next = await nextInQueue(ticket)

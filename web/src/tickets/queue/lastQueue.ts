@@ -1,6 +1,7 @@
 import { type Area, paths } from '#contract/paths.ts'
 import type { Request } from '#contract/route.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
+import { createStore, useStore } from '../../browser/store.ts'
 import { call, currentSession } from '../../data/api.ts'
 import { listName, listOrder } from './queueLists.ts'
 
@@ -13,14 +14,16 @@ export type Queue = {
   ids: readonly string[]
 }
 
-let last: (Queue & { session: object }) | null = null
+const last = createStore<(Queue & { session: object }) | null>(null)
 
 /** The list that the user has seen last, and from which they work on. */
-export const setLastQueue = (queue: Queue) => {
-  last = { ...queue, session: currentSession() }
+export const setLastQueue = (queue: Queue) => last.set({ ...queue, session: currentSession() })
+const lastQueue = () => {
+  const queue = last.get()
+  return queue?.session === currentSession() ? queue : null
 }
-const lastQueue = () => (last?.session === currentSession() ? last : null)
 export const hasLastQueue = () => lastQueue() !== null
+export const useHasLastQueue = () => useStore({ ...last, get: hasLastQueue })
 
 /** That list; at first, what waits for the team. */
 export const lastQueueOf = (area: Exclude<Area, 'account'>): Queue =>
