@@ -37,7 +37,7 @@ export const hasReplyText = z.refine<{
   error: 'replyWithoutText',
   path: ['turkish'],
 })
-const NewSavedReply = z.object({
+export const NewSavedReply = z.object({
   shortcode,
   turkish: z._default(textInLanguage, ''),
   english: z._default(textInLanguage, ''),

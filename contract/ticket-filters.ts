@@ -34,7 +34,6 @@ export const TicketFilter = z.object({
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 
-const name = line(limits.name)
 export const SavedFilter = z.object({
   _id: id,
   name: z.string(),
@@ -43,6 +42,12 @@ export const SavedFilter = z.object({
   query: TicketFilter,
 })
 export type SavedFilter = z.output<typeof SavedFilter>
+
+export const NewSavedFilter = z.object({
+  name: line(limits.name),
+  isOfTeam: z.boolean(),
+  query: TicketFilter,
+})
 
 const choice = { audited: false, rateLimits: [choiceLimit] } as const
 
@@ -56,7 +61,7 @@ export const ticketFilters = {
     allow: vendorTeam,
     ...choice,
     about: `Save a filter of the queue under a name, ${maxTicketFilters} of the caller and as many of the team`,
-    body: z.object({ name, isOfTeam: z.boolean(), query: TicketFilter }),
+    body: NewSavedFilter,
     returns: SavedFilter,
     creates: true,
   }),
@@ -64,9 +69,7 @@ export const ticketFilters = {
     allow: vendorTeam,
     ...choice,
     about: 'Change a saved filter, or its name, or who sees it',
-    body: z
-      .partial(z.object({ name, isOfTeam: z.boolean(), query: TicketFilter }))
-      .check(somethingToChange),
+    body: z.partial(NewSavedFilter).check(somethingToChange),
     returns: Done,
   }),
   remove: del('/staff/filter/:filter', {

@@ -14,7 +14,7 @@ export const maxTopicsOfTicket = 20
 export const Topic = z.object({ _id: id, name: z.string() })
 export type Topic = z.output<typeof Topic>
 
-const body = z.object({ name: line(limits.topic) })
+export const NewTopic = z.object({ name: line(limits.topic) })
 
 export const topics = {
   list: get('/staff/topic', {
@@ -30,7 +30,7 @@ export const topics = {
   create: post('/admin/topic', {
     allow: admin,
     about: `Add a topic, of ${maxTopics} of the vendor`,
-    body,
+    body: NewTopic,
     returns: Topic,
     creates: true,
     changes: 'team',
@@ -38,7 +38,7 @@ export const topics = {
   update: post('/admin/topic/:topic', {
     allow: admin,
     about: 'Rename a topic, which its tickets keep',
-    body,
+    body: NewTopic,
     returns: Done,
     changes: 'team',
   }),

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildServiceWorker } from './vite/buildServiceWorker.ts'
 import { compileAtOnce } from './vite/compileAtOnce.ts'
+import { dropServerParts } from './vite/dropServerParts.ts'
 import { importIcons } from './vite/importIcons.ts'
 import { nameMessages } from './vite/nameMessages.ts'
 import { precompress } from './vite/precompress.ts'
@@ -68,6 +69,7 @@ export default defineConfig({
   plugins: [
     importIcons(),
     react(),
+    dropServerParts(),
     nameMessages(),
     compileAtOnce(),
     buildServiceWorker(),

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { type SavedFilter, type TicketFilter, ticketFilters } from '#contract/ticket-filters.ts'
+import {
+  NewSavedFilter,
+  type SavedFilter,
+  type TicketFilter,
+  ticketFilters,
+} from '#contract/ticket-filters.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import type { DialogState } from '../../ui/dialog/useDialog.ts'
@@ -16,7 +21,7 @@ type Props = {
 }
 
 const Form = z.object({
-  name: ticketFilters.save.body.shape.name,
+  name: NewSavedFilter.shape.name,
   visibleTo: z.enum(['me', 'team']),
 })
 

@@ -1,6 +1,11 @@
 import { type ChangeEvent, type FocusEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { hasReplyText, type SavedReply, savedReplies } from '#contract/saved-replies.ts'
+import {
+  hasReplyText,
+  NewSavedReply,
+  type SavedReply,
+  savedReplies,
+} from '#contract/saved-replies.ts'
 import type { Language } from '#contract/text/messages.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import type { Upload } from '../../files/upload/upload.ts'
@@ -18,7 +23,7 @@ import { uploadsOfReply } from './replyUpload.ts'
 /** About a saved reply, which is changed, or null for a new one. */
 type Props = { dialog: DialogState<SavedReply | null> }
 
-const { shortcode, turkish, english } = savedReplies.save.body.shape
+const { shortcode, turkish, english } = NewSavedReply.shape
 const Form = z
   .object({ shortcode, turkish, english, visibleTo: z.enum(['me', 'team']) })
   .check(hasReplyText)

@@ -1,5 +1,5 @@
 import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
-import { maxTopics, type Topic, topics } from '#contract/topics.ts'
+import { maxTopics, NewTopic, type Topic, topics } from '#contract/topics.ts'
 import {
   lastingData,
   useRouteMutation,
@@ -86,7 +86,7 @@ function TopicDialog({ dialog }: { dialog: DialogState<Topic | null> }) {
       key={topic?._id}
       dialog={dialog}
       title={topic ? t.edit : t.add}
-      schema={topics.create.body}
+      schema={NewTopic}
       initial={{ name: topic?.name ?? '' }}
       submit={t.save}
       onSubmit={body =>
