@@ -170,5 +170,7 @@ test('an answer that was begun before a merge was undone shows what the ticket h
   await expect(failed).toContainText(texts.tr.came)
   await failed.getByRole('button', { name: texts.tr.anyway }).click()
   await expect(failed).toHaveCount(0)
-  expect((await messagesOf(portal, ticket)).at(-1)).toBe('Keçeyi değiştirin.')
+  await expect
+    .poll(async () => (await messagesOf(portal, ticket)).at(-1))
+    .toBe('Keçeyi değiştirin.')
 })
