@@ -36,13 +36,17 @@ export async function draftTicket({
   const titles: string[] = []
   const messages: MailMessage[] = []
   const ids: string[] = []
-  for (const { id } of mails) {
+  for (const { id, ticketId } of mails) {
     const email = await readMail(await inVendor(db => readRaw(db, id)))
     // a message has room for so many
     const attachments = email.attachments.slice(0, maxAttachments - ids.length)
     const taken = { ...email, attachments }
     const stored = await storeAttachments(platform, vendorId, actor, language, taken)
-    const message = messageOf(taken, stored, { ...platform, vendor: vendorId })
+    const message = messageOf(taken, stored, {
+      ...platform,
+      vendor: vendorId,
+      isReply: ticketId !== null, // to a ticket that is closed
+    })
     titles.push(oneLine(plainSubject(email.subject ?? ''), limits.title))
     if (message) messages.push(message)
     ids.push(...(message?.files ?? []))

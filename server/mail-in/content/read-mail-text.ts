@@ -9,21 +9,24 @@ const longestQuote = 50_000
 const longestStub = 300
 
 export function readMailText({
-  text,
+  text: ofText,
   html,
   attachments = [],
 }: Pick<Email, 'text' | 'html'> & { attachments?: Pick<Attachment, 'filename'>[] }): MailText {
-  const plain = plainText(text ?? '')
+  const plain = plainText(ofText ?? '')
   const whole =
     plain.length > longestStub
       ? plain
       : textOrHtml(plain, plainText(htmlToText((html ?? '').slice(0, 2_000_000))))
-  const { reply, quote, forwarded } = splitReply(whole)
+  const { reply, quote, forwarded, unanswered } = splitReply(whole)
   const kept = withoutTokens(whole.slice(0, maxWholeText).toWellFormed())
+  const written = (part: string) => withoutTokens(withoutPlaceholders(part, attachments).trim())
+  const text = written(reply)
   return {
-    text: withoutTokens(withoutPlaceholders(reply, attachments).trim()),
+    text,
     quote: withoutTokens(quote.slice(0, longestQuote).toWellFormed()),
     forwarded: ownMail.test(forwarded) ? '' : forwarded.trim(),
+    unanswered: ownMail.test(unanswered) ? text : written(unanswered),
     whole: whole.length > maxWholeText ? `${kept}\n\n[…]` : kept,
   }
 }

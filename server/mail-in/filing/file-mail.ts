@@ -19,7 +19,8 @@ import {
   recordHeader,
   settle,
 } from '../receiving/settle.ts'
-import { automaticReason, isReaction } from '../text/automatic.ts'
+import { automaticReason } from '../text/automatic.ts'
+import { isReaction } from '../text/reactions.ts'
 import { fileReply } from './file-reply.ts'
 import { fileTicket } from './file-ticket.ts'
 import { fileLater, findNextMail, hasEarlierMail } from './filing-order.ts'

@@ -55,7 +55,7 @@ export async function fileReply(
 
   const stored = await storeAttachments(context, vendor, actor, language, email)
   const inside = await database.readVendor(vendor, db => readInside(db, email, ticketId))
-  const message = messageOf(email, stored, { ...context, vendor, inside })
+  const message = messageOf(email, stored, { ...context, vendor, inside, isReply: true })
   if (!message) return hold('empty')
   const scope: TicketScope =
     actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }

@@ -50,7 +50,7 @@ const answer = (
     inReplyTo: question?.messageId ?? '',
     references: question?.messageId ?? '',
   })
-const readTicket = async (at: Customer, ticket: string) =>
+const readTicket = async (at: Pick<Customer, 'staff'>, ticket: string) =>
   (await as(at.staff).call(routes.tickets.get, { params: { ticket } })).body
 
 test('a customer who is asked for the machine answers with its serial number, and their first mail becomes the ticket', async () => {
@@ -162,6 +162,60 @@ test("a colleague who answers a customer's question opens a ticket with their ow
   expect(received.map(({ state }) => state)).toEqual(['answered', 'filed'])
   const ticket = await readTicket(at, received[1]?.ticketId ?? '')
   expect(ticket.conversation.map(({ message }) => message)).toEqual(['TRN-1453'])
+})
+
+const forwarded = `Operatörümüzün yazdığı:
+
+---------- Forwarded message ---------
+From: Op <op@musteri.test>
+Date: Sun, 29 Nov 2026 at 12:03
+Subject: arıza
+To: <isil@musteri.test>
+
+E-204 gösteriyor.
+
+Op`
+const told = `12.11.2026 14:03 tarihinde servisiniz (servis@satici.test) bana şunu yazdı:
+Parametre 12 yi 40 yapın.
+Yaptım, E-204 ile yine durdu.`
+const outlook = `Aşağıdaki arıza.
+
+________________________________
+De : Op <op@musteri.test>
+Envoyé : 29.11.2026 12:03
+À : Işıl <isil@musteri.test>
+Objet : panne
+
+E-204`
+
+test('a mail that opens a ticket keeps what it quotes and forwards, without the signature above', async () => {
+  const at = await fixtures.company()
+  const contents: [string, object][] = [
+    ['Ekran:\n\n> E-204 yük', { html: '<p>Ekran:</p><blockquote><p>E-204 yük</p></blockquote>' }],
+    ['> E-204 yük', { text: '> E-204 yük' }],
+    [forwarded, { text: forwarded }],
+    [
+      forwarded,
+      { text: forwarded.replace('yazdığı:', 'yazdığı:\n\n-- \nIşıl Yılmaz\nTel: 0 232 000 00 00') },
+    ],
+    [told, { text: told }],
+    [outlook, { text: outlook }],
+    [
+      'Aşağıda.',
+      { text: `Aşağıda.\n\n${outlook.slice(17).replace('op@', `reply+${'a'.repeat(26)}@`)}` },
+    ],
+  ]
+  for (const [, options] of contents)
+    await send(at.member, `${at.domain}@${mailInDomain}`, {
+      subject: 'Arıza',
+      text: '',
+      ...options,
+    })
+  const received = await settled(at, contents.length)
+  const tickets = await Promise.all(received.map(({ ticketId }) => readTicket(at, ticketId)))
+  expect(tickets.map(({ conversation }) => conversation[0]?.message)).toEqual(
+    contents.map(([message]) => message),
+  )
 })
 
 /** In Hanoi, whose clock is seven hours ahead of UTC all year. */

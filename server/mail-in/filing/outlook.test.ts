@@ -127,6 +127,13 @@ test.each([
   [
     'reaction',
     () => ({
+      text: '',
+      html: '<p>Callum Reid hat auf Ihre Nachricht reagiert:</p><p>👍</p>',
+    }),
+  ],
+  [
+    'reaction',
+    () => ({
       text: '👍',
       alternatives: [{ contentType: 'text/vnd.google.email-reaction+json', content: '{}' }],
     }),

@@ -1,10 +1,25 @@
+import { fold } from '#contract/text/turkish.ts'
 import { findRule, type Line, nextLine, type Rule } from './lines.ts'
 
 const date =
-  /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? (?:de )?\p{L}{3,10}\.?,? (?:de )?\d{4}|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}/u
+  /\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\.? (?:de )?\p{L}{3,10}\.?,? (?:de )?\d{4}|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}年/u
+const time = /\d[:.h]\d\d/
 const address = /[^\s<>()"]@[^\s<>()"]/
 const opening =
-  /^(?:on|am|le) |^\W{0,2}(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? [a-z]{3,9}\.?,? \d{4})/
+  /^(?:on|am|le|el|il|em|op|den|dne|dnia|w dniu|wiadomosc) |^\W{0,2}(?:\p{L}{2,12}\.?,? )?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? (?:de )?\p{L}{3,9}\.?,? (?:de )?\d{4})/u
+
+export const hasDate = (folded: string) => date.test(folded)
+export const hasTime = (folded: string) => time.test(folded)
+export const hasAddress = (folded: string) => address.test(folded)
+
+/** "wrote" in the languages whose programs have no rule of their own. */
+const wrote = fold(
+  [
+    'a écrit|escribió|ha scritto|escreveu|schreef|het volgende geschreven|skrev|kirjoitti|írta|a scris|έγραψε',
+    'пишет|пишут|(?:на)?писал(?:а|\\(-?а\\))?|كتبت?|كتب/كتبت|تمت كتابة ما يلي بواسطة',
+    'napisał(?:a|\\(a\\))?|pisze|napsal(?:a|\\(a\\))?|napísal(?:a|\\(a\\))?|写道|のメール',
+  ].join('|'),
+)
 
 /** The sentence by which a mail program introduces the
  * quoted mail. Its lines are joined and folded. */
@@ -30,6 +45,16 @@ export const attributionRules: readonly Rule[] = [
     example: 'Am 12.11.2026 um 14:03 schrieb Ayşe Yılmaz <ayse@ornek.example>:',
   },
   {
+    name: 'all programs in other languages',
+    pattern: new RegExp(`(?:^|[\\s>),"])(?:${wrote}) ?:$`),
+    example: 'Le 12/11/2026 à 14:03, Ayşe Yılmaz a écrit :',
+  },
+  {
+    name: 'all programs in other languages, with the name at the end',
+    pattern: new RegExp(`^(?=.*(?:${date.source})).*[\\s,](?:${wrote}) .{2,250}:$`, 'u'),
+    example: 'Op do 12 nov 2026 om 14:03 schreef Ayşe Yılmaz <ayse@ornek.example>:',
+  },
+  {
     name: 'Yandex, earlier Gmail: date, name and address',
     pattern: /^\W{0,2}\d[^@]{5,200}@[^@\s]{1,200}[>)] ?:$/,
     example: '12.11.2026, 14:03, "Ayşe Yılmaz" <ayse@ornek.example>:',
@@ -37,7 +62,7 @@ export const attributionRules: readonly Rule[] = [
   {
     name: 'any language: date, time and address',
     pattern: new RegExp(
-      String.raw`^(?=.*(?:${date.source}))(?=.*\d[:.]\d\d).*<[^<>\s]{1,200}@[^<>\s]{1,200}>.{0,30}:$`,
+      String.raw`^(?=.*(?:${date.source}))(?=.*\d[:.]\d\d).*<[^<>\s]{1,200}@[^<>\s]{1,200}>.{0,60}:$`,
       'u',
     ),
     example: 'Le jeu. 12 nov. 2026 à 14:03, Ayşe Yılmaz <ayse@ornek.example> a écrit :',

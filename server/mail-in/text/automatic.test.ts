@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  automaticReason,
-  headerRules,
-  isReaction,
-  reactionRules,
-  senderRules,
-  subjectRules,
-} from './automatic.ts'
+import { automaticReason, headerRules, senderRules, subjectRules } from './automatic.ts'
 import type { HeaderFields } from './headers.ts'
 
 const none: HeaderFields = new Map()
@@ -73,18 +66,4 @@ test.each([
   'Read error on axis 2',
 ])('a mail "%s" is written by a person', subject => {
   expect(automaticReason(none, subject, person)).toBeNull()
-})
-
-test.each(reactionRules)('a mail "$example" is a reaction ($name)', ({ example }) => {
-  expect(isReaction(example)).toBe(true)
-  expect(isReaction(`[https://res.cdn.office.net/like.png] ${example}`)).toBe(true)
-})
-
-test.each([
-  'Işıl iletinize tepki verdi: makine yine durdu.',
-  'Ayşe reacted to your message:\nthe machine stopped again',
-  'Tamam',
-  '',
-])('what someone wrote is no reaction: %j', text => {
-  expect(isReaction(text)).toBe(false)
 })

@@ -130,24 +130,3 @@ export function automaticReason(
   if (findRule(senderRules, localPart(from))) return 'automaticSender'
   return findRule(subjectRules, fold(subject.slice(0, 500))) ? 'automaticSubject' : null
 }
-
-export const reactionRules: readonly Rule[] = [
-  {
-    name: 'Outlook in English',
-    pattern: /^(?:\[[^\]]{0,300}\] ?)?.{1,100} reacted to your message ?:?$/,
-    example: 'Callum Reid reacted to your message:',
-  },
-  {
-    name: 'Outlook in Turkish',
-    pattern: /^(?:\[[^\]]{0,300}\] ?)?.{1,100} (?:iletinize|mesajiniza) tepki verdi ?:?$/,
-    example: 'Ayşe Yılmaz iletinize tepki verdi:',
-  },
-  {
-    name: 'Gmail in English',
-    pattern: /^.{1,100} reacted via gmail$/,
-    example: '👍 Callum Reid reacted via Gmail',
-  },
-]
-
-export const isReaction = (text: string) =>
-  findRule(reactionRules, fold(text.trim().slice(0, 500))) !== undefined

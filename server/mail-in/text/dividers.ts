@@ -1,13 +1,13 @@
-import { findRule, type Line, type Rule } from './lines.ts'
+import { fold } from '#contract/text/turkish.ts'
+import { hasAddress, hasDate, hasTime } from './attributions.ts'
+import { findRule, type Line, nextLine, type Rule } from './lines.ts'
 
-/** Lines after which everything is the mail that is answered or forwarded, with or without `>`. */
+/** Stands where an element of the HTML says that the quote begins: its invisible
+ * character tells it from the same words of an author. */
+export const elementDivider = '-----Original Message-----\u2063'
+
+/** Lines after which everything is the mail that is answered, with or without `>`. */
 export const dividerRules: readonly Rule[] = [
-  {
-    name: 'original message',
-    pattern:
-      /^-{2,} ?(?:original message|original appointment|ozgun ileti|orijinal ileti|orijinal mesaj|asil ileti|asil mesaj|ursprungliche nachricht) ?-{2,}$/,
-    example: '-----Özgün İleti-----',
-  },
   {
     name: 'our own line above which the reply is written',
     pattern: /^##-.{0,200}-##$/,
@@ -26,86 +26,140 @@ export const dividerRules: readonly Rule[] = [
   },
 ]
 
-export const forwardRules: readonly Rule[] = [
+/** Lines that announce the headers below them; without those they are an author's. */
+export const titleRules: readonly Rule[] = [
   {
-    name: 'Gmail, Thunderbird, Yahoo, Samsung Mail',
-    pattern:
-      /^-{2,} ?(?:forwarded message|(?:iletilen|iletilmis|yonlendirilen|yonlendirilmis) (?:ileti|mesaj|mail|posta|e-?posta)) ?-{2,}$/,
+    name: 'Outlook, Gmail, Thunderbird, Yahoo, Samsung Mail in any language',
+    pattern: /^-{2,} ?(?! )[^-].{2,60}[^- ] ?-{2,}$/,
     example: '---------- Forwarded message ---------',
   },
   {
-    name: 'Apple Mail in English',
-    pattern: /^begin forwarded message:$/,
-    example: 'Begin forwarded message:',
-  },
-  {
-    name: 'Apple Mail in Turkish',
-    pattern:
-      /^(?:iletilen|iletilmis|yonlendirilen|yonlendirilmis) (?:ileti|mesaj|e-?posta)[a-z]*(?: [a-z]+)?:$/,
+    name: 'Apple Mail in any language',
+    pattern: new RegExp(
+      `^(?=.{5,60}:$).*(?:${[
+        'forwarded|iletilen|iletilmiş|yönlendirilen|yönlendirilmiş|weitergeleitete',
+        'transféré|reenviado|reencaminhad|encaminhad|inoltrato|doorgestuurd|пересылаем|переадресованн',
+        'إعادة توجيه|المعاد توجيه|przekazywan|przekazan|vidarebefordra|přeposílan|přeposlan',
+      ]
+        .map(fold)
+        .join('|')})`,
+    ),
     example: 'İletilen ileti başlangıcı:',
   },
 ]
 
 const labels = {
-  from: 'kimden|gonderen|from|von',
-  date: 'gonderilen|gonderilenler|gonderildi|gonderme|gonderilme|(?:gonderme|gonderilme|gonderim) (?:tarihi|zamani)|tarih|sent|date|gesendet|datum',
-  to: 'kime|alici|to|an',
-  cc: 'bilgi|cc|kopya',
-  subject: 'konu|subject|betreff',
-  other: 'gizli|bcc|onem|importance|ekler|attachments|yanitla|reply-to',
+  from: 'kimden|gönderen|from|von|de|da|van|от|от кого|отправитель|من|المرسل|od|nadawca|från|odesílatel|fra|lähettäjä|feladó|expéditeur|remitente|remetente|mittente|afzender|avsändare|发件人|差出人',
+  date: "gönderilen|gönderilenler|gönderildi|gönderme|gönderilme|(?:gönderme|gönderilme|gönderim) (?:tarihi|zamanı)|tarih|sent|date|gesendet|datum|envoyé|envoyé le|date d'envoi|enviado|enviado el|enviada|enviado em|enviada em|fecha|fecha de envío|data|inviato|inviata|data invio|verzonden|verzonden op|отправлено|дата|تم الإرسال|تاريخ الإرسال|أرسلت|التاريخ|wysłano|data wysłania|skickat|odesláno|odoslané|dne|dato|sendt|lähetetty|elküldve|发送时间|日期",
+  to: 'kime|alıcı|to|an|à|a|para|aan|кому|إلى|الى|do|till|til|komu|destinataire|destinatario|destinatário|odbiorca|příjemce|vastaanottaja|címzett|收件人|宛先',
+  cc: 'bilgi|cc|kopya|kopie|kopi|kopia|копия|نسخة|dw|copie|copia|cópia|抄送',
+  subject:
+    'konu|subject|betreff|objet|asunto|oggetto|assunto|onderwerp|тема|الموضوع|temat|ämne|předmět|predmet|emne|aihe|tárgy|主题|件名',
+  other: 'gizli|bcc|önem|importance|ekler|attachments|yanıtla|reply-to',
 }
 type Label = keyof typeof labels
 const labelOf = Object.entries(labels).map(([label, words]) => ({
   label: label as Label,
-  pattern: new RegExp(`^(?:${words}) ?:`),
+  pattern: new RegExp(`^(?:${fold(words)}) ?:`),
 }))
 const rule = /^(?:_{10,}|-{10,}|={10,}|\*{10,})$/
 const mostHeaderLines = 16
 
-/** Outlook's block `Kimden: / Gönderilen: / Kime: / Konu:`
- * (also with bold stars) that begins at a line. */
-function isHeaderBlock(lines: readonly Line[], start: number): boolean {
+const plainHeader = ({ folded }: Line) => folded.replaceAll('*', '').trimStart()
+
+/** The block `Kimden: / Gönderilen: / Kime: / Konu:` (also with bold stars)
+ * that begins at a line, by the words of its labels or by its form. */
+function isHeaderBlock(lines: readonly Line[], start: number, isTitled: boolean): boolean {
+  const isFramed = isTitled || isRuleAbove(lines, start)
+  return isKnownBlock(lines, start, isFramed) || isBlockByForm(lines, start, isFramed)
+}
+
+function isKnownBlock(lines: readonly Line[], start: number, isFramed: boolean): boolean {
   const found = new Set<Label>()
-  let hasAddress = false
+  let isAddressed = isFramed
+  let isDated = false
   // lines without a label: a wrapped list of recipients, or a blank line between two labels
   let foreign = 0
   for (const line of lines.slice(start, start + mostHeaderLines)) {
     if (line.isQuoted) break
-    const text = line.folded.replaceAll('*', '').trimStart()
+    const text = plainHeader(line)
     const label = labelOf.find(({ pattern }) => pattern.test(text))?.label
     if (label) found.add(label)
     else if (found.size === 0) return false
     foreign = label ? 0 : foreign + 1
     if (foreign > 2) break
-    if (line.plain.includes('@')) hasAddress = true
+    if (line.plain.includes('@')) isAddressed = true
+    if (label && hasDate(text) && hasTime(text)) isDated = true
   }
   if (!found.has('from') || !(found.has('date') || found.has('subject'))) return false
-  return found.size >= 4 || (found.size === 3 && (hasAddress || isRuleAbove(lines, start)))
+  return found.size >= 4 ? isAddressed || isDated : found.size === 3 && isAddressed
+}
+
+const headerForm = /^(\p{L}[\p{L}\p{M}'. -]{0,30}?) ?: ?\S/u
+
+/** In a language whose labels are not known: who wrote the mail, with an
+ * address, and when, among lines of one form that follow each other. */
+function isBlockByForm(lines: readonly Line[], start: number, isFramed: boolean): boolean {
+  const found: string[] = []
+  const names = new Set<string>()
+  for (const line of lines.slice(start, start + mostHeaderLines)) {
+    const text = plainHeader(line)
+    const name = headerForm.exec(text)?.[1]
+    if (line.isQuoted || name === undefined) break
+    found.push(text)
+    names.add(name)
+  }
+  const [from = '', ...others] = found
+  const isMail = hasAddress(from) && others.some(text => hasDate(text) && hasTime(text))
+  return isMail && names.size === found.length && found.length >= (isFramed ? 3 : 4)
 }
 
 function isRuleAbove(lines: readonly Line[], start: number) {
-  for (let i = start - 1; i >= 0; i--)
+  for (let i = start - 1; i >= 0 && i > start - 4; i--)
     if (!lines[i]?.isBlank) return rule.test(lines[i]?.plain ?? '')
   return false
 }
 
-/** Quoted from line `start` to the end; `text`: where its headers or
- * text begin. `canBeForward`: forwards begin with the same lines. */
-export type QuotedEnd = { start: number; text: number; canBeForward: boolean }
+/** Quoted from line `start` to the end; `text`: where its headers or text begin.
+ * `canBeForward`: forwards begin with the same lines. `isCertain`: no author writes it. */
+export type QuotedEnd = {
+  start: number
+  text: number
+  canBeForward: boolean
+  isCertain: boolean
+}
 
 export function findDivider(lines: readonly Line[], index: number): QuotedEnd | null {
   const line = lines[index]
   if (!line || line.isBlank || line.isQuoted) return null
-  const divider = findRule(dividerRules, line.folded)
-  const forward = findRule(forwardRules, line.folded)
-  const isBlock = !divider && !forward && isHeaderBlock(lines, index)
-  if (!divider && !forward && !isBlock) return null
+  const isElement = line.text.endsWith(elementDivider)
+  const isDivider = isElement || findRule(dividerRules, line.folded) !== undefined
+  const next = findRule(titleRules, line.folded) && nextIndex(lines, index + 1)
+  const isTitle = next !== undefined && isHeaderBlock(lines, next, true)
+  const isBlock = !isDivider && !isTitle && isHeaderBlock(lines, index, false)
+  if (!isDivider && !isTitle && !isBlock) return null
   let start = index
   for (let i = index - 1; i >= 0 && (lines[i]?.isBlank || rule.test(lines[i]?.plain ?? '')); i--)
     if (!lines[i]?.isBlank) start = i
   return {
     start,
-    text: isBlock ? index : index + 1,
-    canBeForward: !divider || divider.name === 'original message',
+    text: isBlock ? index : textBelow(lines, index + 1),
+    canBeForward: isElement || !isDivider,
+    isCertain: isDivider,
   }
+}
+
+/** Where an element's quote begins: Outlook marks it twice, with a rule between. */
+function textBelow(lines: readonly Line[], from: number): number {
+  for (let i = from; i < lines.length && i < from + 6; i++) {
+    const line = lines[i]
+    if (line?.text.endsWith(elementDivider)) return textBelow(lines, i + 1)
+    if (line && !line.isBlank && !rule.test(line.plain)) break
+  }
+  return from
+}
+
+function nextIndex(lines: readonly Line[], from: number): number | undefined {
+  const next = nextLine(lines.slice(from, from + 4), 0)
+  return next && lines.indexOf(next, from)
 }

@@ -1,4 +1,5 @@
 import { compile, type DomNode, type FormatCallback } from 'html-to-text'
+import { elementDivider } from './dividers.ts'
 
 /** The part of a longer document that is read. Pictures within it (`data:`) are not counted. */
 const mostLength = 1_000_000
@@ -27,6 +28,9 @@ const indented = ['border:none', 'border: none', 'border-width:0', 'border-width
 const outlookQuotes = [
   'div#divRplyFwdMsg',
   'div#x_divRplyFwdMsg',
+  'div#appendonsend',
+  'div#x_appendonsend',
+  'div#mail-editor-reference-message-container',
   'div.ms-outlook-mobile-reference-message',
   'div[style*="border-top:solid #E1E1E1" i]',
   'div[style*="border-top:solid #B5C4DF" i]',
@@ -250,7 +254,7 @@ function levelsAbove(element: DomNode, names: string[]): number {
 /** The headers below it are in the language of its program; this line is known in all of them. */
 function outlookQuote(...[element, walk, builder]: Parameters<FormatCallback>) {
   builder.openBlock({ leadingLineBreaks: 2 })
-  builder.addInline('-----Original Message-----')
+  builder.addInline(elementDivider)
   builder.closeBlock({ trailingLineBreaks: 1 })
   builder.openBlock({ leadingLineBreaks: 1 })
   walk(element.children, builder)

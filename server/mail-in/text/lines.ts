@@ -20,6 +20,10 @@ const blank: Line = { text: '', plain: '', folded: '', isBlank: true, isQuoted: 
 
 export const readLines = (text: string): Line[] => text.split(/\r\n|\r|\n/).map(readLine)
 
+/** Dates in Arabic and Persian can have digits of their own. */
+const withAsciiDigits = (text: string) =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 15))
+
 export function readLine(text: string): Line {
   if (text === '') return blank
   const plain = text
@@ -30,7 +34,13 @@ export function readLine(text: string): Line {
     .replace(/[‐-―]/g, '-')
     .trim()
   const isBlank = plain === '' && text.length <= examined
-  return { text, plain, folded: fold(plain), isBlank, isQuoted: plain.startsWith('>') }
+  return {
+    text,
+    plain,
+    folded: withAsciiDigits(fold(plain)),
+    isBlank,
+    isQuoted: plain.startsWith('>'),
+  }
 }
 
 export function nextLine(lines: readonly Line[], index: number): Line | undefined {

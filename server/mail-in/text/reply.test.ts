@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { attributionRules } from './attributions.ts'
-import { dividerRules, forwardRules } from './dividers.ts'
+import { dividerRules, titleRules } from './dividers.ts'
 import { type Line, readLine, readLines } from './lines.ts'
 import { splitReply } from './reply.ts'
 import { appRules, noticeRules } from './signatures.ts'
 
-const rules = [...attributionRules, ...dividerRules, ...forwardRules, ...appRules, ...noticeRules]
+const rules = [...attributionRules, ...dividerRules, ...titleRules, ...appRules, ...noticeRules]
 
 test.each(rules)('$name: $example', ({ pattern, example }) => {
   expect(readLine(example).folded).toMatch(pattern)
@@ -84,7 +84,7 @@ test.each([
   'Uyarı: hidrolik sıcaklığı 80 °C',
   'Bu mesaj ekranda çıkıyor: E12',
 ])('a sentence of the author stays: %s', text => {
-  expect(splitReply(text)).toEqual({ reply: text, rest: '', quote: '', forwarded: '' })
+  expect(splitReply(text)).toMatchObject({ reply: text, rest: '', quote: '', forwarded: '' })
 })
 
 /** Each line that is not blank is in one of the two, and those of each are in their order. */

@@ -10,12 +10,14 @@ const mostLength = 300_000
 
 /** A mail's text without quotes and signature, and all other lines in their order.
  * Answers keep the quoted lines between them. Also in the rest: `quote`, without marks at the
- * end, and `forwarded`, which is the same where there is no reply. */
+ * end, and `forwarded`, which is the same where there is no reply. `unanswered`: the text of a
+ * mail that replies to none, with all that it quotes and without the author's signature. */
 export function splitReply(text: string): {
   reply: string
   rest: string
   quote: string
   forwarded: string
+  unanswered: string
 } {
   const end =
     text.length > mostLength ? text.lastIndexOf('\n', mostLength) + 1 || mostLength : text.length
@@ -38,6 +40,7 @@ export function splitReply(text: string): {
     rest: trimLines([...rest, text.slice(end)]),
     quote: quoted,
     forwarded: range || !quote.canBeForward ? '' : quoted,
+    unanswered: withoutSignature(lines, roles),
   }
 }
 
@@ -47,9 +50,9 @@ function findQuotedEnd(lines: readonly Line[]): QuotedEnd {
     if (divider) return divider
     const attribution = findAttribution(lines, i)
     if (attribution?.isCertain && !isFollowedByQuote(lines, i) && i + 1 < lines.length)
-      return { start: attribution.start, text: i + 1, canBeForward: false }
+      return { start: attribution.start, text: i + 1, canBeForward: false, isCertain: false }
   }
-  return { start: lines.length, text: lines.length, canBeForward: false }
+  return { start: lines.length, text: lines.length, canBeForward: false, isCertain: true }
 }
 
 function rolesOf(lines: readonly Line[], end: number): Role[] {
@@ -92,6 +95,14 @@ function rangeOfReply(roles: readonly Role[]): { first: number; last: number } |
   const quote = roles.indexOf('quote')
   const isInterleaved = roles.slice(first, last).includes('quote')
   return { first: isInterleaved && quote < first ? quote : first, last }
+}
+
+function withoutSignature(lines: readonly Line[], roles: readonly Role[]): string {
+  const kept: Line[] = []
+  for (const [i, line] of lines.entries())
+    if (roles[i] !== 'signature') kept.push(line)
+    else while (kept.at(-1)?.isBlank) kept.pop()
+  return trimLines(kept.map(line => line.text))
 }
 
 function trimLines(lines: readonly string[]): string {
