@@ -78,7 +78,7 @@ test('a mail that only seemed to be automatic is accepted, in a ticket and as a 
   const accept = (received = '', body: { as: 'user' | 'sender'; company?: string }) =>
     as(at.admin).call(routes.mailIn.accept, { params: { received }, body })
   await send(at.member, await replyAddress(at, at.member), {
-    subject: 'Otomatik yanıt: sistem çalışmıyor',
+    subject: 'Otomatik yanıt: Mil ısınıyor',
     text: 'Ben yazdım.',
   })
   const [reply] = await settled(at, 1)
@@ -86,7 +86,7 @@ test('a mail that only seemed to be automatic is accepted, in a ticket and as a 
   expect((await accept(reply?.id, { as: 'user' })).status).toBe(200)
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed', ticketId: at.ticketId }])
   expect(await messagesOf(at)).toEqual([['Işıl Yılmaz', 'Ben yazdım.']])
-  await send(at.member, vendorAddress(at), { headers: { Precedence: 'bulk' } })
+  await send(at.member, vendorAddress(at), { headers: { 'Auto-Submitted': 'auto-generated' } })
   const opened = (await settled(at, 2))[1]
   expect(opened).toMatchObject({ state: 'automatic' })
   expect((await accept(opened?.id, { as: 'sender', company: at.companyId })).status).toBe(200)

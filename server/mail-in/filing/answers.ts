@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { messages } from '#contract/text/messages.ts'
 import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
+import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { asMember } from '../../companies/viewer.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'
 import { type AnswerReason, type QueuedMail, queueMail } from '../../mail/mail-queue.ts'
@@ -19,6 +20,8 @@ import {
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { portalUrl, readFirstDomain } from '../../vendors/portal.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
+import { mayBeAnswered } from '../text/automatic.ts'
+import { fieldsOf } from '../text/headers.ts'
 import { plainSubject } from '../text/subject.ts'
 import { takeAnswer } from './loops.ts'
 
@@ -80,12 +83,17 @@ const texts = messages({
   noSubject: { tr: '(konusuz)', en: '(no subject)' },
 })
 
-/** Answers a customer with a link to a new ticket; holds the mail
- * of the team, and of an address that has had enough answers. */
+/** Whether a mail may cause an automatic answer (RFC 3834, 2). */
+export const isAnswerable = (email: MailHeaders) =>
+  mayBeAnswered(fieldsOf(email), onlySender(email)?.address ?? '')
+
+/** Answers a customer with a link to a new ticket; holds the mail of the team, one that asks
+ * for no automatic answer, and that of an address that has had enough answers. */
 export async function answerOrHold(
   { database, rateLimiter }: MailInContext,
   vendor: string,
   row: ReceivedRow,
+  email: MailHeaders,
   { actor }: { actor: Actor },
   {
     reason,
@@ -107,7 +115,7 @@ export async function answerOrHold(
     database.inVendor(vendor, db =>
       settle(db, row.id, { state: 'held', reason: why, asked, ...about }),
     )
-  if (actor.role !== 'customer') return hold(reason)
+  if (actor.role !== 'customer' || !isAnswerable(email)) return hold(reason)
   if (!(await takeAnswer(rateLimiter, vendor, actor.email, subject))) return hold('tooManyAnswers')
   return database.inVendor(vendor, async db => {
     if (!(await settle(db, row.id, { state: 'answered', reason, asked, ...about }))) return false

@@ -6,9 +6,10 @@ import { headerValues, MailUnreadable, onlySender } from '#platform/mail/parse-m
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 import { isOwnMessageId } from '../../mail/message-ids.ts'
 import type { ReadMail } from '../content/mail-task.ts'
+import { referencesOf } from '../content/mail-text.ts'
 import { readMail } from '../content/read-mail.ts'
 import { canBeReport, hasNullSender, recordBounce } from '../receiving/bounces.ts'
-import { findReplyTarget } from '../receiving/reply-target.ts'
+import { findReplyTarget, type ReplyTarget } from '../receiving/reply-target.ts'
 import {
   beginAttempt,
   endAttempt,
@@ -19,11 +20,19 @@ import {
   recordHeader,
   settle,
 } from '../receiving/settle.ts'
-import { automaticReason } from '../text/automatic.ts'
+import {
+  headerReason,
+  isNoticeSubject,
+  isOldAbsence,
+  isProgramAddress,
+  namesTicket,
+} from '../text/automatic.ts'
+import { fieldsOf } from '../text/headers.ts'
 import { isReaction } from '../text/reactions.ts'
 import { fileReply } from './file-reply.ts'
 import { fileTicket } from './file-ticket.ts'
 import { fileLater, findNextMail, hasEarlierMail } from './filing-order.ts'
+import { findSender, senderProblem } from './sender.ts'
 
 const retriedFor = 3_600_000 // ms
 /** Of a mail during which the server ended: it may be the reason. */
@@ -96,7 +105,7 @@ async function fileReadable(
     )
     if (isBounce) return
   }
-  const reason = row.isAccepted ? null : programReason(context, vendor, row, email)
+  const reason = row.isAccepted ? null : await programReason(context, vendor, row, email, target)
   if (reason) return database.inVendor(vendor, end({ state: 'automatic', reason }))
   return target
     ? fileReply(context, vendor, row, email, target)
@@ -108,23 +117,55 @@ const envelopeOf = ({ envelopeFrom, clientAddress }: ReceivedRow) => ({
   clientAddress,
 })
 
-/** Why a mail is one that a program wrote, also this one, or null:
- * it would answer an answer to it, or get its own mails back. */
-function programReason(
-  { config, signing }: MailInContext,
+/** Why a mail is one that a program wrote, also this one, or null: it would answer an answer to
+ * it, or get its own mails back. A person's sender and subject can look like a program's. */
+async function programReason(
+  context: MailInContext,
   vendor: string,
   row: ReceivedRow,
   email: ReadMail,
-): ReceivedReason | null {
-  const ids = headerValues(email, 'message-id')
-  if (ids.some(id => isOwnMessageId(signing, config, vendor, id))) return 'ownMail'
+  target: ReplyTarget | null,
+): Promise<ReceivedReason | null> {
+  const { config, signing } = context
+  const isOwn = (id: string) => isOwnMessageId(signing, config, vendor, id)
+  if (headerValues(email, 'message-id').some(isOwn)) return 'ownMail'
   if (hasNullSender(email, envelopeOf(row))) return 'nullSender'
-  const headers = Map.groupBy(email.headers, ({ key }) => key)
-  const values = new Map([...headers].map(([name, each]) => [name, each.map(({ value }) => value)]))
-  return (
-    automaticReason(values, email.subject ?? '', onlySender(email)?.address ?? '') ??
-    wordlessReason(email)
+  const fields = fieldsOf(email)
+  const reason = headerReason(fields) ?? wordlessReason(email)
+  if (reason) return reason
+  const subject = email.subject ?? ''
+  if (isNoticeSubject(subject)) {
+    const answersUs = (referencesOf(email).match(/<[^<>\s]+>/g) ?? []).slice(0, 100).some(isOwn)
+    const ticket = target && (await readTicket(context, vendor, target.ticketId))
+    if (answersUs || namesTicket(subject, ticket) || isOldAbsence(fields, subject))
+      return 'automaticSubject'
+  }
+  const isProgram = isProgramAddress(onlySender(email)?.address ?? '')
+  return isProgram && !(await isOfMember(context, vendor, row, email, target))
+    ? 'automaticSender'
+    : null
+}
+
+const readTicket = ({ database }: MailInContext, vendor: string, id: string) =>
+  database.readVendor(vendor, db =>
+    db
+      .selectFrom('tickets')
+      .select(['number', 'title'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
   )
+
+/** Whether a mail is authentic, of the user of the reply address or of another member. */
+async function isOfMember(
+  context: MailInContext,
+  vendor: string,
+  row: ReceivedRow,
+  email: ReadMail,
+  target: ReplyTarget | null,
+): Promise<boolean> {
+  const member =
+    target ?? (await context.database.readVendor(vendor, db => findSender(db, row, email)))
+  return member !== null && (await senderProblem(context, row, email, member.actor.email)) === null
 }
 
 /** What one tap sends: a reaction, or the response to an invitation without a text. */

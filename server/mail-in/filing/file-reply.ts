@@ -45,7 +45,7 @@ export async function fileReply(
   if (reason) return hold(reason)
   if (!ticket) return hold('notPermitted')
   const answer = (reason: RefusalReason) =>
-    answerOrHold(context, vendor, row, target, {
+    answerOrHold(context, vendor, row, email, target, {
       reason,
       subject: email.subject ?? '',
       ...about,

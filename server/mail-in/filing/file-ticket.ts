@@ -22,7 +22,7 @@ import { type MailInContext, type ReceivedRow, readRaw, settle } from '../receiv
 import { onlyNamed } from '../text/machine-names.ts'
 import { namedIn } from '../text/serial-numbers.ts'
 import { plainSubject } from '../text/subject.ts'
-import { answerOrHold } from './answers.ts'
+import { answerOrHold, isAnswerable } from './answers.ts'
 import { type AskedMail, askedMails } from './asked-mails.ts'
 import { auditMail } from './audit-mail.ts'
 import { fileReply } from './file-reply.ts'
@@ -67,7 +67,7 @@ export async function fileTicket(
     asked ? findMachine(db, actor, text, 'answer') : findMachine(db, actor, `${subject}\n${whole}`),
   )
   if (!machine)
-    return answerOrHold(context, vendor, row, found, {
+    return answerOrHold(context, vendor, row, email, found, {
       reason: 'machineUnknown',
       subject,
       userId: actor.userId,
@@ -115,7 +115,8 @@ async function openByMail(
     )
   const subject = oneLine(plainSubject(filed[0]?.email.subject ?? ''), limits.title)
   const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
-  const isConfirmed = await takeConfirmation(rateLimiter, vendor, actor.email)
+  const isConfirmed =
+    isAnswerable(email) && (await takeConfirmation(rateLimiter, vendor, actor.email))
   return database.inVendor(vendor, async db => {
     const filedIn = await findFiled(db, row, email, userId)
     if (filedIn)

@@ -11,6 +11,7 @@ import {
 } from '#testing/incoming-mails.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal } from '#testing/portal.ts'
+import { messageIdOf } from '../../mail/message-ids.ts'
 import { isUndeliverable } from '../../mail/undeliverable.ts'
 
 // Mails that programs write, mails of strangers, and mails that are
@@ -24,9 +25,22 @@ const authentic = passHeader('kisi@tezgah.test')
 
 test.each([
   ['an automatic reply', 'automaticHeader', { headers: { 'Auto-Submitted': 'auto-replied' } }],
-  ['an out-of-office notice', 'automaticSubject', { subject: 'Ofis dışında: Re: Mil ısınıyor' }],
-  ['a mail of a list', 'mailingList', { headers: { 'List-Id': '<duyuru.musteri.test>' } }],
+  [
+    'an out-of-office notice with the subject of our mail',
+    'automaticSubject',
+    { subject: 'Ofis dışında: Re: Mil ısınıyor' },
+  ],
+  [
+    'a bare old notice',
+    'automaticSubject',
+    { subject: 'Out of office', headers: { Precedence: 'junk' } },
+  ],
   ['a mail with the null sender', 'nullSender', { envelope: { from: '' } }],
+  [
+    'a report of a mail server that has a sender',
+    'automaticSender',
+    { from: 'mailer-daemon@mx.tezgah.test', subject: 'failure notice' },
+  ],
 ])('%s is no message, has its reason, and is not answered', async (_, reason, options) => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
@@ -36,11 +50,64 @@ test.each([
     { state: 'automatic', reason, ticketId: at.ticketId },
   ])
   expect(await messagesOf(at)).toEqual([])
-  expect(
-    (await mailsIn(portal).all()).filter(
-      ({ to: [first] = [] }) => first?.address === at.member.email,
-    ),
-  ).toEqual([])
+  expect(await answersTo(at.member)).toEqual([])
+})
+
+test('an out-of-office notice without a header of its own that refers to our mail is automatic', async () => {
+  const at = await fixtures.ticket()
+  const id = messageIdOf(platform.signing, at.vendorId, at.ticketId, at.ticketId)
+  const options = { subject: 'Otomatik yanıt: izindeyim', inReplyTo: `<${id}@tezgah.test>` }
+  await send(at.member, await replyAddress(at, at.member), options)
+  await settled(at, 1)
+  await send(at.member, `${at.domain}@${mailInDomain}`, options)
+  const mails = await settled(at, 2)
+  expect(mails.map(({ reason }) => reason)).toEqual(['automaticSubject', 'automaticSubject'])
+})
+
+const group = { 'List-ID': '<help.tezgah.test>', Precedence: 'list', 'List-Unsubscribe': '<x:y>' }
+test.each([
+  ['of Exchange', { 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' }, 'Mil'],
+  [
+    'of a forwarding',
+    { Precedence: 'bulk', 'X-Loop': 'help@tezgah.test' },
+    'Delivery failure of the pump',
+  ],
+  ['of a group', group, 'Otomatik yanıt süresi'],
+  [
+    'of a rule',
+    { 'X-MS-Exchange-Generated-Message-Source': 'Mailbox Rules Agent' },
+    'Read: error list',
+  ],
+])(
+  "a person's mail with the headers %s is filed, in a ticket and as a new one, and never answered",
+  async (_, headers, subject) => {
+    const at = await fixtures.ticket()
+    await send(at.member, await replyAddress(at, at.member), { headers, subject: `Re: ${subject}` })
+    await settled(at, 1)
+    const to = `${at.domain}@${mailInDomain}`
+    await send(at.member, to, { headers, subject })
+    expect((await settled(at, 2)).map(({ state }) => state)).toEqual(['filed', 'filed'])
+    await as(at.admin).call(routes.machines.assign, {
+      params: { company: at.companyId },
+      body: { machine: at.machineId, serialNumber: 'TRN-1453', dateOfPurchase: '2026-02-28' },
+    })
+    await send(at.member, to, { headers, subject: 'Hangisi?' })
+    expect((await settled(at, 3))[2]).toMatchObject({ state: 'held', reason: 'machineUnknown' })
+    expect(await answersTo(at.member)).toEqual([])
+  },
+)
+
+test("a member's address may be one from which programs write, where the mail is authentic", async () => {
+  const at = await fixtures.ticket()
+  const email = `no-reply@${at.domain}`
+  await owner.query('update users set email = $1 where id = $2', [email, at.member.userId])
+  const to = await replyAddress(at, at.member)
+  await send({ email }, to)
+  await settled(at, 1)
+  await send({ email }, to, {
+    headers: { 'Authentication-Results': `${trustedHost}; dmarc=fail` },
+  })
+  expect((await settled(at, 2)).map(({ state }) => state)).toEqual(['filed', 'automatic'])
 })
 
 test("a delivery report to a user's reply address marks their address, until a mail of theirs comes", async () => {
@@ -313,6 +380,9 @@ test('a mail above 25 MB is refused, and nothing of it is kept', async () => {
   await expect(sendRaw(raw, await replyAddress(at, at.member))).rejects.toThrow(/552|size/i)
   await settled(at, 0)
 })
+
+const answersTo = async ({ email }: { email: string }) =>
+  (await mailsIn(portal).all()).filter(({ to: [first] = [] }) => first?.address === email)
 
 async function messagesOf(at: Awaited<ReturnType<typeof fixtures.ticket>>) {
   const { body } = await as(at.staff).call(routes.tickets.get, { params: { ticket: at.ticketId } })
