@@ -203,7 +203,26 @@ ${entries.map(entry => entryRow(entry, 'faint', colors))}
 </div>`
 
 const withLineBreaks = (text: string): Markup[] =>
-  text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))
+  text
+    .split('\n')
+    .map(withColumns)
+    .map((line, at) => (at ? html`<br>${line}` : html`${line}`))
+
+const tabSize = 8
+const noBreakSpace = '\u00a0'
+
+/** Indents and runs of spaces as no-break spaces, as Outlook
+ * ignores `white-space`; a line still wraps behind each run. */
+const withColumns = (line: string) =>
+  line
+    .split('\t')
+    .reduce(
+      (before, after) => before.padEnd(before.length + tabSize - (before.length % tabSize)) + after,
+    )
+    .trimEnd()
+    .replace(/^ +| {2,}/g, (run, at: number) =>
+      at === 0 ? noBreakSpace.repeat(run.length) : `${noBreakSpace.repeat(run.length - 1)} `,
+    )
 
 function plain({
   vendorName,
