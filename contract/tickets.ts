@@ -267,6 +267,9 @@ export const NewMessage = z
     /** the newest message that the writer had seen, null: none; the message
      * is refused (409, `MessagesSince`) where others have written since */
     lastMessage: z.optional(z.nullable(id)),
+    /** whether it reopens a closed ticket: of a customer until `dateReopenEnd`,
+     * later and without it the ticket stays closed */
+    reopen: z.optional(z.boolean()),
   })
   .check(notEmpty)
 export type NewMessage = z.output<typeof NewMessage>
@@ -372,7 +375,7 @@ const readMessages = {
   returns: Messages,
 }
 const reply = {
-  about: `Write a message, of ${maxMessages} in a ticket; that of a customer reopens a closed ticket`,
+  about: `Write a message, of ${maxMessages} in a ticket that is not archived; with \`reopen\` it reopens a closed one`,
   body: NewMessage,
   returns: Reply,
   creates: true,

@@ -108,6 +108,7 @@ const accepted: Record<string, string[]> = {
   'body.dateSnoozedBefore': ['null'],
   'body.daysOff': ['empty', 'too many'],
   'body.undo': optional,
+  'body.reopen': optional,
   'body.ticket': optional,
   'body.notifications': ['missing', 'empty', 'too many'],
   'body.kinds': ['missing', 'empty', 'too many'],

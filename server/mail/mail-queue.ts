@@ -31,6 +31,7 @@ export type MailData = {
   }
   'mail.filed': { received: string; ticket: string; domain: string }
 }
+/** `ticketClosed`: of mails that an earlier version has queued. */
 export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'ticketFull' | 'machineUnknown'
 export type TicketNews = { ticket: string; domain: string }
 /** News of several tickets, those of the notifications that the mail has. */

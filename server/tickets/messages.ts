@@ -8,7 +8,6 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { prepareForViewer } from '../companies/viewer.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
-import { isReopenable } from './reopening.ts'
 import { findReplyFile } from './replies/reply-files.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import {
@@ -58,8 +57,8 @@ type InsertedMessage = {
   onBehalfOf?: string | undefined
 }
 
-/** Null, without a change, for a ticket that takes no message of the caller, is
- * not visible, or has messages of others after `lastMessage`. */
+/** Null, without a change, for a ticket that is archived or not
+ * visible, or has messages of others after `lastMessage`. */
 export const insertMessage = async (
   db: Db,
   actor: Actor,
@@ -102,7 +101,6 @@ const insertOnTicket = prepareForViewer((db, viewer, row: MessageRow) =>
     .expression(
       selectTicket(db, viewer, { id: row.ticket, company: row.company })
         .where('tickets.status', '<>', 'archived')
-        .where(sql<boolean>`(${row.isStaff} or tickets.status = 'open' or ${isReopenable})`)
         .where(sql<boolean>`(not ${row.hasLast} or ${hasNoneSince(row.actor, row.lastMessage)})`)
         .select(({ val }) => [
           val(row.id).as('id'),

@@ -217,7 +217,7 @@ test('an open ticket on which the customer wrote last waits for the team', async
   expect((await waiting()).total).toBe(expected.length + 1)
 })
 
-test('a message on a closed ticket makes it wait for the other side until it is answered, closed again or archived', async () => {
+test('a message on a closed ticket makes it wait for the other side until it is answered or archived', async () => {
   const title = 'Mil ısınıyor'
   const { ticketId: ticket, companyId: company, staff, member } = await fixtures.ticket()
   const params = { company, ticket }
@@ -241,8 +241,6 @@ test('a message on a closed ticket makes it wait for the other side until it is 
     body: { contents: 'Yine başladı' },
   })
   expect([await waiting(), await answered()]).toEqual([[title], []])
-  await as(staff).call(routes.tickets.change, { params, body: { status: 'closed' } })
-  expect([await waiting(), await answered()]).toEqual([[], []])
   await as(staff).call(routes.tickets.reply, { params, body: { contents: 'Yarın geliyoruz' } })
   expect([await waiting(), await answered()]).toEqual([[], [title]])
   await as(staff).call(routes.tickets.change, { params, body: { status: 'archived' } })

@@ -76,7 +76,7 @@ export async function fileReply(
         scope,
         { platform: context, domain: await readFirstDomain(db) },
         ticketId,
-        message,
+        { ...message, reopen: scope.as === 'account' },
       )
       const action = scope.as === 'team' ? 'tickets.reply' : 'tickets.replyOfAccount'
       await auditMail(db, row, email, actor, {
@@ -133,7 +133,7 @@ async function readInside(db: Db, { mailText }: ReadMail, ticketId: string): Pro
 }
 
 type RefusalReason = (typeof refusalReasons)[number]
-const refusalReasons = ['ticketArchived', 'ticketClosed', 'ticketFull'] as const
+const refusalReasons = ['ticketArchived', 'ticketFull'] as const
 
 /** Why the ticket takes no message. @throws any other error */
 function refusalReason(error: unknown): RefusalReason | 'notPermitted' {
