@@ -91,7 +91,7 @@ export const Message = z.object({
   isStaff: z.boolean(),
   /** when its sender took it back, with its text and files; null: not */
   dateRetracted: z.nullable(instant),
-  /** it came by mail, and `mailOfMessage` has the whole text */
+  /** it came by mail, and `mailOfMessage` has the whole text for the caller */
   byMail: z.boolean(),
   files: z.array(FileRecord),
 })
@@ -402,7 +402,8 @@ export const tickets = {
   }),
   mailOfMessage: get('/ticket/:ticket/message/:message/mail', {
     allow: signedIn,
-    about: 'The whole text of the mail by which a message came, with quotes and signature',
+    about:
+      'The whole text of the mail by which a message came, with quotes and signature; of customers only, for customers',
     returns: z.object({ text: z.string() }),
   }),
   listOfAccount: get('/account/:company/ticket', {

@@ -71,7 +71,7 @@ export async function readTicket(
       userId: actor.userId,
       isTeam: scope.as === 'team',
     }),
-    readPage(db, links, { id, before: null }),
+    readPage(db, links, scope.as, { id, before: null }),
     earlierChangesOf(db, { id, isTeam: scope.as === 'team' }),
   ])
   if (!ticket) throw notFound()
@@ -198,7 +198,7 @@ export async function reply(
   )
   if (!written) {
     if (ticket.status !== 'archived' && lastMessage !== undefined)
-      await assertNoneSince(db, actor, links, id, lastMessage)
+      await assertNoneSince(db, actor, scope, links, id, lastMessage)
     throw conflict('ticketArchived')
   }
   const reopened =

@@ -26,3 +26,23 @@ test('a short text is kept where the HTML only adds to it, as a disclaimer does'
   ).toBe('Tamam,\ngeliyoruz')
   expect(readMailText({ text: 'Tamam', html: '<p>Olur, geliyoruz</p>' }).text).toBe('Tamam')
 })
+
+test.each([
+  ['reply+abcdefghijklmnopqrstuv2345@reply.test', 'reply+…@reply.test'],
+  ['<mailto:Reply+ABCDEFGHIJKLMNOPQRSTUV2345@reply.test?subject=Re>', 'reply+…@reply.test'],
+  ['https://safe.test/?url=mailto%3Areply%2Babcdefghijklmnopqrstuv2345%40reply.test', 'reply+…%40'],
+  ['https://safe.test/?url=reply%252babcdefghijklmnopqrstuv2345%2540reply.test', 'reply+…%2540'],
+])('a mail is shown without the reply address that it quotes: %s', (address, shown) => {
+  const { text, quote, whole } = readMailText({
+    text: `Adres: ${address} budur.\n\n22 Kas 2026 Paz 10:15 tarihinde Satıcı <${address}> şunu yazdı:\n> ${address}\n`,
+    html: undefined,
+  })
+  expect(text).toContain(shown)
+  expect(whole.split(shown)).toHaveLength(4)
+  expect([text, quote, whole].join()).not.toMatch(/abcdefghijklmnopqrstuv2345/i)
+})
+
+test('an address that is no reply address stays in the text', () => {
+  const text = 'reply+kisi@musteri.test, reply+abcdefghijklmnopqrstuv2345x@musteri.test'
+  expect(readMailText({ text, html: undefined }).whole).toBe(text)
+})

@@ -32,10 +32,13 @@ export function readMailText({
 }
 
 /** In a link that unsubscribes without a sign-in, also one that a service for checks wraps. */
-const token = /\bunsubscribe.{1,7}token[^\s<>()[\]"']*/gi
-const ownMail = new RegExp(String.raw`${token.source}|\breply\+[a-z2-7]{26}@`, 'i')
+const unsubscribeLink = /\bunsubscribe.{1,7}token[^\s<>()[\]"']*/gi
+/** That of one user, at which another one who reads the ticket could write; also within a link. */
+const replyToken = /reply(?:\+|%(?:25)?2B)[a-z2-7]{26}(?=@|%(?:25)?40)/gi
+const ownMail = new RegExp(`${unsubscribeLink.source}|${replyToken.source}`, 'i')
 
-const withoutTokens = (text: string) => text.replace(token, 'unsubscribe')
+const withoutTokens = (text: string) =>
+  text.replace(unsubscribeLink, 'unsubscribe').replace(replyToken, 'reply+…')
 
 function withoutPlaceholders(text: string, attachments: Pick<Attachment, 'filename'>[]) {
   const names = new Set(attachments.map(({ filename }) => `[${filename}]`))

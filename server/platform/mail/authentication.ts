@@ -65,14 +65,16 @@ function hasTrustedPass(headers: MailHeaders, domain: string, trustedHost: strin
     .map(value => resultsOf(value, trustedHost))
     .find(each => each !== null)
   if (!results) return false
-  const dmarcs = results.filter(({ method }) => method === 'dmarc')
-  const dmarc =
-    dmarcs.find(({ properties }) =>
-      isAligned(domainOf(properties.get('header.from') ?? ''), domain),
-    ) ??
-    // a pass may be of another domain
-    dmarcs.find(({ result, properties }) => result !== 'pass' && !properties.has('header.from'))
-  if (dmarc && dmarc.result !== 'none') return dmarc.result === 'pass'
+  // of no named domain a pass may be of another one
+  const dmarcs = results.filter(
+    ({ method, result, properties }) =>
+      method === 'dmarc' &&
+      (properties.has('header.from')
+        ? isAligned(domainOf(properties.get('header.from') ?? ''), domain)
+        : result !== 'pass'),
+  )
+  if (dmarcs.some(({ result }) => result !== 'none'))
+    return dmarcs.every(({ result }) => result === 'pass')
   return results.some(
     ({ method, result, properties }) =>
       result === 'pass' &&
@@ -85,14 +87,16 @@ function hasTrustedPass(headers: MailHeaders, domain: string, trustedHost: strin
   )
 }
 
+/** Some hosts write the HELO or the envelope sender of their client without quotes. Neither has
+ * a white space: where `;` follows such a property without one, it may be the client's. */
+const clientsSemicolon = /\bsmtp\.[a-z-]+\s*=\s*[^;\s]*\s*;\S/i
+
 function resultsOf(value: string, trustedHost: string): Result[] | null {
-  const host = /^[^;]{0,1000}/.exec(value)?.[0] ?? ''
-  if (
-    toAsciiLowerCase(withoutComments(host).trim().split(/\s/)[0] ?? '') !==
-    toAsciiLowerCase(trustedHost)
-  )
+  const text = withoutComments(value.slice(0, 10_000))
+  const [host = '', ...parts] = text.split(';')
+  if (toAsciiLowerCase(host.trim().split(/\s/)[0] ?? '') !== toAsciiLowerCase(trustedHost))
     return null
-  const [, ...parts] = withoutComments(value).split(';')
+  if (clientsSemicolon.test(text)) return []
   return parts.flatMap(part => {
     const [, method, result] = /^\s*(dmarc|dkim|spf)\s*=\s*([a-z]+)/i.exec(part) ?? []
     if (!method || !result) return []
@@ -109,12 +113,20 @@ function resultsOf(value: string, trustedHost: string): Result[] | null {
   })
 }
 
-/** Without comments and quoted strings, which may repeat what the sender wrote. */
+/** Without comments, which may be nested, and quoted strings: both may repeat what
+ * the sender wrote. What follows one without an end is left out. */
 function withoutComments(value: string): string {
-  let text = value.slice(0, 10_000).replace(/"(?:[^"\\]|\\.)*"/g, '')
-  for (let previous = ''; previous !== text; ) {
-    previous = text
-    text = text.replace(/\([^()]*\)/g, ' ')
+  let depth = 0
+  let isQuoted = false
+  let text = ''
+  for (const [part = ''] of value.matchAll(/\\?.|\\/gs)) {
+    if (part === '"' && depth === 0) isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (part === '(') depth++
+    else if (part === ')' && depth > 0) {
+      depth--
+      text += ' '
+    } else if (depth === 0) text += part
   }
   return text
 }
