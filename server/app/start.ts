@@ -183,7 +183,7 @@ async function openServices(
     log,
     limitFactor: config.limitFactor,
     // notifications are as soon as the change itself
-    onNotice: kind => kind === 'ticket' && queue.wake('ticket.changed'),
+    onNotice: kind => (kind === 'ticket' || kind === 'note') && queue.wake('ticket.changed'),
   })
   await live.listening
   return {
