@@ -146,7 +146,7 @@ test('a file whose beginning is not of its type is refused with its first part',
   expect(await keysOf(vendorId)).toEqual([])
 })
 
-// Security: T20
+// Security: T16
 test('the scans of a picture are counted over all of its parts', async () => {
   const { member } = await fixtures.ticket()
   const comments = Array.from({ length: 20 }, () =>
@@ -197,7 +197,7 @@ function watchReads(hold: Promise<unknown> = Promise.resolve()) {
   return { counts, restore: () => Object.assign(platform.storage, { get }) }
 }
 
-// Security: T24
+// Security: T17
 test('nothing is read of the parts before the last one has arrived', async () => {
   const { member } = await fixtures.ticket()
   const { id, url } = await almostSent(member)
@@ -218,7 +218,7 @@ test('nothing is read of the parts before the last one has arrived', async () =>
   expect((await resume(member, id)).body.received).toBe(size)
 })
 
-// Security: T24
+// Security: T17
 test('the parts are joined once, however often the last one is sent meanwhile', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await almostSent(member)
@@ -237,7 +237,7 @@ test('the parts are joined once, however often the last one is sent meanwhile', 
   await expect.poll(async () => (await keysOf(vendorId)).map(file => file.size)).toEqual([size])
 })
 
-// Security: T24
+// Security: T17
 test('one file of a user is joined at a time, and one of another user meanwhile', async () => {
   const { member, admin } = await fixtures.ticket()
   const own = [await almostSent(member), await almostSent(member)]
@@ -253,7 +253,7 @@ test('one file of a user is joined at a time, and one of another user meanwhile'
   reads.restore()
 })
 
-// Security: T24
+// Security: T17
 test('a user for whom the server has joined too many bytes waits, and loses no part', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await almostSent(member)

@@ -160,7 +160,7 @@ describe('a picture', () => {
     },
   )
 
-  // Security: T20
+  // Security: T16
   test('that a browser decodes for half a minute, as it has thousands of scans, is a download', async () => {
     const { signedURL, previewURL, fileType } = await fileOf(
       'image/jpeg',

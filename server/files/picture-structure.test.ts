@@ -74,7 +74,7 @@ describe('a picture that is decoded', () => {
 })
 
 describe('a picture that is never decoded', () => {
-  // Security: T20
+  // Security: T16
   test.each<[string, string, Buffer]>([
     ['a JPEG of 101 scans', 'image/jpeg', createProgressive(64, 64, 101)],
     ['a large JPEG of 50 scans', 'image/jpeg', createProgressive(5_000, 5_000, 50)],

@@ -40,7 +40,7 @@ test('a message reaches the streams of the other side, with ids only', async () 
   await expect.poll(customer.events).toEqual([event, event, event])
 })
 
-// Security: T21
+// Security: T19
 test('what only the team sees of a ticket reaches the streams of the team, and none of a customer', async () => {
   const { member, staff, admin, vendorId, companyId, ticketId } = await fixtures.ticket()
   const [team, customer] = [await openStream(admin), await openStream(member)]

@@ -68,7 +68,7 @@ describe('a stream ends at once', () => {
   })
 })
 
-// Security: T23
+// Security: T21
 test('a stream ends with the lifetime of its session', async () => {
   const { staff } = await fixtures.vendor()
   const { sessionId } = await platform.signing.verifyToken(staff.token as string)

@@ -220,7 +220,7 @@ describe('the bell', () => {
   })
 })
 
-// Security: T22
+// Security: T20
 test('a former colleague who is a customer now is told in the bell of nothing that only the team is told of', async () => {
   const fixture = await fixtures.ticket()
   const former = await fixtures.person(fixture, 'staff')

@@ -236,7 +236,7 @@ test.each([
   ],
   [
     'reply addresses',
-    '0075_reply_addresses.sql',
+    '0071_reply_addresses.sql',
     '<reply+abcdefghijklmnopqrstuv2345@reply.test> reply%2BABCDEFGHIJKLMNOPQRSTUV2345%40reply.test',
     '<reply+…@reply.test> reply+…%40reply.test',
   ],

@@ -83,7 +83,7 @@ test('the fifty-first filter of a user is refused, also one taken from the team'
   expect((await save(at.admin, 'başkasının ilki')).status).toBe(200)
 })
 
-// Security: T20
+// Security: T18
 test('the audit says who saved, renamed, took and deleted a filter of the team; of their own it says nothing', async () => {
   const at = await fixtures.vendor()
   const remove = (by: Person, filter: string) =>

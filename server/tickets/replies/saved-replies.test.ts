@@ -133,7 +133,7 @@ test('the team reads the language of the customer who opened a ticket, customers
   )
 })
 
-// Security: T20
+// Security: T18
 test('the audit says who saved, changed, took and deleted a reply of the team; of their own it says nothing', async () => {
   const at = await fixtures.vendor()
   const { _id } = (await save(at.admin, 'iban', { isOfTeam: true })).body
