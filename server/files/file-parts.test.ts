@@ -181,7 +181,8 @@ async function almostSent(person: Person) {
   await putPart(url, 0, minUploadPart)
   return { id, url }
 }
-/** Counts the files whose parts are read, until `restore`; `hold` is awaited before the first byte. */
+/** Counts the files whose parts are read, until `restore`;
+ * `hold` is awaited before the first byte. */
 function watchReads(hold: Promise<unknown> = Promise.resolve()) {
   const { get } = platform.storage
   const counts = { begun: 0, running: 0, atOnce: 0 }
