@@ -63,6 +63,7 @@ const labelOf = Object.entries(labels).map(([label, words]) => ({
   pattern: new RegExp(`^(?:${fold(words)}) ?:`),
 }))
 const rule = /^(?:_{10,}|-{10,}|={10,}|\*{10,})$/
+export const isRule = (line: Line | undefined) => rule.test(line?.plain ?? '')
 const mostHeaderLines = 16
 
 const plainHeader = ({ folded }: Line) => folded.replaceAll('*', '').trimStart()
