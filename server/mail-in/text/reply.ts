@@ -3,7 +3,7 @@ import { findDivider, isRule, type QuotedEnd } from './dividers.ts'
 import { type KnownText, knownText } from './known-text.ts'
 import { type Line, readLine, readLines } from './lines.ts'
 import { findSignature, type Sender } from './signatures.ts'
-import { isOfPortal, type Role, readTypedLines } from './typed-lines.ts'
+import { isOfPortal, type LineRole, readTypedLines } from './typed-lines.ts'
 
 /** What follows in a longer text is quoted or a log; it stays in the rest unread. */
 const mostLength = 300_000
@@ -100,8 +100,8 @@ function isQuoteOf(
   return lines.slice(text, next).some(line => !line.isQuoted && known.match(line, undefined))
 }
 
-function rolesOf(lines: readonly Line[], end: number, keepsDoubtful = false): Role[] {
-  const roles: Role[] = lines
+function rolesOf(lines: readonly Line[], end: number, keepsDoubtful = false): LineRole[] {
+  const roles: LineRole[] = lines
     .slice(0, end)
     .map(line => (line.isBlank ? 'blank' : line.isQuoted ? 'quote' : 'written'))
   for (let i = 0; i < end; i++) {
@@ -114,7 +114,7 @@ function rolesOf(lines: readonly Line[], end: number, keepsDoubtful = false): Ro
   return roles
 }
 
-function markSignatures(lines: readonly Line[], roles: Role[], sender: Sender | undefined) {
+function markSignatures(lines: readonly Line[], roles: LineRole[], sender: Sender | undefined) {
   let from = 0
   for (let i = 0; i <= roles.length; i++) {
     if (i < roles.length && roles[i] !== 'quote' && roles[i] !== 'attribution') continue
@@ -124,7 +124,7 @@ function markSignatures(lines: readonly Line[], roles: Role[], sender: Sender | 
 }
 
 /** What an app writes between its own line and a forwarded mail. */
-function markRulesAbove(lines: readonly Line[], roles: Role[]) {
+function markRulesAbove(lines: readonly Line[], roles: LineRole[]) {
   for (const [i, role] of roles.entries())
     if (role === 'written' && isRule(lines[i])) roles[i] = 'attribution'
     else if (role !== 'blank' && role !== 'signature') break
@@ -143,7 +143,7 @@ function isWrappedQuote(lines: readonly Line[], i: number) {
 
 /** Quotes between written lines belong to the answers, and
  * then also the quote above the first one. */
-function rangeOfReply(roles: readonly Role[]): { first: number; last: number } | null {
+function rangeOfReply(roles: readonly LineRole[]): { first: number; last: number } | null {
   const first = roles.indexOf('written')
   if (first < 0) return null
   const last = roles.lastIndexOf('written')
@@ -152,7 +152,7 @@ function rangeOfReply(roles: readonly Role[]): { first: number; last: number } |
   return { first: isInterleaved && quote < first ? quote : first, last }
 }
 
-function withoutSignature(lines: readonly Line[], roles: readonly Role[]): string {
+function withoutSignature(lines: readonly Line[], roles: readonly LineRole[]): string {
   const kept: Line[] = []
   for (const [i, line] of lines.entries())
     if (roles[i] !== 'signature') kept.push(line)

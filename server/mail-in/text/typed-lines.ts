@@ -1,8 +1,8 @@
-import { attributionRules, hasAddress, hasDate } from './attributions.ts'
+import { attributionRules, containsAddress, containsDate } from './attributions.ts'
 import { type KnownText, withoutMark } from './known-text.ts'
 import { findRule, type Line } from './lines.ts'
 
-export type Role = 'written' | 'quote' | 'attribution' | 'signature' | 'blank'
+export type LineRole = 'written' | 'quote' | 'attribution' | 'signature' | 'blank'
 
 const mostQuoted = 2_000
 
@@ -26,7 +26,7 @@ export const isOfPortal = (lines: readonly Line[]) =>
  * @returns the texts of lines that differ from the mail's */
 export function readTypedLines(
   lines: readonly Line[],
-  roles: Role[],
+  roles: LineRole[],
   { known, keepsDoubtful }: { known: KnownText; keepsDoubtful: boolean },
 ): Map<number, string> {
   const texts = new Map<number, string>()
@@ -55,17 +55,17 @@ type Quoted = {
 type Block = {
   quoted: Quoted[]
   isKnown: boolean
-  above: Role | undefined
+  above: LineRole | undefined
   isIntroduced: boolean
   isBelowQuote: boolean
 }
 
 /** Lines that are quoted together, with the roles of what is above them. */
-function blocksOf(lines: readonly Line[], roles: readonly Role[], known: KnownText): Block[] {
+function blocksOf(lines: readonly Line[], roles: readonly LineRole[], known: KnownText): Block[] {
   const blocks: Block[] = []
   let after: number | undefined
   let block: Block | undefined
-  let last: Role | undefined
+  let last: LineRole | undefined
   let isBelowQuote = false
   let left = mostQuoted
   for (const [index, role] of roles.entries()) {
@@ -117,18 +117,22 @@ function isList({ quoted, above, isIntroduced, isBelowQuote }: Block, hasKnown: 
 }
 
 /** In a language without a rule, above the text of a message. */
-function markIntroduction(lines: readonly Line[], roles: Role[], { quoted }: Block) {
+function markIntroduction(lines: readonly Line[], roles: LineRole[], { quoted }: Block) {
   let index = (quoted[0]?.index ?? 0) - 1
   while (roles[index] === 'blank') index--
   const folded = lines[index]?.folded ?? ''
-  if (roles[index] === 'written' && folded.endsWith(':') && (hasDate(folded) || hasAddress(folded)))
+  if (
+    roles[index] === 'written' &&
+    folded.endsWith(':') &&
+    (containsDate(folded) || containsAddress(folded))
+  )
     roles[index] = 'attribution'
 }
 
 /** The lines that were typed into a message stay, each below the line that it answers. */
 function readBlock(
   { quoted }: Block,
-  roles: Role[],
+  roles: LineRole[],
   texts: Map<number, string>,
   keepsDoubtful: boolean,
 ) {
