@@ -1,7 +1,7 @@
 import { isAuthentic } from '#platform/mail/authentication.ts'
 import { parseMail } from '#platform/mail/parse-mail.ts'
 import { runTasks } from '#platform/worker/thread.ts'
-import type { DnsAnswer, MailTask, ReadMail } from './mail-task.ts'
+import type { DnsAnswer, MailTask, MailText, ReadMail } from './mail-task.ts'
 import { readMailText } from './read-mail-text.ts'
 
 // The thread that reads mails and checks whether they are
@@ -10,8 +10,9 @@ import { readMailText } from './read-mail-text.ts'
 /** Characters of the text that are sent back: delivery reports are found in it. */
 const mostText = 500_000
 
-runTasks<MailTask, ReadMail | boolean>((task, request) => {
+runTasks<MailTask, ReadMail | MailText | boolean>((task, request) => {
   if ('raw' in task) return read(bufferOf(task.raw))
+  if ('reply' in task) return Promise.resolve(readMailText(task.reply, task.answered))
   const { sender, delivery } = task
   return isAuthentic(
     { headers: [] },
@@ -28,7 +29,12 @@ runTasks<MailTask, ReadMail | boolean>((task, request) => {
 
 async function read(raw: Buffer): Promise<ReadMail> {
   const { html, headerLines, ...email } = await parseMail(raw)
-  const mailText = readMailText({ text: email.text, html, attachments: email.attachments })
+  const mailText = readMailText({
+    text: email.text,
+    html,
+    attachments: email.attachments,
+    from: email.from,
+  })
   return {
     ...email,
     headerLines: [],

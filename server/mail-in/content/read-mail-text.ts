@@ -1,6 +1,6 @@
 import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
 import { htmlToText } from '../text/html.ts'
-import { splitReply } from '../text/reply.ts'
+import { type Answered, splitReply } from '../text/reply.ts'
 import type { MailText } from './mail-task.ts'
 
 const maxWholeText = 200_000
@@ -8,17 +8,28 @@ const longestQuote = 50_000
 /** Characters of a text part above which it is no stub. */
 const longestStub = 300
 
-export function readMailText({
-  text: ofText,
-  html,
-  attachments = [],
-}: Pick<Email, 'text' | 'html'> & { attachments?: Pick<Attachment, 'filename'>[] }): MailText {
+/** `answered`: what a reply is compared with. */
+export function readMailText(
+  {
+    text: ofText,
+    html,
+    attachments = [],
+    from,
+  }: Pick<Email, 'text' | 'html'> & {
+    attachments?: Pick<Attachment, 'filename'>[]
+    from?: Email['from']
+  },
+  answered?: Answered,
+): MailText {
   const plain = plainText(ofText ?? '')
   const whole =
     plain.length > longestStub
       ? plain
       : textOrHtml(plain, plainText(htmlToText((html ?? '').slice(0, 2_000_000))))
-  const { reply, quote, forwarded, unanswered } = splitReply(whole)
+  const { reply, quote, forwarded, unanswered } = splitReply(whole, {
+    sender: from && { name: from.name, address: from.address ?? '' },
+    answered,
+  })
   const kept = withoutTokens(whole.slice(0, maxWholeText).toWellFormed())
   const written = (part: string) => withoutTokens(withoutPlaceholders(part, attachments).trim())
   const text = written(reply)

@@ -7,7 +7,8 @@ import {
 } from '#platform/mail/authentication.ts'
 import { type MailHeaders, MailUnreadable } from '#platform/mail/parse-mail.ts'
 import { openWorker, TaskFailed, WorkerExceeded } from '#platform/worker/worker.ts'
-import type { DnsAnswer, DnsQuestion, MailTask, ReadMail } from './mail-task.ts'
+import type { Answered } from '../text/reply.ts'
+import type { DnsAnswer, DnsQuestion, MailTask, MailText, ReadMail } from './mail-task.ts'
 
 export const openMailReader = ({
   heap,
@@ -40,6 +41,18 @@ export const openMailReader = ({
      * also for one that takes too long or too much memory */
     readMail: (raw: Buffer) => run({ raw }, deadline) as Promise<ReadMail>,
 
+    /** The mail with its text compared with the messages that it answers. @throws MailUnreadable */
+    async compareReply(email: ReadMail, answered: Answered): Promise<ReadMail> {
+      const { mailText, from, attachments } = email
+      const reply = {
+        text: mailText.whole,
+        from,
+        attachments: attachments.map(({ filename }) => ({ filename })),
+      }
+      const compared = (await run({ reply, answered }, deadline)) as MailText
+      return { ...email, mailText: { ...compared, whole: mailText.whole } }
+    },
+
     /** @throws AuthenticationUnavailable, MailUnreadable */
     async checkSender(
       headers: MailHeaders,
@@ -61,7 +74,7 @@ export const openMailReader = ({
 
 /** One thread for all mails of this process: what reads them
  * may take long, and never occupies the event loop. */
-export const { readMail, checkSender } = openMailReader({
+export const { readMail, compareReply, checkSender } = openMailReader({
   heap: 512,
   deadline: 20_000,
   idle: 30_000,

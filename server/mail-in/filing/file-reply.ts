@@ -14,6 +14,7 @@ import { readFirstDomain } from '../../vendors/portal.ts'
 import { storeAttachments } from '../content/attachments.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { messageOf } from '../content/mail-text.ts'
+import { compareReply } from '../content/read-mail.ts'
 import type { ReplyTarget } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
 import { answersInside } from '../text/answers-inside.ts'
@@ -54,8 +55,12 @@ export async function fileReply(
   if (ticket.status === 'archived') return answer('ticketArchived')
 
   const stored = await storeAttachments(context, vendor, actor, language, email)
-  const inside = await database.readVendor(vendor, db => readInside(db, email, ticketId))
-  const message = messageOf(email, stored, { ...context, vendor, inside, isReply: true })
+  const messages = await database.readVendor(vendor, db => readMessages(db, ticketId))
+  // What the team quotes could be for the team alone: only a customer's doubtful quote stays.
+  const answered = { messages, keepsDoubtful: actor.role === 'customer' }
+  const compared = await compareReply(email, answered)
+  const inside = answersInside(compared.mailText.quote, messages)
+  const message = messageOf(compared, stored, { ...context, vendor, inside, isReply: true })
   if (!message) return hold('empty')
   const scope: TicketScope =
     actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
@@ -116,8 +121,7 @@ async function findColleague(
 
 const mostQuoted = 20
 
-async function readInside(db: Db, { mailText }: ReadMail, ticketId: string): Promise<string> {
-  if (mailText.quote === '') return ''
+async function readMessages(db: Db, ticketId: string): Promise<string[]> {
   const messages = await db
     .selectFrom('messages')
     .select('contents')
@@ -126,10 +130,7 @@ async function readInside(db: Db, { mailText }: ReadMail, ticketId: string): Pro
     .orderBy('id', 'desc')
     .limit(mostQuoted)
     .execute()
-  return answersInside(
-    mailText.quote,
-    messages.map(({ contents }) => contents),
-  )
+  return messages.map(({ contents }) => contents)
 }
 
 type RefusalReason = (typeof refusalReasons)[number]

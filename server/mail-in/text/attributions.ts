@@ -8,9 +8,9 @@ const address = /[^\s<>()"]@[^\s<>()"]/
 const opening =
   /^(?:on|am|le|el|il|em|op|den|dne|dnia|w dniu|wiadomosc) |^\W{0,2}(?:\p{L}{2,12}\.?,? )?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? (?:de )?\p{L}{3,9}\.?,? (?:de )?\d{4})/u
 
-export const hasDate = (folded: string) => date.test(folded)
-export const hasTime = (folded: string) => time.test(folded)
-export const hasAddress = (folded: string) => address.test(folded)
+export const containsDate = (folded: string) => date.test(folded)
+export const containsTime = (folded: string) => time.test(folded)
+export const containsAddress = (folded: string) => address.test(folded)
 
 /** "wrote" in the languages whose programs have no rule of their own. */
 const wrote = fold(

@@ -1,5 +1,5 @@
 import { fold } from '#contract/text/turkish.ts'
-import { hasAddress, hasDate, hasTime } from './attributions.ts'
+import { containsAddress, containsDate, containsTime } from './attributions.ts'
 import { findRule, type Line, nextLine, type Rule } from './lines.ts'
 
 /** Stands where an element of the HTML says that the quote begins: its invisible
@@ -63,6 +63,7 @@ const labelOf = Object.entries(labels).map(([label, words]) => ({
   pattern: new RegExp(`^(?:${fold(words)}) ?:`),
 }))
 const rule = /^(?:_{10,}|-{10,}|={10,}|\*{10,})$/
+export const isRule = (line: Line | undefined) => rule.test(line?.plain ?? '')
 const mostHeaderLines = 16
 
 const plainHeader = ({ folded }: Line) => folded.replaceAll('*', '').trimStart()
@@ -89,7 +90,7 @@ function isKnownBlock(lines: readonly Line[], start: number, isFramed: boolean):
     foreign = label ? 0 : foreign + 1
     if (foreign > 2) break
     if (line.plain.includes('@')) isAddressed = true
-    if (label && hasDate(text) && hasTime(text)) isDated = true
+    if (label && containsDate(text) && containsTime(text)) isDated = true
   }
   if (!found.has('from') || !(found.has('date') || found.has('subject'))) return false
   return found.size >= 4 ? isAddressed || isDated : found.size === 3 && isAddressed
@@ -110,7 +111,8 @@ function isBlockByForm(lines: readonly Line[], start: number, isFramed: boolean)
     names.add(name)
   }
   const [from = '', ...others] = found
-  const isMail = hasAddress(from) && others.some(text => hasDate(text) && hasTime(text))
+  const isMail =
+    containsAddress(from) && others.some(text => containsDate(text) && containsTime(text))
   return isMail && names.size === found.length && found.length >= (isFramed ? 3 : 4)
 }
 

@@ -1,18 +1,27 @@
 import { findAttribution, isFollowedByQuote } from './attributions.ts'
-import { findDivider, type QuotedEnd } from './dividers.ts'
+import { findDivider, isRule, type QuotedEnd } from './dividers.ts'
+import { type KnownText, knownText } from './known-text.ts'
 import { type Line, readLine, readLines } from './lines.ts'
-import { findSignature } from './signatures.ts'
-
-type Role = 'written' | 'quote' | 'attribution' | 'signature' | 'blank'
+import { findSignature, type Sender } from './signatures.ts'
+import { isOfPortal, type LineRole, readTypedLines } from './typed-lines.ts'
 
 /** What follows in a longer text is quoted or a log; it stays in the rest unread. */
 const mostLength = 300_000
+const mostEnds = 20
+
+/** What a reply is compared with. `keepsDoubtful`: a quote in which nothing is of the `messages`
+ * or of a mail of the portal stays; it may be what the author wants to show. */
+export type Answered = { messages: readonly string[]; keepsDoubtful: boolean }
+type Compared = { known: KnownText; keepsDoubtful: boolean }
 
 /** A mail's text without quotes and signature, and all other lines in their order.
  * Answers keep the quoted lines between them. Also in the rest: `quote`, without marks at the
  * end, and `forwarded`, which is the same where there is no reply. `unanswered`: the text of a
  * mail that replies to none, with all that it quotes and without the author's signature. */
-export function splitReply(text: string): {
+export function splitReply(
+  text: string,
+  { sender, answered }: { sender?: Sender | undefined; answered?: Answered | undefined } = {},
+): {
   reply: string
   rest: string
   quote: string
@@ -22,8 +31,15 @@ export function splitReply(text: string): {
   const end =
     text.length > mostLength ? text.lastIndexOf('\n', mostLength) + 1 || mostLength : text.length
   const lines = readLines(text.slice(0, end))
-  const quote = findQuotedEnd(lines)
-  const roles = rolesOf(lines, quote.start)
+  const compared = answered && {
+    known: knownText(answered.messages),
+    keepsDoubtful: answered.keepsDoubtful,
+  }
+  const quote = findQuotedEnd(lines, compared)
+  const roles = rolesOf(lines, quote.start, answered?.keepsDoubtful)
+  const texts = compared ? readTypedLines(lines, roles, compared) : new Map<number, string>()
+  markSignatures(lines, roles, sender)
+  markRulesAbove(lines, roles)
   const range = rangeOfReply(roles)
   const isKept = (i: number) =>
     range !== null &&
@@ -33,7 +49,9 @@ export function splitReply(text: string): {
     roles[i] !== 'signature'
   const reply: string[] = []
   const rest: string[] = []
-  for (const [i, line] of lines.entries()) (isKept(i) ? reply : rest).push(line.text)
+  for (const [i, line] of lines.entries())
+    if (isKept(i)) reply.push(texts.get(i) ?? line.text)
+    else rest.push(line.text)
   const quoted = trimLines(lines.slice(quote.text).map(line => line.text))
   return {
     reply: trimLines(reply),
@@ -44,35 +62,72 @@ export function splitReply(text: string): {
   }
 }
 
-function findQuotedEnd(lines: readonly Line[]): QuotedEnd {
-  for (let i = 0; i < lines.length; i++) {
-    const divider = findDivider(lines, i)
-    if (divider) return divider
-    const attribution = findAttribution(lines, i)
-    if (attribution?.isCertain && !isFollowedByQuote(lines, i) && i + 1 < lines.length)
-      return { start: attribution.start, text: i + 1, canBeForward: false, isCertain: false }
+function findQuotedEnd(lines: readonly Line[], compared: Compared | undefined): QuotedEnd {
+  const ends = quotedEnds(lines)
+  let count = 0
+  for (let found = ends.next().value; found; ) {
+    if (!compared?.keepsDoubtful || ++count > mostEnds) return found
+    const next = ends.next().value
+    if (isQuoteOf(lines, compared.known, found, next?.start)) return found
+    found = next
   }
   return { start: lines.length, text: lines.length, canBeForward: false, isCertain: true }
 }
 
-function rolesOf(lines: readonly Line[], end: number): Role[] {
-  const roles: Role[] = lines
+/** Where a quote without marks can begin, from the first line on. */
+function* quotedEnds(lines: readonly Line[]): Generator<QuotedEnd, undefined> {
+  for (let i = 0; i < lines.length; i++) {
+    const divider = findDivider(lines, i)
+    const attribution = divider ? null : findAttribution(lines, i)
+    if (divider) {
+      yield divider
+      i = Math.max(i, divider.text - 1)
+    } else if (attribution?.isCertain && !isFollowedByQuote(lines, i) && i + 1 < lines.length)
+      yield { start: attribution.start, text: i + 1, canBeForward: false, isCertain: false }
+  }
+}
+
+/** Whether a quote is one of a message or a mail of the portal, before another quote begins. */
+function isQuoteOf(
+  lines: readonly Line[],
+  known: KnownText,
+  { start, text, isCertain }: QuotedEnd,
+  next = lines.length,
+): boolean {
+  if (isCertain) return true
+  const quoted = lines.slice(start, next)
+  if (isOfPortal(quoted)) return true
+  return lines.slice(text, next).some(line => !line.isQuoted && known.match(line, undefined))
+}
+
+function rolesOf(lines: readonly Line[], end: number, keepsDoubtful = false): LineRole[] {
+  const roles: LineRole[] = lines
     .slice(0, end)
     .map(line => (line.isBlank ? 'blank' : line.isQuoted ? 'quote' : 'written'))
   for (let i = 0; i < end; i++) {
     if (roles[i] !== 'written') continue
     const attribution = findAttribution(lines, i)
-    if (attribution && (attribution.isCertain || isFollowedByQuote(lines, i)))
+    if (attribution && ((attribution.isCertain && !keepsDoubtful) || isFollowedByQuote(lines, i)))
       roles.fill('attribution', attribution.start, i + 1)
     else if (isWrappedQuote(lines, i)) roles[i] = 'quote'
   }
+  return roles
+}
+
+function markSignatures(lines: readonly Line[], roles: LineRole[], sender: Sender | undefined) {
   let from = 0
-  for (let i = 0; i <= end; i++) {
-    if (i < end && roles[i] !== 'quote' && roles[i] !== 'attribution') continue
-    for (const line of findSignature(lines, from, i)) roles[line] = 'signature'
+  for (let i = 0; i <= roles.length; i++) {
+    if (i < roles.length && roles[i] !== 'quote' && roles[i] !== 'attribution') continue
+    for (const line of findSignature(lines, from, i, sender)) roles[line] = 'signature'
     from = i + 1
   }
-  return roles
+}
+
+/** What an app writes between its own line and a forwarded mail. */
+function markRulesAbove(lines: readonly Line[], roles: LineRole[]) {
+  for (const [i, role] of roles.entries())
+    if (role === 'written' && isRule(lines[i])) roles[i] = 'attribution'
+    else if (role !== 'blank' && role !== 'signature') break
 }
 
 /** The end of a long quoted line that a program wrapped without a `>` of its own. */
@@ -88,7 +143,7 @@ function isWrappedQuote(lines: readonly Line[], i: number) {
 
 /** Quotes between written lines belong to the answers, and
  * then also the quote above the first one. */
-function rangeOfReply(roles: readonly Role[]): { first: number; last: number } | null {
+function rangeOfReply(roles: readonly LineRole[]): { first: number; last: number } | null {
   const first = roles.indexOf('written')
   if (first < 0) return null
   const last = roles.lastIndexOf('written')
@@ -97,7 +152,7 @@ function rangeOfReply(roles: readonly Role[]): { first: number; last: number } |
   return { first: isInterleaved && quote < first ? quote : first, last }
 }
 
-function withoutSignature(lines: readonly Line[], roles: readonly Role[]): string {
+function withoutSignature(lines: readonly Line[], roles: readonly LineRole[]): string {
   const kept: Line[] = []
   for (const [i, line] of lines.entries())
     if (roles[i] !== 'signature') kept.push(line)

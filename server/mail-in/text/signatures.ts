@@ -1,3 +1,4 @@
+import { fold } from '#contract/text/turkish.ts'
 import { findRule, type Line, type Rule } from './lines.ts'
 
 const link = String.raw`(?: ?[<([]?https?://\S+)?`
@@ -61,7 +62,10 @@ export const appRules: readonly Rule[] = [
   },
 ]
 
-export const noticeRules: readonly Rule[] = [
+/** Characters of a notice, which no sentence of an author has. */
+const longNotice = 150
+
+const titledRules: readonly Rule[] = [
   {
     name: 'titled in Turkish',
     pattern:
@@ -73,6 +77,10 @@ export const noticeRules: readonly Rule[] = [
     pattern: /^(?:disclaimer|legal notice|confidentiality(?: notice| note)?) ?(?::|-|$)/,
     example: 'CONFIDENTIALITY NOTICE: This message is intended for its addressee.',
   },
+]
+
+export const noticeRules: readonly Rule[] = [
+  ...titledRules,
   {
     name: 'not titled, in Turkish',
     pattern:
@@ -146,9 +154,17 @@ const isFirstName = ({ plain }: Line) => /^\p{Lu}\p{Ll}{1,20}$/u.test(plain)
 const mostSignatureLines = 15
 const mostNoticeLines = 60
 
+/** Of the mail's From header. */
+export type Sender = { name: string; address: string }
+
 /** The indexes of signature lines: a program's own, a legal notice, and what follows `-- ` or
  * a closing if all of it is a name, a title or a contact. What is in doubt is no signature. */
-export function findSignature(lines: readonly Line[], from: number, to: number): number[] {
+export function findSignature(
+  lines: readonly Line[],
+  from: number,
+  to: number,
+  sender?: Sender,
+): number[] {
   const written = (start: number, end: number) =>
     Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i).filter(
       i => !lines[i]?.isBlank,
@@ -163,30 +179,66 @@ export function findSignature(lines: readonly Line[], from: number, to: number):
     left = left.slice(0, position)
   }
   const notice = noticeAt(lines, left)
-  if (notice > 0) cut(notice)
-  const delimiter = delimiterAt(lines, left)
-  if (delimiter >= 0) cut(delimiter)
-  const closing = closingAt(lines, left)
-  if (closing >= 0) cut(closing)
-  else {
-    const contact = contactAt(lines, left)
-    if (contact > 0) cut(contact)
-  }
+  if (notice > 0 && isSignedAbove(lines, left, notice, apps, sender)) cut(notice)
+  const signature = signatureAt(lines, left, sender)
+  if (signature >= 0) cut(signature)
   return found
+}
+
+function signatureAt(
+  lines: readonly Line[],
+  indexes: readonly number[],
+  sender: Sender | undefined,
+): number {
+  const delimiter = delimiterAt(lines, indexes)
+  const left = delimiter < 0 ? indexes : indexes.slice(0, delimiter)
+  const closing = closingAt(lines, left, sender)
+  if (closing >= 0) return closing
+  const contact = contactAt(lines, left, sender)
+  return contact > 0 ? contact : delimiter
 }
 
 const lineAt = (lines: readonly Line[], indexes: readonly number[], position: number) =>
   lines[indexes[position] ?? -1]
+
+const isRule = (line: Line | undefined) => line !== undefined && /^[-_=*]{3,}$/.test(line.plain)
 
 function noticeAt(lines: readonly Line[], indexes: readonly number[]) {
   const first = Math.max(0, indexes.length - mostNoticeLines)
   for (let position = first; position < indexes.length; position++) {
     const line = lineAt(lines, indexes, position)
     const before = lines[(indexes[position] ?? 0) - 1]
-    const isParagraph = !before || before.isBlank || /^[-_=*]{3,}$/.test(before.plain)
+    const isParagraph = !before || before.isBlank || isRule(before)
     if (line && isParagraph && findRule(noticeRules, line.folded)) return position
   }
   return -1
+}
+
+/** A sentence that begins like a notice is one at the end, below a signature or a rule
+ * line; a long text with a title needs neither. Nobody asks in a notice. */
+function isSignedAbove(
+  lines: readonly Line[],
+  indexes: readonly number[],
+  notice: number,
+  apps: readonly number[],
+  sender: Sender | undefined,
+): boolean {
+  const below = indexes.slice(notice).flatMap(i => lines[i] ?? [])
+  if (below.some(({ plain }) => plain.endsWith('?'))) return false
+  const [first] = below
+  const length = below.reduce((sum, { plain }) => sum + plain.length, 0)
+  if (length >= longNotice && first && findRule(titledRules, first.folded)) return true
+  const above = indexes.slice(0, notice)
+  const last = lineAt(lines, above, notice - 1)
+  if (!last) return false
+  const isAppAbove = apps.some(i => i > (above.at(-1) ?? 0) && i < (indexes[notice] ?? 0))
+  return (
+    isAppAbove ||
+    isRule(last) ||
+    formal.test(closingOf(last)) ||
+    polite.test(closingOf(last)) ||
+    signatureAt(lines, above, sender) >= 0
+  )
 }
 
 /** `-- ` of RFC 3676, 4.3. Without its space, which HTML
@@ -203,7 +255,7 @@ function delimiterAt(lines: readonly Line[], indexes: readonly number[]) {
   return -1
 }
 
-function closingAt(lines: readonly Line[], indexes: readonly number[]) {
+function closingAt(lines: readonly Line[], indexes: readonly number[], sender: Sender | undefined) {
   const first = Math.max(0, indexes.length - mostSignatureLines)
   for (let position = indexes.length - 1; position >= first; position--) {
     const line = lineAt(lines, indexes, position)
@@ -218,7 +270,9 @@ function closingAt(lines: readonly Line[], indexes: readonly number[]) {
         hasContact ||
         (name &&
           (isNameInSmallLetters(name) || (isFormal && below.length === 1 && isFirstName(name))))
-      return below.length > 0 && isSigned && (position > 0 || (isFormal && hasContact))
+      const above = indexes.slice(0, position).flatMap(i => lines[i] ?? [])
+      const isOther = hasContact && sender && !isOf(sender, below) && refersTo(above, below)
+      return !isOther && below.length > 0 && isSigned && (position > 0 || (isFormal && hasContact))
         ? position
         : -1
     }
@@ -227,9 +281,9 @@ function closingAt(lines: readonly Line[], indexes: readonly number[]) {
   return -1
 }
 
-/** A paragraph with a name and at least two kinds of
- * contact, below a text that does not announce it. */
-function contactAt(lines: readonly Line[], indexes: readonly number[]) {
+/** A paragraph with a name and at least two kinds of contact of the
+ * sender, below a text that neither announces it nor refers to it. */
+function contactAt(lines: readonly Line[], indexes: readonly number[], sender: Sender | undefined) {
   const kinds = new Set<string>()
   for (
     let position = indexes.length - 1;
@@ -240,9 +294,51 @@ function contactAt(lines: readonly Line[], indexes: readonly number[]) {
     if (!line || !isSignatureLine(line)) break
     for (const kind of kindsOfContact(line)) kinds.add(kind)
     const isParagraph = lines[(indexes[position] ?? 0) - 1]?.isBlank ?? false
-    const above = lineAt(lines, indexes, position - 1)
-    if (isParagraph && isName(line) && kinds.size >= 2)
-      return above?.plain.endsWith(':') ? -1 : position
+    if (!isParagraph || !isName(line) || kinds.size < 2) continue
+    const above = indexes.slice(0, position).flatMap(i => lines[i] ?? [])
+    const block = indexes.slice(position).flatMap(i => lines[i] ?? [])
+    const isOwn = sender && isOf(sender, block)
+    const isReferred = isOwn ? asksForOwn(above) : sender || refersTo(above, block)
+    return above.at(-1)?.plain.endsWith(':') || isReferred ? -1 : position
   }
   return -1
+}
+
+const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]{3,}/gu) ?? []
+
+/** Whether a contact has the sender's address or a word of their name. */
+function isOf({ name, address }: Sender, block: readonly Line[]): boolean {
+  const text = block.map(({ folded }) => folded).join(' ')
+  const words = new Set(wordsOf(text))
+  return (
+    (address !== '' && text.includes(fold(address))) || wordsOf(name).some(one => words.has(one))
+  )
+}
+
+/** Words that ask to call someone, in folded form. */
+const contacting = new RegExp(
+  `(?:^|[^\\p{L}])(?:${[
+    'ara(?:yın|yınız|yabilir|rsanız|rsınız|sın|sanız|yıp)|ulaş(?:ın|abilir|ınız)|irtibat|iletişim|görüş(?:ün|ebilir|ünüz)|numara(?:sı|dan|yı)|telefonu|mail atın|yazabilirsiniz|bağlanın',
+    'call|contact|phone|ring|reach|get in touch|anrufen|ruf(?:en)? sie|kontakt|appele[rz]|contacte[rz]|joindre|llam[ea]|contact[ea]|chiam|contatt|lig(?:ar|ue)|contat|bel(?:len)? |zadzwo|kontakt|ring|zavol',
+    'позвон|звон|свяж|اتصل|تواصل',
+  ]
+    .map(fold)
+    .join('|')})`,
+  'u',
+)
+
+/** Asks to call the author. */
+const ofOwn =
+  /\b(?:beni|bana|bize|call me|ring me|phone me|contact me|reach me|mich|me (?:appeler|joindre))\b/
+const asksForOwn = (above: readonly Line[]) =>
+  above.slice(-3).some(({ folded }) => ofOwn.test(folded) && contacting.test(folded))
+
+/** Whether the text above a contact asks to use it, or has its name in a sentence. */
+function refersTo(above: readonly Line[], block: readonly Line[]): boolean {
+  if (above.slice(-3).some(({ folded }) => contacting.test(folded))) return true
+  const names = new Set(block.filter(isName).flatMap(({ plain }) => wordsOf(plain)))
+  return above.some(
+    ({ folded, plain }) =>
+      plain.split(' ').length > 2 && wordsOf(folded).some(word => names.has(word)),
+  )
 }

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { splitReply } from './reply.ts'
+
+// What an author wrote in a reply to the portal, though it looks like a quote or a signature.
+
+const asked = [
+  'Please measure the pressure of the compressor and write it to us together with the oil level',
+  'How long was the main switch off',
+  'Regards',
+]
+const [first = '', second = ''] = asked
+const messages = ['Mil ısınıyor', asked.join('\n')]
+const sender = { name: 'Işıl Yılmaz', address: 'isil@firma.example' }
+const wrote = 'On Sun, Nov 29, 2026 at 12:03 PM Team <destek@ornek.example> wrote:'
+const marked = (...lines: string[]) => lines.map(line => `> ${line}`.trimEnd()).join('\n')
+const quote = `\n\n${wrote}\n${marked(...asked)}`
+
+const replyTo = (text: string, keepsDoubtful = true) =>
+  splitReply(text, { sender, answered: { messages, keepsDoubtful } }).reply
+
+test.each([
+  'Bu e-postanın ekinde gizli çizimler var, lütfen kişiye özel tutun.\n\nAsıl soru: pompa neden duruyor?',
+  'Merhaba,\n\nBu e-postanın ekinde gizli çizimler var, lütfen kişiye özel tutun.',
+  'This message is confidential: the drawing is intended only for you.\n\nThe pump still stops.',
+  'Gizlilik notu: çizimi paylaşmayın. Pompa neden duruyor?',
+  'Yarın gelirseniz sahadaki arkadaşımızı arayın.\n\nMehmet Demir\nTel: 0532 000 00 00\nmehmet@firma.example',
+  'Mehmet Bey yarın sahada.\n\nMehmet Demir\nTel: 0532 000 00 00\nmehmet@firma.example',
+  'Call the operator on site.\n\nMehmet Demir\nTel: 0532 000 00 00\nmehmet@firma.example',
+  'Beni arayın.\n\nIşıl Yılmaz\nTel: 0532 000 00 00\nisil@firma.example',
+  'Kapıda sorun.\n\nHasan Kaya\nTel: 0532 000 00 00\nhasan@firma.example',
+  'Ayarlar:\n> 12 bar\n> 40 C',
+  'Ayarlar:\n\n> 12 bar\n\n> 40 C\n\nBaşka ne ölçelim?',
+  'The screen says:\n---- Original Message ----\nE-204\nHow do I delete it?',
+  'The screen says:\n---- Mesaj: E-204 ----\nSıcaklık: 80\nHow do I delete it?',
+  'The log:\n12.11.2026 14:03 alarm mail to <ops@firma.example>:\nE-204 sent',
+  'The log:\n2026-11-12 14:03:22 <plc@firma.example>:\nE-204\n2026-11-12 14:04:22 <plc@firma.example>:\nE-205',
+  'Şunu taşıdık:\nFrom: Hat 1\nTo: Hat 2\nDate: 12.11.2026 14:03\nSubject: pompa\nSonra durdu.',
+  'The machine mails this:\nFrom: plc@firma.example\nTo: isil@firma.example\nDate: 12.11.2026 14:03\nSubject: E-204\n\nIt says so each hour.',
+  'Model: E12\nMail: isil@firma.example\nTarih: 12.11.2026 14:03\nBasınç: 7 bar\nDurum: kapalı\n\nNe yapalım?',
+  '12.11.2026 14:03 tarihinde servisiniz (servis@ornek.example) bana şunu yazdı:\nParametre 12 yi 40 yapın.\nYaptım, yine durdu.',
+])('stays whole, alone and above a quote: %s', text => {
+  expect(replyTo(text)).toBe(text)
+  expect(replyTo(text + quote)).toBe(text)
+})
+
+test.each([
+  [
+    'on marked lines above',
+    marked('Hello,', '', 'the pressure is 7 bar', '', ...asked),
+    'Hello,\n\nthe pressure is 7 bar',
+  ],
+  [
+    'on a marked line between',
+    marked(first, '7 bar', second, 'two hours', 'Regards'),
+    `> ${first}\n7 bar\n> ${second}\ntwo hours`,
+  ],
+  ['on a marked line below', marked(...asked, '', '7 bar'), `> Regards\n\n7 bar`],
+  [
+    'on the line of the question',
+    marked(first, `${second} two hours`, 'Regards'),
+    `> ${second}\ntwo hours`,
+  ],
+  [
+    'between marked lines that a program wrapped',
+    `${marked('Please measure the pressure of the compressor and write it to', 'us together with the oil level', '7 bar', ...asked.slice(1))}`,
+    '> Please measure the pressure of the compressor and write it to\n> us together with the oil level\n7 bar',
+  ],
+  ['below the quote', `${marked(...asked)}\n\n7 bar`, '7 bar'],
+  ['nothing', marked(...asked), ''],
+  [
+    'nothing, with a mark at the wrapped lines',
+    marked(
+      'Please measure the pressure of',
+      'the compressor and write it',
+      'to us together with the oil level',
+    ),
+    '',
+  ],
+])('an answer is found %s', (_, quoted, reply) => {
+  expect(replyTo(`${wrote}\n${quoted}`)).toBe(reply)
+})
+
+const framed = (...message: string[]) =>
+  marked(
+    'Satıcı',
+    '',
+    'Merhaba Işıl,',
+    '',
+    '#1001 Mil ısınıyor',
+    'Makine: E12',
+    '',
+    'Ayşe Yılmaz yazdı · 29 Kasım 2026 12:02 GMT+3',
+    ...message,
+    '',
+    'Bu e-postayı yanıtlayarak yazabilirsiniz; metniniz ve ekleriniz talebe',
+    'eklenir.',
+    '',
+    'Talebi aç: https://ornek.example/tickets/1',
+    '',
+    'Bu e-postayı, bu talepte yer aldığınız için aldınız.',
+    'Bildirim ayarları',
+  )
+
+test.each([
+  ['nothing', asked, ''],
+  ['above it', ['Merhaba, 7 bar', '', ...asked], 'Merhaba, 7 bar'],
+  ['in it', [first, '7 bar', second, 'Regards'], `> ${first}\n7 bar`],
+  ['below it', [...asked, '7 bar'], '> Regards\n7 bar'],
+])(
+  "of the portal's own mail that is quoted with a message and %s, the frame is no text",
+  (_, message, reply) => {
+    expect(replyTo(`${wrote}\n${framed(...message)}`)).toBe(reply)
+    expect(replyTo(`Tamam.\n\n${wrote}\n${framed(...asked)}`)).toBe('Tamam.')
+  },
+)
+
+test('a list stays above and below the quote of a mail, whose other marked lines do not', () => {
+  expect(replyTo(`Ayarlar:\n> 12 bar\n> 40 C${quote}`)).toBe('Ayarlar:\n> 12 bar\n> 40 C')
+  expect(replyTo(`${quote}\n\nAyarlar:\n> 12 bar\n> 40 C`)).toBe('Ayarlar:\n> 12 bar\n> 40 C')
+  expect(replyTo(`Tamam.\n\n${marked(...asked)}`)).toBe('Tamam.')
+  expect(replyTo(`Tamam.\n\n${wrote}\n> an older text of ours`)).toBe('Tamam.')
+})
+
+test('a quote without marks ends the text where it has a message or what only the mails of the portal have', () => {
+  const headers =
+    'From: Team <destek@ornek.example>\nSent: 29.11.2026 12:03\nTo: Işıl <isil@firma.example>\nSubject: pump'
+  expect(replyTo(`7 bar\n\n${headers}\n\n${asked.join('\n')}`)).toBe('7 bar')
+  expect(replyTo(`7 bar\n\n${headers}\n\nhttps://ornek.example/unsubscribe`)).toBe('7 bar')
+  expect(replyTo(`7 bar\n\n${headers.replace('pump', '[Ornek] #1001 Mil')}\n\nDurum: kapalı`)).toBe(
+    '7 bar',
+  )
+  expect(replyTo(`7 bar\n\n${wrote}\n\n${asked.join('\n')}`)).toBe('7 bar')
+  const list =
+    'From: plc@firma.example\nTo: ops@firma.example\nDate: 12.11.2026 14:03\nSubject: E-204'
+  expect(replyTo(`${list}\n\nWhy?\n\n${headers}\n\n${asked.join('\n')}`)).toBe(`${list}\n\nWhy?`)
+  expect(replyTo(`See below.\n\n${headers}\n\nThe operator: E-204`)).toContain(
+    'The operator: E-204',
+  )
+})
+
+test("the team's quotes go also where nothing of them is known", () => {
+  const headers =
+    'From: Team <destek@ornek.example>\nSent: 29.11.2026 12:03\nTo: Işıl <isil@firma.example>\nSubject: pump'
+  expect(replyTo(`Tamam.\n\n${headers}\n\nAn internal note`, false)).toBe('Tamam.')
+  expect(replyTo(`${wrote}\n${marked('An internal note', ...asked)}`, false)).toBe('')
+  expect(replyTo('Tamam.\n\n> An internal note', false)).toBe('Tamam.')
+})
+
+test.each([
+  'Saygılarımla,\nIşıl Yılmaz\nTel: 0 232 000 00 00\n\nBu e-posta ve ekleri gizlidir, kişiye özeldir.',
+  'Işıl Yılmaz\nTel: 0 232 000 00 00\nisil@firma.example\n\nThis e-mail is confidential and intended only for its addressee.',
+  'Saygılarımla,\n\nBu e-posta ve ekleri gizlidir, kişiye özeldir.',
+  `YASAL UYARI: ${'Bu e-posta ve ekleri kişiye özeldir. '.repeat(5)}`,
+])('a notice at the end, and the signature above it, is no text: %s', notice => {
+  expect(replyTo(`7 bar\n\n${notice}${quote}`).replace(/\n\nSaygılarımla,$/, '')).toBe('7 bar')
+})
+
+test.each([
+  ['marked lines', '> a b c\n'.repeat(80_000)],
+  ['marked lines of a message', `${marked(...asked)}\n`.repeat(4_000)],
+  ['headers', 'From: a@b.example\nDate: 12.11.2026 14:03\nTo: b\nSubject: c\n\n'.repeat(5_000)],
+  ['sentences', `${wrote}\n\nx\n`.repeat(4_000)],
+  ['names and contacts', 'Mehmet Demir\nTel: 0532 000 00 00\nm@b.example\n\n'.repeat(6_000)],
+])(
+  '%s are compared in time',
+  (_, text) => {
+    const long = Array(20).fill('a b c '.repeat(1_500))
+    const start = Date.now()
+    splitReply(text, {
+      sender,
+      answered: { messages: [...long, ...messages], keepsDoubtful: true },
+    })
+    expect(Date.now() - start).toBeLessThan(5_000)
+  },
+  20_000,
+)
