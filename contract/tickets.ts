@@ -283,6 +283,7 @@ const sortable = [
   'title',
   'companyName',
   'createdByName',
+  'machineName',
   'dateLastMessage',
   'dateClosed',
 ] as const
@@ -294,8 +295,9 @@ const filters = {
   status: z.optional(z.enum(lists)),
 }
 const AccountTickets = listQuery(sortable, filters)
-/** By `dateDue`, tickets without a target follow, those that wait the longest first. */
-export const StaffTickets = listQuery([...sortable, 'dateDue'], {
+/** By `dateDue`, tickets without a target follow, those that wait the longest first;
+ * by `assigneeName`, unassigned ones. */
+export const StaffTickets = listQuery([...sortable, 'assigneeName', 'dateDue'], {
   ...filters,
   /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee;
    * these and `waiting` leave out the ones that are `snoozed` */
