@@ -69,6 +69,7 @@ export const auditNames: typeof tr = {
     'vendors.changeTargets': 'Changed the response targets',
     'mailIn.accept': 'Accepted a held mail',
     'mailIn.discard': 'Discarded a received mail',
+    'mailIn.see': 'Marked a received mail as seen',
     'mailIn.retry': 'Had a received mail filed again',
     'operators.add': 'Added a platform administrator',
     'operators.remove': 'Removed a platform administrator',

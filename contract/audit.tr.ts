@@ -70,6 +70,7 @@ export const auditNames = {
     'vendors.changeTargets': 'Yanıt hedeflerini değiştirdi',
     'mailIn.accept': 'Bekletilen bir e-postayı kabul etti',
     'mailIn.discard': 'Gelen bir e-postayı yok saydı',
+    'mailIn.see': 'Gelen bir e-postayı görüldü olarak işaretledi',
     'mailIn.retry': 'Gelen bir e-postayı yeniden işletti',
     'operators.add': 'Platform yöneticisi ekledi',
     'operators.remove': 'Platform yöneticisini çıkardı',

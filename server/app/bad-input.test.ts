@@ -79,6 +79,7 @@ const accepted: Record<string, string[]> = {
   'query.timeZone': optional,
   'query.action': optional,
   'query.refused': optional,
+  'query.open': optional,
   'query.from': optional,
   'query.until': optional,
   'query.age': optional,

@@ -3,7 +3,13 @@ import { registerRoutes } from '#platform/http/http.ts'
 import { readMail } from './content/read-mail.ts'
 import { draftTicket, type MailInServices } from './draft-ticket.ts'
 import { chooseUser } from './invite-sender.ts'
-import { acceptReceived, discardReceived, listReceived, retryReceived } from './received.ts'
+import {
+  acceptReceived,
+  discardReceived,
+  listReceived,
+  retryReceived,
+  seeReceived,
+} from './received.ts'
 import { readRaw } from './receiving/settle.ts'
 
 export default registerRoutes<typeof mailIn, MailInServices>('mailIn', mailIn, {
@@ -25,6 +31,10 @@ export default registerRoutes<typeof mailIn, MailInServices>('mailIn', mailIn, {
   discard: async ({ db, params, auditSubject, t }) => {
     auditSubject(await discardReceived(db, params.received))
     return { message: t.receivedMailDiscarded }
+  },
+  see: async ({ db, params, auditSubject, t }) => {
+    auditSubject(await seeReceived(db, params.received))
+    return { message: t.receivedMailSeen }
   },
   retry: async ({ db, params, auditSubject, t }) => {
     auditSubject(await retryReceived(db, params.received))

@@ -2,13 +2,14 @@ import type { ReceivedReason } from '#contract/mail-in.ts'
 import { isSeen } from '#contract/text/turkish.ts'
 import type { Db } from '#platform/database/database.ts'
 import { AuthenticationUnavailable } from '#platform/mail/authentication.ts'
-import { headerValues, MailUnreadable, onlySender } from '#platform/mail/parse-mail.ts'
+import { headerValues, MailUnreadable, onlySender, readHeaders } from '#platform/mail/parse-mail.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 import { isOwnMessageId } from '../../mail/message-ids.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { referencesOf } from '../content/mail-text.ts'
 import { readMail } from '../content/read-mail.ts'
 import { canBeReport, hasNullSender, recordBounce } from '../receiving/bounces.ts'
+import { findMember } from '../receiving/members.ts'
 import { findReplyTarget, type ReplyTarget } from '../receiving/reply-target.ts'
 import {
   beginAttempt,
@@ -74,12 +75,18 @@ async function fileOne(
   } catch (error) {
     const reason = failureReason(error)
     if (reason === 'unreadable' || Date.now() - Date.parse(row.dateChanged) >= retriedFor)
-      await database.inVendor(vendor, db => settle(db, row.id, { state: 'failed', reason }))
+      await database.inVendor(vendor, db => giveUp(db, row, reason))
     // the database may be the reason
     else await database.inVendor(vendor, db => endAttempt(db, row.id)).catch(() => {})
     if (reason !== 'unreadable') throw error
   }
   return row
+}
+
+async function giveUp(db: Db, { id, raw }: ReceivedRow, reason: ReceivedReason) {
+  const headers = await readHeaders(raw).catch(() => null)
+  const userId = headers ? (await findMember(db, headers))?.id : undefined
+  return settle(db, id, { state: 'failed', reason, userId })
 }
 
 function failureReason(error: unknown): ReceivedReason {
@@ -106,7 +113,15 @@ async function fileReadable(
     if (isBounce) return
   }
   const reason = row.isAccepted ? null : await programReason(context, vendor, row, email, target)
-  if (reason) return database.inVendor(vendor, end({ state: 'automatic', reason }))
+  if (reason)
+    return database.inVendor(vendor, async db =>
+      settle(db, row.id, {
+        state: 'automatic',
+        reason,
+        userId: target?.actor.userId ?? (await findMember(db, email))?.id,
+        ticketId: target?.ticketId,
+      }),
+    )
   return target
     ? fileReply(context, vendor, row, email, target)
     : fileTicket(context, vendor, row, email)
@@ -155,7 +170,6 @@ const readTicket = ({ database }: MailInContext, vendor: string, id: string) =>
       .executeTakeFirstOrThrow(),
   )
 
-/** Whether a mail is authentic, of the user of the reply address or of another member. */
 async function isOfMember(
   context: MailInContext,
   vendor: string,

@@ -20,6 +20,7 @@ import { type MailInContext, type ReceivedRow, settle } from '../receiving/settl
 import { answersInside } from '../text/answers-inside.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
+import { holdMail } from './hold.ts'
 import { findFiled, recordFiled } from './repeats.ts'
 import { findSender, senderProblem } from './sender.ts'
 
@@ -36,7 +37,7 @@ export async function fileReply(
   const ticketId = ticket?.id ?? target.ticketId
   const about = { userId: actor.userId, ticketId }
   const hold = (reason: ReceivedReason) =>
-    database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, ...about }))
+    holdMail(context, vendor, row, email, { reason, ...about })
 
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
   const colleague =

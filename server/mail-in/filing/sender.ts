@@ -3,6 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 import { headerAddress } from '#platform/mail/mailer.ts'
 import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { checkSender } from '../content/read-mail.ts'
+import { isMember } from '../receiving/members.ts'
 import { trustedHostFor } from '../receiving/receive-limits.ts'
 import { readActor } from '../receiving/reply-target.ts'
 import type { MailInContext, ReceivedRow } from '../receiving/settle.ts'
@@ -38,12 +39,7 @@ export async function findSender(db: Db, { isAccepted, userId }: ReceivedRow, em
         ? eb('id', '=', userId)
         : eb('email', '=', headerAddress(onlySender(email)?.address ?? '')),
     )
-    .where(eb =>
-      eb.or([
-        eb('role', 'in', ['staff', 'admin']),
-        eb('id', 'in', db.selectFrom('memberships').select('memberships.userId')),
-      ]),
-    )
+    .where(isMember(db))
     .executeTakeFirst()
   return user ? readActor(db, user.id) : null
 }

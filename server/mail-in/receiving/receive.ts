@@ -31,6 +31,7 @@ import { checkSender, readMail } from '../content/read-mail.ts'
 import { localPartOf, tokenOf } from './addresses.ts'
 import { canBeReport, returnedReplyAddress } from './bounces.ts'
 import { doctorChannel, doctorNonceOf } from './doctor-address.ts'
+import { findMember } from './members.ts'
 import { countConnection, countReceived, isRelay, trustedHostFor } from './receive-limits.ts'
 import { recordHeader, settle } from './settle.ts'
 
@@ -270,7 +271,8 @@ async function storeMail(
   await countMail(db, 'received')
   if (!heldWith) return recordEvent(db, 'mail.received', { mail: id })
   await recordHeader(db, id, heldWith)
-  await settle(db, id, { state: 'held', reason: 'noRecipient' })
+  const userId = (await findMember(db, heldWith))?.id
+  await settle(db, id, { state: 'held', reason: 'noRecipient', userId })
 }
 
 const doctorNonce = ({ config, signing }: ReceiveContext, address: string) =>

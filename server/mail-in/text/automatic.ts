@@ -60,7 +60,6 @@ export const senderRules: readonly Rule[] = [
   { name: 'bounces', pattern: /^bounces?(?:[._-].{0,60})?$/, example: 'bounce-12@ornek.example' },
 ]
 
-/** How the subjects of notices begin; those of people do so too. */
 export const subjectRules: readonly Rule[] = [
   {
     name: 'automatic reply in Turkish',
@@ -129,22 +128,19 @@ const findHeader = (rules: readonly HeaderRule[], headers: HeaderFields) =>
     uncommentedValues(headers, header).some(one => pattern.test(one.toLowerCase())),
   )
 
-/** Why the headers say that a program wrote a mail, or null. */
 export function headerReason(headers: HeaderFields): ReceivedReason | null {
   const rule = findHeader(programRules, headers)
   return rule ? (rule.reason ?? 'automaticHeader') : null
 }
 
-/** Whether a bare address is one from which programs write. */
 export const isProgramAddress = (from: string) =>
   findRule(senderRules, localPart(from)) !== undefined
 
-/** Whether a subject begins like that of a notice, which needs a second sign. */
+/** Subjects of people begin like that too: it needs a second sign. */
 export const isNoticeSubject = (subject: string) =>
   findRule(subjectRules, fold(subject.slice(0, 500))) !== undefined
 
-/** Whether a mail with such a subject names the ticket whose mail it
- * answers: as `[Demir] #1001`, or by the number or title of `ticket`. */
+/** As `[Demir] #1001`, or by the number or title of `ticket`. */
 export function namesTicket(
   subject: string,
   ticket: { number: number; title: string } | null,

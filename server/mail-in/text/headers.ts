@@ -28,7 +28,6 @@ export function readHeaderBlock(text: string): HeaderFields {
   return headers
 }
 
-/** The header fields of a parsed mail, in the form in which the rules read them. */
 export function fieldsOf({ headers }: MailHeaders): HeaderFields {
   const fields = Map.groupBy(headers, ({ key }) => key)
   return new Map([...fields].map(([name, each]) => [name, each.map(({ value }) => value)]))

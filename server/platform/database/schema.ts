@@ -257,6 +257,8 @@ export type Schema = {
     search: GeneratedAlways<string>
     mailReference: Generated<string>
     asked: string | null
+    dateSeen: string | null
+    isTold: Generated<boolean>
   }
   recoveryCodes: {
     vendorId: Generated<string>

@@ -12,6 +12,8 @@ export const receivedMessages: typeof tr = {
   dateReceived: 'Received',
   stateFilter: 'Filter by status',
   all: 'All',
+  openOnes: 'Mails to look at',
+  see: 'Mark as seen',
   states: {
     waiting: 'Being filed',
     filed: 'In its ticket',
@@ -37,7 +39,6 @@ export const receivedMessages: typeof tr = {
     tooManyAnswers: 'Too many automatic answers went to this address.',
     nullSender: 'It has no return address, as only the mails of programs do.',
     ownMail: 'It is a mail of this portal that came back.',
-    mailingList: 'It came from a mailing list or newsletter.',
     automaticHeader: 'Its header says that a program sent it, such as an out-of-office notice.',
     automaticSender: 'Nobody reads the address of its sender.',
     automaticSubject:

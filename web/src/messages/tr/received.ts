@@ -10,6 +10,8 @@ export const receivedMessages = {
   dateReceived: 'Geliş',
   stateFilter: 'Duruma göre süz',
   all: 'Tümü',
+  openOnes: 'Bakılacak e-postalar',
+  see: 'Görüldü say',
   states: {
     waiting: 'İşleniyor',
     filed: 'Talebine yazıldı',
@@ -35,7 +37,6 @@ export const receivedMessages = {
     tooManyAnswers: 'Bu adrese çok fazla otomatik yanıt gitti.',
     nullSender: 'Dönüş adresi yok; böyle e-postaları yalnızca programlar gönderir.',
     ownMail: 'Portalın kendi e-postası, geri gelmiş.',
-    mailingList: 'Bir e-posta listesinden ya da bültenden gelmiş.',
     automaticHeader: 'Başlığına göre bir program göndermiş, örneğin ofis dışında yanıtı.',
     automaticSender: 'Gönderen adresini kimse okumuyor.',
     automaticSubject:
