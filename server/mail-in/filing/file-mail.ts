@@ -11,6 +11,7 @@ import { canBeReport, hasNullSender, recordBounce } from '../receiving/bounces.t
 import { findReplyTarget } from '../receiving/reply-target.ts'
 import {
   beginAttempt,
+  countFailedCheck,
   endAttempt,
   findWaiting,
   type MailInContext,
@@ -23,6 +24,7 @@ import { automaticReason, isReaction } from '../text/automatic.ts'
 import { fileReply } from './file-reply.ts'
 import { fileTicket } from './file-ticket.ts'
 import { fileLater, findNextMail, hasEarlierMail } from './filing-order.ts'
+import { checksAfter } from './sender.ts'
 
 const retriedFor = 3_600_000 // ms
 /** Of a mail during which the server ended: it may be the reason. */
@@ -58,11 +60,15 @@ async function fileOne(
   try {
     if (attempt.attempts > maxAttempts)
       throw new MailUnreadable('the server ended while it was filed')
-    const email = await readMail(row.raw)
+    const email = await readMail(row.raw, vendor)
     await database.inVendor(vendor, db => recordHeader(db, row.id, email))
     await fileReadable(context, vendor, row, email)
   } catch (error) {
     const reason = failureReason(error)
+    if (reason === 'dnsUnavailable') {
+      await database.inVendor(vendor, db => checkLater(db, row))
+      return row
+    }
     if (reason === 'unreadable' || Date.now() - Date.parse(row.dateChanged) >= retriedFor)
       await database.inVendor(vendor, db => settle(db, row.id, { state: 'failed', reason }))
     // the database may be the reason
@@ -70,6 +76,11 @@ async function fileOne(
     if (reason !== 'unreadable') throw error
   }
   return row
+}
+
+async function checkLater(db: Db, { id, failedChecks }: ReceivedRow) {
+  await countFailedCheck(db, id)
+  await fileLater(db, id, checksAfter[failedChecks])
 }
 
 function failureReason(error: unknown): ReceivedReason {

@@ -229,7 +229,7 @@ test.each([
   ],
   [
     'reply addresses',
-    '0075_reply_addresses.sql',
+    '0075_answers_by_mail.sql',
     '<reply+abcdefghijklmnopqrstuv2345@reply.test> reply%2BABCDEFGHIJKLMNOPQRSTUV2345%40reply.test',
     '<reply+…@reply.test> reply+…%40reply.test',
   ],

@@ -257,6 +257,7 @@ export type Schema = {
     search: GeneratedAlways<string>
     mailReference: Generated<string>
     asked: string | null
+    failedChecks: Generated<number>
   }
   recoveryCodes: {
     vendorId: Generated<string>

@@ -1,3 +1,6 @@
+-- Attempts to check the sender of a waiting mail that failed for the DNS: after three the mail is held.
+alter table received_mails add column failed_checks integer not null default 0;
+
 -- Reply addresses in mails that quote them: whoever reads the ticket would have the address of another user. The same
 -- as `replyToken` of server/mail-in/content/read-mail-text.ts, which removes them from mails that are filed from now on.
 update message_mails set contents = regexp_replace(contents, 'reply(\+|%(25)?2B)[a-z2-7]{26}(?=@|%(25)?40)', 'reply+…', 'gi')
