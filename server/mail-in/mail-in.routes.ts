@@ -14,10 +14,10 @@ import { readRaw } from './receiving/settle.ts'
 
 export default registerRoutes<typeof mailIn, MailInServices>('mailIn', mailIn, {
   list: ({ db, query }) => listReceived(db, query),
-  text: async ({ inVendor, params }) => {
+  text: async ({ inVendor, vendorId, params }) => {
     const raw = await inVendor(db => readRaw(db, params.received))
     return {
-      text: await readMail(raw).then(
+      text: await readMail(raw, vendorId).then(
         ({ mailText }) => mailText.whole,
         () => raw.toString('latin1', 0, 10_000),
       ),

@@ -13,6 +13,7 @@ import { findMember } from '../receiving/members.ts'
 import { findReplyTarget, type ReplyTarget } from '../receiving/reply-target.ts'
 import {
   beginAttempt,
+  countFailedCheck,
   endAttempt,
   findWaiting,
   type MailInContext,
@@ -33,7 +34,7 @@ import { isReaction } from '../text/reactions.ts'
 import { fileReply } from './file-reply.ts'
 import { fileTicket } from './file-ticket.ts'
 import { fileLater, findNextMail, hasEarlierMail } from './filing-order.ts'
-import { findSender, senderProblem } from './sender.ts'
+import { checksAfter, findSender, senderProblem } from './sender.ts'
 
 const retriedFor = 3_600_000 // ms
 /** Of a mail during which the server ended: it may be the reason. */
@@ -69,11 +70,15 @@ async function fileOne(
   try {
     if (attempt.attempts > maxAttempts)
       throw new MailUnreadable('the server ended while it was filed')
-    const email = await readMail(row.raw)
+    const email = await readMail(row.raw, vendor)
     await database.inVendor(vendor, db => recordHeader(db, row.id, email))
     await fileReadable(context, vendor, row, email)
   } catch (error) {
     const reason = failureReason(error)
+    if (reason === 'dnsUnavailable') {
+      await database.inVendor(vendor, db => checkLater(db, row))
+      return row
+    }
     if (reason === 'unreadable' || Date.now() - Date.parse(row.dateChanged) >= retriedFor)
       await database.inVendor(vendor, db => giveUp(db, row, reason))
     // the database may be the reason
@@ -87,6 +92,11 @@ async function giveUp(db: Db, { id, raw }: ReceivedRow, reason: ReceivedReason) 
   const headers = await readHeaders(raw).catch(() => null)
   const userId = headers ? (await findMember(db, headers))?.id : undefined
   return settle(db, id, { state: 'failed', reason, userId })
+}
+
+async function checkLater(db: Db, { id, failedChecks }: ReceivedRow) {
+  await countFailedCheck(db, id)
+  await fileLater(db, id, checksAfter[failedChecks])
 }
 
 function failureReason(error: unknown): ReceivedReason {

@@ -59,7 +59,7 @@ export async function fileReply(
   const messages = await database.readVendor(vendor, db => readMessages(db, ticketId))
   // What the team quotes could be for the team alone: only a customer's doubtful quote stays.
   const answered = { messages, keepsDoubtful: actor.role === 'customer' }
-  const compared = await compareReply(email, answered)
+  const compared = await compareReply(email, answered, vendor)
   const inside = answersInside(compared.mailText.quote, messages)
   const message = messageOf(compared, stored, { ...context, vendor, inside, isReply: true })
   if (!message) return hold('empty')

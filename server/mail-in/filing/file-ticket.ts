@@ -96,7 +96,7 @@ async function openByMail(
   const filed: { mail: AskedMail; email: ReadMail }[] = []
   for (const mail of earlier) {
     const raw = await database.readVendor(vendor, db => readRaw(db, mail.id))
-    filed.push({ mail, email: await readMail(raw) })
+    filed.push({ mail, email: await readMail(raw, vendor) })
   }
   filed.push({ mail: row, email })
   const messages: MailMessage[] = []

@@ -150,9 +150,7 @@ export async function mailHeld(
   if (!mail) return
   const t = texts(recipient.language)
   const subject = mail.subject || t.noSubject
-  const known = (['empty', 'otherSender', 'notPermitted'] as const).find(
-    each => each === reason,
-  )
+  const known = (['empty', 'otherSender', 'notPermitted'] as const).find(each => each === reason)
   const about = [t.held(subject), ...(known ? [t[known]] : [])].join(' ')
   // a stranger may have written the subject of a mail that is not authentic
   const composed = composeMail(

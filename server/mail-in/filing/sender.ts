@@ -1,5 +1,6 @@
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
+import { AuthenticationUnavailable } from '#platform/mail/authentication.ts'
 import { headerAddress } from '#platform/mail/mailer.ts'
 import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { checkSender } from '../content/read-mail.ts'
@@ -8,6 +9,11 @@ import { trustedHostFor } from '../receiving/receive-limits.ts'
 import { readActor } from '../receiving/reply-target.ts'
 import type { MailInContext, ReceivedRow } from '../receiving/settle.ts'
 
+/** Seconds until the next attempts to check a sender whose
+ * DNS does not answer. Then the mail is held: the team decides. */
+export const checksAfter = [30, 120]
+
+/** @throws AuthenticationUnavailable, for all but the last attempt */
 export async function senderProblem(
   { config, resolver }: MailInContext,
   row: ReceivedRow,
@@ -25,7 +31,13 @@ export async function senderProblem(
     clientName,
     trustedHost: trustedHostFor(config, clientAddress),
   }
-  return (await checkSender(email, address, delivery, resolver)) ? null : 'notAuthentic'
+  try {
+    return (await checkSender(email, address, delivery, resolver)) ? null : 'notAuthentic'
+  } catch (error) {
+    const isLast = row.failedChecks >= checksAfter.length
+    if (error instanceof AuthenticationUnavailable && isLast) return 'dnsUnavailable'
+    throw error
+  }
 }
 
 /** A customer with a company, or one of the vendor's team, which

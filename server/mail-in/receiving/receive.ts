@@ -231,7 +231,7 @@ const isSender = ({ mailFrom }: Config, address: string) =>
 async function findReturned(context: ReceiveContext, mail: IncomingMail): Promise<string | null> {
   const { raw } = mail
   if (!raw.includes('delivery-status') || !canBeReport(await readHeaders(raw), mail)) return null
-  const email = await readMail(raw).catch(() => null)
+  const email = await readMail(raw, 'delivery reports').catch(() => null)
   const address = email && returnedReplyAddress(context.config, email)
   return address && (await findVendor(context, address)) !== null ? address : null
 }

@@ -259,6 +259,7 @@ export type Schema = {
     asked: string | null
     dateSeen: string | null
     isTold: Generated<boolean>
+    failedChecks: Generated<number>
   }
   recoveryCodes: {
     vendorId: Generated<string>

@@ -48,7 +48,7 @@ export const receivedMessages: typeof tr = {
     duplicate: 'The same mail is in its ticket already.',
     unreadable: 'The mail cannot be read.',
     dnsUnavailable:
-      'The DNS did not answer for an hour, so its sender could not be verified. File it again once the DNS answers.',
+      'The DNS of its sender did not answer three times, so its sender could not be verified. File it again once the DNS answers, or accept it.',
     storageUnavailable:
       'The file storage is full or unreachable, so its attachments could not be stored. File it again once the storage works.',
     error:

@@ -46,7 +46,7 @@ export const receivedMessages = {
     duplicate: 'Aynı e-posta talebine zaten yazıldı.',
     unreadable: 'E-posta okunamıyor.',
     dnsUnavailable:
-      'DNS bir saat boyunca yanıt vermediği için göndereni doğrulanamadı. DNS çalışınca yeniden işleyin.',
+      'Gönderenin DNS’i üç kez yanıt vermediği için göndereni doğrulanamadı. DNS çalışınca yeniden işleyin ya da kabul edin.',
     storageUnavailable:
       'Dosya deposu dolu ya da erişilemez olduğu için ekleri kaydedilemedi. Depo düzelince yeniden işleyin.',
     error:
