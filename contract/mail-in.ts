@@ -25,6 +25,7 @@ export const ReceivedReason = z.enum([
   'otherSender',
   'severalSenders',
   'notAuthentic',
+  'notAddressed',
   'notPermitted',
   'unknownSender',
   'noRecipient',

@@ -94,8 +94,10 @@ test('a mail that could not be filed within the hour still waits', async () => {
 
 /** An authentic mail with a file that has waited for some hours. */
 async function waitingMail(at: Awaited<ReturnType<typeof fixtures.ticket>>, hours: number) {
+  const recipient = await replyAddress(at, at.member)
   const raw = [
     `From: ${at.member.email}`,
+    `To: ${recipient}`,
     passHeader(at.member.email),
     'Content-Type: multipart/mixed; boundary=b',
     '',
@@ -111,7 +113,7 @@ async function waitingMail(at: Awaited<ReturnType<typeof fixtures.ticket>>, hour
     '',
   ].join('\r\n')
   return fixtures.heldMail(at, {
-    recipient: await replyAddress(at, at.member),
+    recipient,
     raw: `\\x${Buffer.from(raw).toString('hex')}`,
     state: 'waiting',
     reason: null,

@@ -2,8 +2,6 @@ import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import { headerAddress } from '#platform/mail/mailer.ts'
-import { addressesIn, headerValues } from '#platform/mail/parse-mail.ts'
 import { viewerOf } from '../../companies/viewer.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import { mergedInto } from '../../tickets/merged-tickets.ts'
@@ -15,9 +13,11 @@ import { storeAttachments } from '../content/attachments.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { messageOf } from '../content/mail-text.ts'
 import { compareReply } from '../content/read-mail.ts'
+import { localPartOf, tokenOf } from '../receiving/addresses.ts'
 import type { ReplyTarget } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
 import { answersInside } from '../text/answers-inside.ts'
+import { isAddressedTo } from './addressed.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
 import { holdMail } from './hold.ts'
@@ -31,7 +31,7 @@ export async function fileReply(
   email: ReadMail,
   target: ReplyTarget,
 ): Promise<unknown> {
-  const { database } = context
+  const { database, config } = context
   const { actor, language } = target
   const ticket = await database.readVendor(vendor, db => readVisible(db, actor, target.ticketId))
   const ticketId = ticket?.id ?? target.ticketId
@@ -40,11 +40,17 @@ export async function fileReply(
     holdMail(context, vendor, row, email, { reason, ...about })
 
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
+  // a forwarding to the vendor's address leaves the address that its users know in To
+  const isAddressed =
+    row.isAccepted ||
+    tokenOf(localPartOf(config, row.recipient) ?? '') === null ||
+    isAddressedTo(email, row.recipient)
   const colleague =
     reason === 'otherSender' &&
+    isAddressed &&
     (await database.readVendor(vendor, db => findColleague(db, row, email, target.ticketId)))
   if (colleague) return fileReply(context, vendor, row, email, colleague)
-  if (reason) return hold(reason)
+  if (reason || !isAddressed) return hold(reason ?? 'notAddressed')
   if (!ticket) return hold('notPermitted')
   const answer = (reason: RefusalReason) =>
     answerOrHold(context, vendor, row, email, target, {
@@ -104,17 +110,13 @@ const readVisible = (db: Db, actor: Actor, id: string) =>
     .where('tickets.id', '=', mergedInto(id))
     .executeTakeFirst()
 
-/** After "reply all": another customer who may see the ticket, and who has written to the
- * reply address. Any other mail of theirs can be sent there again by who has received it. */
+/** After "reply all": another customer who may see the ticket. */
 async function findColleague(
   db: Db,
   row: ReceivedRow,
   email: ReadMail,
   ticketId: string,
 ): Promise<ReplyTarget | null> {
-  const recipients = ['to', 'cc'].flatMap(name => headerValues(email, name).flatMap(addressesIn))
-  if (!recipients.some(address => headerAddress(address) === headerAddress(row.recipient)))
-    return null
   const sender = await findSender(db, row, email)
   if (sender?.actor.role !== 'customer') return null
   return (await readVisible(db, sender.actor, ticketId)) ? { ...sender, ticketId } : null

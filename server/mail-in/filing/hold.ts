@@ -39,6 +39,10 @@ const texts = messages({
     tr: 'E-postada metin ya da ek bulamadık.',
     en: 'We found neither text nor attachments in it.',
   },
+  notAddressed: {
+    tr: 'Yanıt adresi ne Kime ne Bilgi satırında.',
+    en: 'The reply address is in neither To nor Cc.',
+  },
   otherSender: {
     tr: 'Başka bir kişinin yanıt adresine gönderilmiş.',
     en: 'It was sent to the reply address of another user.',
@@ -150,7 +154,9 @@ export async function mailHeld(
   if (!mail) return
   const t = texts(recipient.language)
   const subject = mail.subject || t.noSubject
-  const known = (['empty', 'otherSender', 'notPermitted'] as const).find(each => each === reason)
+  const known = (['empty', 'notAddressed', 'otherSender', 'notPermitted'] as const).find(
+    each => each === reason,
+  )
   const about = [t.held(subject), ...(known ? [t[known]] : [])].join(' ')
   // a stranger may have written the subject of a mail that is not authentic
   const composed = composeMail(

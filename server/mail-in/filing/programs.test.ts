@@ -331,7 +331,8 @@ const damaged: [string, (from: string) => string | Buffer, object][] = [
 test.each(damaged)('%s ends in one place, and the next mail is filed', async (_, raw, outcome) => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
-  await sendRaw(raw(at.member.email), to)
+  const mail = raw(at.member.email)
+  await sendRaw(typeof mail === 'string' ? `To: ${to}\r\n${mail}` : mail, to)
   expect(await settled(at, 1)).toMatchObject([outcome])
   await send(at.member, to, { text: 'Sonraki' })
   await settled(at, 2)
@@ -347,8 +348,9 @@ test.each([
   ['the wrong', 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n'],
 ])('Turkish text with %s charset is readable', async (_, header) => {
   const at = await fixtures.ticket()
+  const to = await replyAddress(at, at.member)
   const raw = Buffer.from(
-    `From: ${at.member.email}\r\n${authentic}\r\n${header}\r\n\u015eişli'de ığdır\r\n`.replace(
+    `From: ${at.member.email}\r\nTo: ${to}\r\n${authentic}\r\n${header}\r\n\u015eişli'de ığdır\r\n`.replace(
       '\u015e',
       'S',
     ),
@@ -358,14 +360,15 @@ test.each([
     raw.toString('utf8').replaceAll('ş', '\xfe').replaceAll('ı', '\xfd').replaceAll('ğ', '\xf0'),
     'latin1',
   )
-  await sendRaw(latin5, await replyAddress(at, at.member))
+  await sendRaw(latin5, to)
   await settled(at, 1)
   expect(await messagesOf(at)).toEqual(["Sişli'de ığdır"])
 })
 
 test('winmail.dat of Outlook is a file of the message, as it came', async () => {
   const at = await fixtures.ticket()
-  await sendRaw(winmail(at.member.email), await replyAddress(at, at.member))
+  const to = await replyAddress(at, at.member)
+  await sendRaw(`To: ${to}\r\n${winmail(at.member.email)}`, to)
   await settled(at, 1)
   const { body } = await as(at.staff).call(routes.tickets.get, { params: { ticket: at.ticketId } })
   const [file] = body.conversation.at(-1)?.files ?? []

@@ -63,7 +63,7 @@ test('a mail is its author’s with the host in letters or in ASCII, and an addr
   ]
   for (const from of writers)
     await sendRaw(
-      `From: ${from}\r\n${passHeader('kisi@xn--rnek-4qa.test')}\r\n\r\nBen ${from}\r\n`,
+      `From: ${from}\r\nTo: ${to}\r\n${passHeader('kisi@xn--rnek-4qa.test')}\r\n\r\nBen ${from}\r\n`,
       to,
     )
   expect((await settled(at, 4)).map(({ state, reason }) => reason ?? state)).toEqual([
@@ -119,7 +119,7 @@ test('a mail that is delivered twice is one message', async () => {
 test('a mail without a Message-ID is one message, however often it is delivered', async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
-  const raw = `From: ${at.member.email}\r\n${passHeader(at.member.email)}\r\n\r\nKimliksiz\r\n`
+  const raw = `From: ${at.member.email}\r\nTo: ${to}\r\n${passHeader(at.member.email)}\r\n\r\nKimliksiz\r\n`
   for (let i = 0; i < 2; i++) await sendRaw(raw, to)
   await settled(at, 1)
   expect(await messagesOf(at)).toEqual(['Kimliksiz'])

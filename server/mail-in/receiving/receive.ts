@@ -24,6 +24,7 @@ import {
   readHeaders,
   readMessageId,
   returnPathOf,
+  withoutQuotes,
 } from '#platform/mail/parse-mail.ts'
 import { recordEvent } from '../../events/events.ts'
 import { countMail } from '../../mail/mail-counts.ts'
@@ -86,10 +87,14 @@ export async function openMailIn(
   const { openSmtpReceiver } = await import('#platform/mail/smtp-receiver.ts')
   return openSmtpReceiver(mailInUrl, {
     connect: address => countConnection(context, address),
-    hasRecipient: async address =>
-      isSender(config, address) ||
-      doctorNonce(context, address) !== null ||
-      (await findVendor(context, address)) !== null,
+    hasRecipient: async quoted => {
+      const address = withoutQuotes(quoted)
+      return (
+        isSender(config, address) ||
+        doctorNonce(context, address) !== null ||
+        (await findVendor(context, address)) !== null
+      )
+    },
     async receive(mail) {
       if ((await receiveMail(context, mail)) === 0)
         throw new MailRejected(550, '5.1.1 no mails are read here, except delivery reports')
@@ -242,9 +247,11 @@ async function recipientsOf(context: ReceiveContext, mail: IncomingMail): Promis
   const returned = await findReturned(context, mail)
   const isReplyAddress = (address: string) =>
     tokenOf(localPartOf(context.config, address) ?? '') !== null
-  return mail.recipients.map(address =>
-    returned === null || isReplyAddress(address) ? address.toLowerCase() : returned,
-  )
+  return mail.recipients
+    .map(withoutQuotes)
+    .map(address =>
+      returned === null || isReplyAddress(address) ? address.toLowerCase() : returned,
+    )
 }
 
 async function storeMail(

@@ -87,8 +87,12 @@ export function onlySender(headers: MailHeaders): Mailbox | null {
 /** The addresses of a header's value. */
 export const addressesIn = (value: string): string[] =>
   addressParser(value.slice(0, 100_000), { flatten: true }).flatMap(({ address }) =>
-    address ? [address] : [],
+    address ? [withoutQuotes(address)] : [],
   )
+
+/** An address as it was copied, with single or typographic quotes around it. */
+export const withoutQuotes = (address: string) =>
+  /^['\u2018\u2019"\u201c](.+@.+)['\u2019"\u201d]$/.exec(address)?.[1] ?? address
 
 /** The values of a header as they were sent, with their comments. */
 export const headerValues = ({ headers }: MailHeaders, name: string): string[] =>

@@ -28,6 +28,7 @@ export const receivedMessages: typeof tr = {
     otherSender: 'Its sender is not the user of the reply address.',
     severalSenders: 'Its sender is not clear.',
     notAuthentic: 'That it came from this address could not be verified.',
+    notAddressed: 'The reply address is in neither To nor Cc.',
     notPermitted: 'This user no longer sees the ticket.',
     unknownSender: 'Its sender is a user of no company.',
     noRecipient: 'None of its recipients is an address of the portal.',

@@ -26,6 +26,7 @@ export const receivedMessages = {
     otherSender: 'Göndereni, yanıt adresinin sahibi değil.',
     severalSenders: 'Göndereni belli değil.',
     notAuthentic: 'Bu adresten geldiği doğrulanamadı.',
+    notAddressed: 'Yanıt adresi ne Kime ne Bilgi satırında.',
     notPermitted: 'Bu kişi talebi artık göremiyor.',
     unknownSender: 'Göndereni hiçbir firmanın kullanıcısı değil.',
     noRecipient: 'Alıcıları arasında portalın bir adresi yok.',
