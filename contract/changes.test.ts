@@ -7,7 +7,7 @@ test('each call by which an administrator changes something says whose pages sho
   )
   expect(silent.map(({ name }) => name)).toEqual([
     ...['mails.retryAll', 'mails.retry', 'mails.discard', 'mails.test', 'mails.checkSender'],
-    ...['mailIn.discard', 'mailIn.retry'],
+    ...['mailIn.discard', 'mailIn.see', 'mailIn.retry'],
   ])
 })
 

@@ -4,7 +4,7 @@ import { fold, inTurkishOrder } from '#contract/text/turkish.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
-const portal = await openPortal()
+const portal = await openPortal({ LIMIT_FACTOR: '10' }) // searches are limited
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
 import { FairSemaphore } from '#platform/concurrency/fair-semaphore.ts'
 import {
   AuthenticationUnavailable,
@@ -47,7 +47,7 @@ export const openMailReader = ({
   })
 
   async function read(task: MailTask, turn: string) {
-    const release = await turns.acquire({ vendor: turn, user: randomUUID(), isBegun: true })
+    const release = await turns.acquire({ vendor: turn, user: uuidv7(), isBegun: true })
     const reader = free.pop() as (typeof free)[number]
     try {
       return await reader.run(task, { deadline })
@@ -62,8 +62,8 @@ export const openMailReader = ({
   }
 
   return {
-    /** Parses a raw mail, and separates its text. Mails of one `turn`, usually a vendor,
-     * wait for each other. @throws MailUnreadable, also for one that takes too long or too much memory */
+    /** Parses a raw mail, and separates its text. Mails of one `turn`, usually a vendor, wait
+     * for each other. @throws MailUnreadable, also for one above its time or memory */
     readMail: (raw: Buffer, turn: string) => read({ raw }, turn) as Promise<ReadMail>,
 
     /** The mail with its text compared with the messages that it answers. @throws MailUnreadable */

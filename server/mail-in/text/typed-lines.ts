@@ -21,9 +21,9 @@ export const isOfPortal = (lines: readonly Line[]) =>
       heading.test(folded) || note.test(folded) || /unsubscribe|\breply\+|\] ?#\d/.test(folded),
   )
 
-/** Lists that an author marked with `>` become written text, and so do lines
- * that were typed between the lines of a message; their marks go. `keepsDoubtful`: also those above and below a message.
- * @returns the texts of lines that differ from the mail's */
+/** Lists that an author marked with `>` become written text, and so do lines that were typed
+ * between the lines of a message; their marks go. `keepsDoubtful`: also those above and below
+ * a message. @returns the texts of lines that differ from the mail's */
 export function readTypedLines(
   lines: readonly Line[],
   roles: LineRole[],

@@ -17,9 +17,9 @@ export class TaskFailed extends Error {
 type Run = { deadline: number; answer?: Answer }
 type Current = { thread: Worker; receive(message: FromThread): void; exceed(reason: string): void }
 
-/** Runs `atOnce` tasks in a thread whose `file` calls `runTasks`. A task above the deadline or `heap`
- * (MB) ends the thread, and with it the tasks that wait there for answers, as `idle` ms without a
- * task do; the next one starts another. */
+/** Runs `atOnce` tasks in a thread whose `file` calls `runTasks`. A task above the deadline or
+ * `heap` (MB) ends the thread, and with it the tasks that wait there for answers, as `idle` ms
+ * without a task do; the next one starts another. */
 export function openWorker<Task, Result>(
   file: URL,
   { heap, idle, atOnce = 1 }: { heap: number; idle: number; atOnce?: number },

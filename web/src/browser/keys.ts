@@ -8,12 +8,12 @@ export function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): strin
 }
 
 /** Keeps from the whole page the keys that belong to an input method, such as the Enter that
- * ends a composition. Safari sends that one after the end, with 229 as the only sign. */
+ * ends a composition. Each has 229 as its code, also that one, which Safari sends after the end. */
 export function leaveCompositionAlone() {
   addEventListener(
     'keydown',
     event => {
-      if (event.isComposing || event.keyCode === 229) event.stopPropagation()
+      if (event.keyCode === 229) event.stopPropagation()
     },
     true,
   )

@@ -27,8 +27,9 @@ export function EmailField(props: ComponentProps<typeof TextField>) {
 
   function keepOtherCharacters({ currentTarget: input, nativeEvent }: SyntheticEvent) {
     if (!(input instanceof HTMLInputElement) || input.type !== 'email') return
-    const { data, isComposing } = nativeEvent as Partial<InputEvent>
+    const { data, inputType } = nativeEvent as Partial<InputEvent>
     const written = data ?? ''
+    const isComposing = inputType === 'insertCompositionText'
     if (isComposing || (isAscii(written) && isAscii(input.value))) return
     const text = readShown(input)
     input.type = 'text' // at once, and in the next rendering
