@@ -169,7 +169,7 @@ test('of two recipients by LMTP the known one has the mail, and the other one is
   const { at, to } = await reply(lmtp)
   const unknown = `reply+${'a'.repeat(26)}@${mailInDomain}`
   const { accepted, rejectedErrors } = await transport(lmtp, { lmtp: true }).sendMail({
-    raw: `${authentic(at.member.email)}\r\nTamam`,
+    raw: `${authentic(at.member.email)}To: ${to}\r\n\r\nTamam`,
     envelope: { from: at.member.email, to: [unknown, to] },
   })
   expect([accepted, rejectedErrors?.map(({ responseCode }) => responseCode)]).toEqual([[to], [550]])

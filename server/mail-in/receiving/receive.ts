@@ -87,14 +87,10 @@ export async function openMailIn(
   const { openSmtpReceiver } = await import('#platform/mail/smtp-receiver.ts')
   return openSmtpReceiver(mailInUrl, {
     connect: address => countConnection(context, address),
-    hasRecipient: async quoted => {
-      const address = withoutQuotes(quoted)
-      return (
-        isSender(config, address) ||
-        doctorNonce(context, address) !== null ||
-        (await findVendor(context, address)) !== null
-      )
-    },
+    hasRecipient: async address =>
+      isSender(config, address) ||
+      doctorNonce(context, address) !== null ||
+      (await findVendor(context, address)) !== null,
     async receive(mail) {
       if ((await receiveMail(context, mail)) === 0)
         throw new MailRejected(550, '5.1.1 no mails are read here, except delivery reports')

@@ -193,6 +193,7 @@ test('a queue that an older release created gets the options of this one', async
   expect(rows).toEqual([{ retryLimit: quick.retryLimit, long: true }])
 })
 
+// Security: T8
 test('of a queue with a limit for each vendor, the jobs of one vendor leave workers for another one', async () => {
   const { send, work, states } = await openQueue()
   const other = await fixturesIn(portal).vendor()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAligned, mayAlign } from './alignment.ts'
 
+// Security: T8
 test.each([
   ['firma.com.tr', 'firma.com.tr', true, true],
   ['posta.firma.com.tr', 'firma.com.tr', true, true],
