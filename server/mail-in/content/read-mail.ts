@@ -41,17 +41,9 @@ export const openMailReader = ({
      * also for one that takes too long or too much memory */
     readMail: (raw: Buffer) => run({ raw }, deadline) as Promise<ReadMail>,
 
-    /** The mail with its text compared with the messages that it answers. @throws MailUnreadable */
-    async compareReply(email: ReadMail, answered: Answered): Promise<ReadMail> {
-      const { mailText, from, attachments } = email
-      const reply = {
-        text: mailText.whole,
-        from,
-        attachments: attachments.map(({ filename }) => ({ filename })),
-      }
-      const compared = (await run({ reply, answered }, deadline)) as MailText
-      return { ...email, mailText: { ...compared, whole: mailText.whole } }
-    },
+    /** The text of a mail, compared with the messages that it answers. @throws MailUnreadable */
+    compareReply: (raw: Buffer, answered: Answered) =>
+      run({ raw, answered }, deadline) as Promise<MailText>,
 
     /** @throws AuthenticationUnavailable, MailUnreadable */
     async checkSender(
