@@ -12,6 +12,8 @@ import { listOf, listQuery, search } from './paging.ts'
 import { team, users } from './people.ts'
 import { push } from './push.ts'
 import { get, type Route } from './route.ts'
+import { savedReplies } from './saved-replies.ts'
+import { ticketFilters } from './ticket-filters.ts'
 import { ticketNotes } from './ticket-notes.ts'
 import { TicketPriority, TicketStatus, tickets } from './tickets.ts'
 import { topics } from './topics.ts'
@@ -27,6 +29,8 @@ const features = {
   team,
   tickets,
   ticketNotes,
+  ticketFilters,
+  savedReplies,
   topics,
   files,
   mails,

@@ -142,5 +142,9 @@ export const doneMessages = messages({
     tr: 'E-posta yok sayıldı; hiçbir talebe yazılmadı.',
     en: 'The mail is discarded; it was written to no ticket.',
   },
+  receivedMailSeen: {
+    tr: 'E-posta görüldü olarak işaretlendi.',
+    en: 'The mail is marked as seen.',
+  },
   uploaded: { tr: 'Dosya yüklendi.', en: 'File uploaded.' },
 })

@@ -238,10 +238,6 @@ export const errorMessages = messages({
     tr: 'Bu talebi arşivden yalnızca destek ekibi çıkarabilir. Yeni bir talep açabilirsiniz.',
     en: 'Only the support team can unarchive this ticket. You can open a new one.',
   },
-  ticketClosed: {
-    tr: 'Bu talep kapatıldı, artık mesaj yazılamaz. Yeni bir talep açın.',
-    en: 'This ticket is closed, and its time for messages is over. Open a new one.',
-  },
   ticketFull: {
     tr: 'Bu talepte olabilecek en çok mesaj var. Yeni bir taleple devam edin.',
     en: 'This ticket has as many messages as it can have. Continue in a new one.',

@@ -25,6 +25,7 @@ export const ReceivedReason = z.enum([
   'otherSender',
   'severalSenders',
   'notAuthentic',
+  'notAddressed',
   'notPermitted',
   'unknownSender',
   'noRecipient',
@@ -36,7 +37,6 @@ export const ReceivedReason = z.enum([
   'tooManyAnswers',
   'nullSender',
   'ownMail',
-  'mailingList',
   'automaticHeader',
   'automaticSender',
   'automaticSubject',
@@ -71,11 +71,14 @@ export const ReceivedMail = z.object({
   company: z.nullable(id),
   ticketNumber: z.nullable(z.int()),
   ticketTitle: z.nullable(z.string()),
+  /** a member's, or one to a reply address, that is in no ticket and that the team has not seen */
+  isOpen: z.boolean(),
 })
 export type ReceivedMail = z.output<typeof ReceivedMail>
 
 const ReceivedQuery = listQuery(['dateReceived', 'dateCreated', 'sender', 'subject'], {
   state: z.optional(ReceivedState),
+  open: z.optional(z.literal('true')),
 })
 export type ReceivedQuery = z.output<typeof ReceivedQuery>
 
@@ -104,6 +107,11 @@ export const mailIn = {
   discard: post('/admin/mail/received/:received/discard', {
     allow: admin,
     about: 'Give up a held or failed mail',
+    returns: Done,
+  }),
+  see: post('/admin/mail/received/:received/seen', {
+    allow: admin,
+    about: 'Mark a mail that is in no ticket as seen: it is not counted any more',
     returns: Done,
   }),
   retry: post('/admin/mail/received/:received/retry', {

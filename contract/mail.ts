@@ -16,6 +16,7 @@ export const mailKinds = [
   'signIn.unusual',
   'ticket.news',
   'mail.answered',
+  'mail.held',
   'mail.filed',
 ] as const
 export type MailKind = (typeof mailKinds)[number]

@@ -57,7 +57,8 @@ const SavedReplyChange = z.partial(
 )
 export type SavedReplyChange = z.output<typeof SavedReplyChange>
 
-const choice = { audited: false, rateLimits: [choiceLimit] } as const
+/** Audited where the team's are concerned. */
+const choice = { rateLimits: [choiceLimit] } as const
 
 export const savedReplies = {
   list: get('/staff/reply', {

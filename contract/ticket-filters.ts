@@ -49,7 +49,8 @@ export const NewSavedFilter = z.object({
   query: TicketFilter,
 })
 
-const choice = { audited: false, rateLimits: [choiceLimit] } as const
+/** Audited where the team's are concerned. */
+const choice = { rateLimits: [choiceLimit] } as const
 
 export const ticketFilters = {
   list: get('/staff/filter', {

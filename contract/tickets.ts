@@ -91,7 +91,7 @@ export const Message = z.object({
   isStaff: z.boolean(),
   /** when its sender took it back, with its text and files; null: not */
   dateRetracted: z.nullable(instant),
-  /** it came by mail, and `mailOfMessage` has the whole text */
+  /** it came by mail, and `mailOfMessage` has the whole text for the caller */
   byMail: z.boolean(),
   files: z.array(FileRecord),
 })
@@ -267,6 +267,9 @@ export const NewMessage = z
     /** the newest message that the writer had seen, null: none; the message
      * is refused (409, `MessagesSince`) where others have written since */
     lastMessage: z.optional(z.nullable(id)),
+    /** whether it reopens a closed ticket: of a customer until `dateReopenEnd`,
+     * later and without it the ticket stays closed */
+    reopen: z.optional(z.boolean()),
   })
   .check(notEmpty)
 export type NewMessage = z.output<typeof NewMessage>
@@ -280,6 +283,7 @@ const sortable = [
   'title',
   'companyName',
   'createdByName',
+  'machineName',
   'dateLastMessage',
   'dateClosed',
 ] as const
@@ -291,8 +295,9 @@ const filters = {
   status: z.optional(z.enum(lists)),
 }
 const AccountTickets = listQuery(sortable, filters)
-/** By `dateDue`, tickets without a target follow, those that wait the longest first. */
-export const StaffTickets = listQuery([...sortable, 'dateDue'], {
+/** By `dateDue`, tickets without a target follow, those that wait the longest first;
+ * by `assigneeName`, unassigned ones. */
+export const StaffTickets = listQuery([...sortable, 'assigneeName', 'dateDue'], {
   ...filters,
   /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee;
    * these and `waiting` leave out the ones that are `snoozed` */
@@ -372,7 +377,7 @@ const readMessages = {
   returns: Messages,
 }
 const reply = {
-  about: `Write a message, of ${maxMessages} in a ticket; that of a customer reopens a closed ticket`,
+  about: `Write a message, of ${maxMessages} in a ticket that is not archived; with \`reopen\` it reopens a closed one`,
   body: NewMessage,
   returns: Reply,
   creates: true,
@@ -399,7 +404,8 @@ export const tickets = {
   }),
   mailOfMessage: get('/ticket/:ticket/message/:message/mail', {
     allow: signedIn,
-    about: 'The whole text of the mail by which a message came, with quotes and signature',
+    about:
+      'The whole text of the mail by which a message came, with quotes and signature; of customers only, for customers',
     returns: z.object({ text: z.string() }),
   }),
   listOfAccount: get('/account/:company/ticket', {

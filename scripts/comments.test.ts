@@ -7,26 +7,6 @@ import { isTest, root } from './source-imports.ts'
 
 const maxLength = 100
 const maxTextLines = 3
-/** Shares of the lines that are not blank, in percent, just above those of 26 November 2026. */
-const shares = [
-  {
-    part: 'the platform',
-    max: 8.1,
-    includes: (file: string) => file.startsWith('server/platform/'),
-  },
-  {
-    part: 'the features of the server',
-    max: 5.5,
-    includes: (file: string) => /^server\/(?!(platform|app|testing|demo|migrations)\/)/.test(file),
-  },
-  {
-    part: 'the features of the web client',
-    max: 4.5,
-    includes: (file: string) =>
-      /^web\/src\/(?!(app|ui|data|browser|messages|navigation)\/)[^/]+\//.test(file),
-  },
-]
-
 /** Released migrations are never edited. */
 const files = ['contract', 'server', 'web', 'scripts', 'quality', 'e2e']
   .flatMap(folder =>
@@ -43,7 +23,6 @@ const isProduct = (file: string) =>
   /^(contract|server|web)\//.test(file) && !isTest(file) && !file.startsWith('server/testing/')
 /** A directive and its reason are one line. */
 const isDirective = (text: string) => text.includes('biome-ignore')
-const isTypeScript = (file: string) => /\.tsx?$/.test(file)
 
 test(`no line of a comment is longer than ${maxLength} characters`, () => {
   const found = files.flatMap(file =>
@@ -65,24 +44,6 @@ test(`no comment of the product has more than ${maxTextLines} lines of text`, ()
       .map(({ line, lines }) => `${file}:${line}: ${textLines(lines)} lines`),
   )
   expect(found).toEqual([])
-})
-
-test.each(shares)('comments are at most $max % of $part', ({ includes, max }) => {
-  const counts = files
-    .filter(file => isTypeScript(file) && !isTest(file) && includes(file))
-    .map(file => ({
-      file,
-      lines: read(file)
-        .split('\n')
-        .filter(line => line.trim() !== '').length,
-      comments: commentsIn(read(file)).flatMap(({ lines }) => lines).length,
-    }))
-  const sumOf = (name: 'lines' | 'comments') => counts.reduce((sum, count) => sum + count[name], 0)
-  const most = counts.toSorted((a, b) => b.comments - a.comments).slice(0, 5)
-  expect(
-    (100 * sumOf('comments')) / sumOf('lines'),
-    `shorten some, such as in ${most.map(({ file }) => file).join(', ')}`,
-  ).toBeLessThanOrEqual(max)
 })
 
 test('a comment has its own lines; a block ends a run of single lines', () => {

@@ -70,7 +70,7 @@ test('a joiner that a script needs is of its host, also as typed at a sign-in, a
   expect(canReceiveMail(canonicalAddress('ali@de\u200cmo.test'))).toBe(false)
 })
 
-test.each(['demo.test', 'a.b.c', 'xn--rnek-4qa.test', 'mail_1.demo.test', '1.demo.test'])(
+test.each(['demo.test', 'a.b.c', 'xn--rnek-4qa.test', '1.demo.test'])(
   '%s can receive mail',
   host => {
     expect(canReceiveMail(`ali@${host}`)).toBe(true)

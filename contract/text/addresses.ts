@@ -47,7 +47,8 @@ export function asciiHost(host: string): string {
 }
 
 /** Whether a canonical address has a local part that needs no quotes (RFC 5321, 4.1.2) and
- * a host that can receive mail: two labels or more, of which the last is no number. */
+ * a host that can receive mail: two labels or more, of which the last is no number.
+ * An underscore is for records of the DNS (RFC 1123, 2.1). */
 export function canReceiveMail(address: string): boolean {
   const host = address.slice(address.lastIndexOf('@') + 1)
   const labels = host.split('.')
@@ -60,4 +61,4 @@ export function canReceiveMail(address: string): boolean {
   )
 }
 
-const labelPattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

@@ -43,7 +43,7 @@ test('an upload slot is requested with all five fields of the record, and a refu
 
 for (const [language, text] of [
   ['en', 'ErrorError Upload: '],
-  ['tr', 'HataDosya yüklenemedi: '],
+  ['tr', 'HataError Upload, dosya yüklenemedi: '],
 ] as const)
   test(`bytes that do not reach the storage are reported once, as a toast with ${text}`, async ({
     visit,

@@ -55,6 +55,43 @@ test('an administrator signs in in English and starts at the companies', async (
   })
 })
 
+test('an e-mail field is of type email until a letter outside ASCII is typed or pasted, and keeps its text and the caret', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit(null, '/login')
+  const field = page.getByLabel('E-posta')
+  await expect(field).toHaveAttribute('type', 'email')
+  await field.press('Home')
+  for (let i = 0; i < 'customer@'.length; i++) await field.press('ArrowRight')
+  await page.keyboard.insertText('ö')
+  await page.keyboard.type('xy')
+  await expect(field).toHaveValue('customer@öxydemo.test')
+  await expect(field).toHaveAttribute('type', 'text')
+
+  await page.reload()
+  await expect(field).toHaveValue('customer@demo.test')
+  await field.selectText()
+  await page.keyboard.insertText('ece@İSTANBUL.test')
+  await page.keyboard.type('.tr')
+  await expect(field).toHaveValue('ece@İSTANBUL.test.tr')
+  await field.fill('ADMİN@DEMO.TEST')
+  await page.getByLabel('Parola', { exact: true }).fill(password)
+  await page.getByLabel('Parola', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/admin\/companies$/)
+
+  const company = (await portal.as('admin').call(routes.companies.list)).companies[0]?._id
+  for (const [user, path] of [
+    [null, '/forgotpassword'],
+    ['admin', `/admin/companies/${company}/invite-user`],
+  ] as const) {
+    const other = (await visit(user, path)).getByLabel('E-posta')
+    await expect(other).toHaveAttribute('type', 'email')
+  }
+  const activation = await visit(null, '/activate?token=x&mail=ece@örnek.test')
+  await expect(activation.getByLabel('E-posta')).toHaveValue('ece@örnek.test')
+})
+
 test('staff start at their companies', async ({ visit }) => {
   const page = await visit(null, '/login')
   await page.getByLabel('E-posta').fill('staff@demo.test')

@@ -1,6 +1,7 @@
 import { routes } from '#contract/routes.ts'
 import { type DemoPortal, emailOf, startDemoPortal } from '../portal/demo-portal.ts'
 import { openTicket } from '../portal/open-ticket.ts'
+import { createPng } from '../portal/png.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { test as base, expect } from '../support/visit.ts'
 
@@ -26,11 +27,25 @@ for (const { language, field, send, sent } of [
     portal,
   }) => {
     const { path, ticket, title } = await openTicket(portal)
-    await portal
-      .as('staff')
-      .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Hangi alarm?' } })
-    const context = await browser.newContext({ locale: language })
+    const staff = portal.as('staff')
+    const picture = createPng(640)
+    const { id, url } = await staff.call(routes.files.request, {
+      body: { fileName: 'alarm.png', fileSize: picture.length, fileType: 'image/png' },
+    })
+    await fetch(url, { method: 'PUT', body: picture, headers: { 'content-type': 'image/png' } })
+    await staff.call(routes.files.confirm, { params: { file: id } })
+    await staff.call(routes.tickets.reply, {
+      params: { ticket },
+      body: { contents: 'Hangi alarm?', files: [id] },
+    })
+    const context = await browser.newContext({
+      locale: language,
+      timezoneId: 'Asia/Tokyo',
+      viewport: { width: 360, height: 740 },
+    })
     const page = await context.newPage()
+    const refused: string[] = []
+    page.on('console', message => message.type() === 'error' && refused.push(message.text()))
     const row = page
       .getByRole('listitem')
       .filter({ hasText: title })
@@ -40,6 +55,19 @@ for (const { language, field, send, sent } of [
       expect(await row.count()).toBe(1) // the page does not renew itself
     }).toPass()
     await row.getByRole('link').click()
+    const shown = page.frameLocator('iframe').getByRole('img', { name: 'alarm.png' })
+    await expect(shown).toBeVisible()
+    expect(
+      await shown.evaluate((image: HTMLImageElement) => {
+        const { scrollWidth, clientWidth } = image.ownerDocument.documentElement
+        return { pixels: image.naturalWidth, isWide: scrollWidth > clientWidth }
+      }),
+    ).toEqual({ pixels: 320, isWide: false })
+    const written = page.locator('time')
+    const date = new Date((await written.getAttribute('datetime')) ?? '')
+    const inTokyo = date.toLocaleString('en-GB', { timeZone: 'Asia/Tokyo' })
+    await expect(written).toHaveText(inTokyo.replace(', ', ' - ').slice(0, -3))
+    expect(refused).toEqual([])
     await page.getByLabel(field).fill('Alarm E12.')
     expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: send }).click()

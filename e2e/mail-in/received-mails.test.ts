@@ -93,6 +93,22 @@ test('the list shows the mails of one state, and why a mail is automatic', async
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
+test("the menu counts members' mails that are in no ticket, until they are seen", async ({
+  visit,
+  portal,
+}) => {
+  for (const subject of ['Tatil', 'Bayram'])
+    await receive(portal, emailOf('staff'), subject, 'Yokum.', 'Auto-Submitted: auto-replied')
+  const page = await visit('admin', '/admin/mail/received?status=open')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Bakılacak e-postalar' })
+  const before = Number((await link.textContent())?.match(/\d+/)?.[0])
+  await expect(page.getByRole('row').filter({ hasText: 'Bayram' })).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Görüldü say: Tatil' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Tatil' })).toBeHidden()
+  await expect(link).toHaveText(new RegExp(`${before - 1}$`))
+})
+
 test('a message that came by mail shows the whole mail', async ({ visit, portal }) => {
   const { accounts } = await portal.as('customer').call(routes.companies.accounts)
   const company = accounts[0]?._id ?? ''

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 
-/** A PNG of 32 by 32 pixels (RFC 2083). */
-export function createPng() {
+/** A square PNG (RFC 2083); `side` in pixels. */
+export function createPng(side = 32) {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
     const length = Buffer.alloc(4)
@@ -11,12 +11,15 @@ export function createPng() {
     return Buffer.concat([length, body, sum])
   }
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(32, 0)
-  header.writeUInt32BE(32, 4)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const rows = Buffer.concat(
-    Array.from({ length: 32 }, (_, row) =>
-      Buffer.from([0, ...Array.from({ length: 96 }, (_, column) => (row * 8 + column) % 256)]),
+    Array.from({ length: side }, (_, row) =>
+      Buffer.from([
+        0,
+        ...Array.from({ length: 3 * side }, (_, column) => (row * 8 + column) % 256),
+      ]),
     ),
   )
   return Buffer.concat([

@@ -103,7 +103,7 @@ test('before a second ticket a customer is shown the open one on the machine, an
   await expect(page.getByRole('heading', { level: 1 })).toContainText(ticket.title)
 })
 
-test('the second of two messages of one author stands under the name of the first', async ({
+test('the second of two messages of one author stands close to the first, with the name at its time', async ({
   visit,
   portal,
 }) => {
@@ -119,4 +119,9 @@ test('the second of two messages of one author stands under the name of the firs
   const messages = page.getByRole('list', { name: 'Yazışma' }).locator('li[id]')
   await expect(messages).toHaveCount(3)
   await expect(page.locator('li[data-continued]')).toHaveCount(2)
+  const name = await messages.first().locator('strong').first().textContent()
+  for (const message of await page.locator('li[data-continued]').all())
+    await expect(message).toHaveText(
+      new RegExp(`${name}·\\d\\d-\\d\\d-\\d{4} \\d\\d:\\d\\d:\\d\\d·`),
+    )
 })

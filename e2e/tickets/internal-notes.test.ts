@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
+import { pressInComposition } from '../support/press-in-composition.ts'
 import { expect, test } from '../support/visit.ts'
 
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
@@ -136,6 +137,9 @@ test('a colleague is mentioned by typing, with keys or by hand, and learns of it
   await expect(option).toHaveCount(0)
   await noteField(page).fill('')
   await page.keyboard.type(`Bak @${first.slice(0, 3)}`)
+  await expect(option).toBeVisible()
+  for (const key of ['Enter', 'Escape']) await pressInComposition(noteField(page), key)
+  await expect(noteField(page)).toHaveValue(`Bak @${first.slice(0, 3)}`)
   await expect(option).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(noteField(page)).toHaveValue(`Bak @${name} `)

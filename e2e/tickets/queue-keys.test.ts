@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { routes } from '#contract/routes.ts'
 import { emailOf, password } from '../portal/demo-portal.ts'
+import { row } from '../portal/file.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
@@ -107,12 +109,28 @@ test('with keys alone staff walk through the queue, choose, prioritize, close an
   const link = (title = '') => page.getByRole('link', { name: title, exact: true })
   await expect(link(third?.title)).toBeVisible()
   const keys = (text: string) => page.keyboard.press(text)
-  await keys('j')
+  await page.evaluate(() =>
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'о', code: 'KeyJ', bubbles: true }), // Cyrillic
+    ),
+  )
   await expect(link(third?.title)).toBeFocused()
   await keys('j')
   await expect(link(second?.title)).toBeFocused()
   await keys('k')
   await expect(link(third?.title)).toBeFocused()
+  const { x, y, width, height } = await row(page, `${word} 3`).evaluate(element =>
+    element.getBoundingClientRect().toJSON(),
+  )
+  const clip = { x, y, width: Math.floor(width), height: Math.floor(height) }
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colorAt = (left: number, top: number) =>
+    [...data.subarray(3 * (top * info.width + left))].slice(0, 3)
+  const [middle, right] = [Math.floor(clip.height / 2), clip.width - 2]
+  expect(colorAt(right, middle), 'the right edge of the outline').toEqual(colorAt(100, 1))
   await keys('p')
   const priority = page.getByRole('combobox', { name: 'Öncelik' })
   await expect(priority).toBeFocused()
@@ -243,6 +261,13 @@ for (const { language, title, on, menu, entry } of [
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: title })
     await expect(dialog.getByText('J', { exact: true })).toBeVisible()
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const heights = await dialog
+        .locator('kbd')
+        .evaluateAll(keys => keys.map(key => key.getBoundingClientRect().height))
+      expect(new Set(heights).size, 'keys in one line').toBe(1)
+    }
     expect(await findAccessibilityViolations(page)).toEqual([])
     await dialog.getByLabel(on).uncheck()
     await page.keyboard.press('Escape')

@@ -4,6 +4,7 @@ import type { DemoPortal } from '../portal/demo-portal.ts'
 import { textFile } from '../portal/file.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
+import { pressInComposition } from '../support/press-in-composition.ts'
 import { expect, test } from '../support/visit.ts'
 
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
@@ -61,6 +62,8 @@ for (const language of ['tr', 'en'] as const)
       (await option(page, shortcode).getAttribute('id')) ?? '',
     )
     expect(await findAccessibilityViolations(page)).toEqual([])
+    await pressInComposition(composer(page), 'Enter')
+    await expect(list(page).getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
     const filled = `Sayın Ayşe Yılmaz, ${machineName} (${serialNumber}), #${number}`
     await expect(composer(page)).toHaveValue(`Merhaba ${filled}`)

@@ -59,7 +59,7 @@ for (const { language, closed, mark } of [
       .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
     await portal.as('customer').call(routes.tickets.replyOfAccount, {
       params: { company, ticket },
-      body: { contents: 'Yine akıyor.' },
+      body: { contents: 'Yine akıyor.', reopen: true },
     })
     expect((await portal.as('staff').call(routes.home.ofTeam)).counts.waiting).toBe(counts.waiting)
     const page = await visit('staff', '/staff/tickets?status=waiting&sort=-dateCreated', {

@@ -35,6 +35,8 @@ for (const { language, width, play, download } of [
     await page.goto(`/staff/companies/${company}/tickets/${ticket}`)
     const tile = page.getByRole('button', { name: play })
     await expect(tile).toBeVisible()
+    const right = await tile.evaluate(element => element.getBoundingClientRect().right)
+    expect(right).toBeLessThan(width)
     expect(await findAccessibilityViolations(page)).toEqual([])
     expect(loaded, 'bytes of a video that nobody has asked for').toEqual([])
 

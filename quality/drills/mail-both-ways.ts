@@ -8,6 +8,7 @@ import { freePort } from '#testing/servers/ports.ts'
 import { startDns } from './dns.ts'
 import { atLeast, atMost, type Drill } from './drill.ts'
 import { type Forged, forge, forgedText } from './forged-mails.ts'
+import { replyForms } from './mail-forms.ts'
 import {
   createDelivery,
   createSigner,
@@ -212,13 +213,14 @@ function answerMails(
     const writer = writers[conversation]
     const isTurn = to === (turn % 2 === 0 ? writer?.vendor.team : writer?.email)
     if (text === undefined || !isTurn || !mailboxes.begin(`${conversation} ${turn + 1}`)) return
-    const quote = `22 Kas 2026 Paz 10:15 tarihinde Destek <destek@${mailDomain}> şunu yazdı:\n> ${news.replaceAll('\n', '\n> ')}`
+    const form = replyForms[(conversation + turn) % replyForms.length]
     await relay.send({
       from: to,
       to: replyTo,
       subject: `Re: ${email.subject}`,
-      text: `${text}\n\n${quote}`,
       inReplyTo: email.messageId,
+      text,
+      ...form?.({ text, quoted: news, sender: `destek@${mailDomain}`, reader: to }),
     })
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import type { Dns } from './dns.ts'
 
@@ -12,9 +12,10 @@ export type SentMail = {
   to: string
   subject: string
   text: string
+  html?: string
   inReplyTo?: string | undefined
   headers?: Record<string, string>
-  attachments?: { filename: string; content: Buffer }[]
+  attachments?: SendMailOptions['attachments']
 }
 type Envelope = { from: string; to: string[] }
 

@@ -5,29 +5,30 @@ import { companyFixturesIn } from '#testing/calls/company-fixtures.ts'
 import { toInjectOptions } from '#testing/calls/examples.ts'
 import { type Permission, permissions } from '#testing/calls/permissions.ts'
 import { statementsDuring } from '#testing/database/statements.ts'
+import { incomingMailsIn, mailInSettings } from '#testing/incoming-mails.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
-import { waitForReactions } from '#testing/queue.ts'
+import { sendMailsTo, waitForReactions } from '#testing/queue.ts'
 import { startPushService } from '#testing/servers/push-service.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { recordEvent } from '../events/events.ts'
+import { maxTicketMails } from '../mail/mail-queue.ts'
 
 // Nothing of an internal note or a topic reaches a customer: both have a canary in their texts and
-// names of files, and customers make every call, and are mailed and pushed everything.
+// names of files, the team answers by mail what it was mailed of them, and customers make every
+// call, and are mailed and pushed everything.
 
 const service = await startPushService()
 afterAll(() => service.close())
-const portal = await openPortal({
-  PUSH_HOSTS: service.host,
-  MAIL_IN_URL: `webhook:?domain=gelen.test&secret=${'x'.repeat(32)}`,
-  LIMIT_FACTOR: '100',
-})
+const portal = await openPortal({ PUSH_HOSTS: service.host, ...mailInSettings })
 const { as, owner, http } = portal
 const { fixtures, createFixture } = companyFixturesIn(portal)
 
 const canary = 'kanarya-4711'
 /** The canary, and the ids of the notes, their files and the topic. */
 const hidden = [canary]
+/** The title of tickets of another company. */
+const ofOthers = 'baska-9372'
 const found = (text: string) => hidden.filter(each => text.includes(each))
 
 const seller = await fixtures.vendor()
@@ -176,6 +177,63 @@ test('no customer has a notification of a note', async () => {
   expect(rows).toEqual([])
 })
 
+/** The messages that came by mail from the team, each with all that its writer had been mailed. */
+const mailed: string[] = []
+
+test('the mails with which the team answers quote an assignment, a note, and a digest of other tickets', async () => {
+  const writer = await fixtures.person(seller, 'staff')
+  const assigner = await fixtures.person(seller, 'admin', `Atayan ${canary}`)
+  const mailsTo = async () => (await mailsIn(portal).to(writer.email)).map(({ text = '' }) => text)
+  await as(assigner).call(routes.tickets.change, { params, body: { assignee: writer.userId } })
+  await as(fixture.staff).call(routes.ticketNotes.write, {
+    params,
+    body: { contents: `Atama ${canary}`, mentions: [writer.userId] },
+  })
+  await waitForReactions(owner)
+  await sendMailsTo(owner, writer.email)
+  const other = await fixtures.company(seller)
+  for (let i = 0; i <= maxTicketMails; i++) {
+    const { body } = await as(other.member).call(routes.tickets.open, {
+      params: { company: other.companyId },
+      body: { title: ofOthers, machine: other.companyMachineId, message: 'Duruyoruz.' },
+    })
+    await as(fixture.staff).call(routes.ticketNotes.write, {
+      params: { ticket: body._id },
+      body: { contents: `Özet ${canary}`, mentions: [writer.userId] },
+    })
+  }
+  await as(fixture.member).call(routes.tickets.replyOfAccount, {
+    params: { ...params, company: companyId },
+    body: { contents: 'Hâlâ ısınıyor.' },
+  })
+  await waitForReactions(owner)
+  await sendMailsTo(owner, writer.email)
+
+  const { replyAddress, send } = incomingMailsIn(portal)
+  const address = await replyAddress(fixture, writer)
+  const quoted = await mailsTo()
+  expect(quoted.join()).toContain(`Özet ${canary}`)
+  for (const word of ['Atayan', 'Atama', ofOthers, address])
+    expect([word, quoted.some(text => text.includes(word))]).toEqual([word, true])
+  hidden.push(ofOthers, address)
+  for (const text of quoted) {
+    const lines = text.split('\n').map(line => `> ${line}`)
+    await send(writer, address, {
+      text: `Yarın geliyoruz.\n\n22 Kas 2026 Paz 10:15 tarihinde Satıcı <${address}> şunu yazdı:\n${lines.join('\n')}`,
+    })
+  }
+  await waitFor(async () => {
+    const { rows } = await owner.query('select state from received_mails where user_id = $1', [
+      writer.userId,
+    ])
+    expect(rows).toEqual(quoted.map(() => ({ state: 'filed' })))
+  })
+  const { body } = await as(fixture.staff).call(routes.tickets.get, { params })
+  const written = body.conversation.filter(({ user }) => user === writer.userId)
+  expect(written.map(({ byMail }) => byMail)).toEqual(quoted.map(() => true))
+  mailed.push(...written.map(({ _id }) => _id))
+}, 60_000)
+
 /** Some calls end the sessions of their caller. */
 const signInAgain = async (who: Person): Promise<Person> => ({
   ...who,
@@ -217,6 +275,21 @@ describe.each(Object.entries(customers))('%s', (_, who) => {
     expect(faults).toEqual([])
   })
 
+  test('is shown no mail of the team, and not that there is one', async () => {
+    const caller = await signInAgain(who)
+    for (const message of mailed) {
+      const mail = await as(caller).call(routes.tickets.mailOfMessage, {
+        params: { ...params, message },
+      })
+      expect([mail.status, found(JSON.stringify(mail.body))]).toEqual([404, []])
+    }
+    const { body } = await as(caller).call(routes.tickets.messagesOfAccount, {
+      params: { ...params, company: companyId },
+    })
+    const shown = (body.messages ?? []).filter(({ _id }) => mailed.includes(_id))
+    expect(shown.filter(({ byMail }) => byMail)).toEqual([])
+  })
+
   test('cannot attach the file of a note to a message of their own, or confirm it', async () => {
     const { rows } = await owner.query('select file_id from note_files')
     const caller = await signInAgain(who)
@@ -251,7 +324,18 @@ test('neither customers nor the team find a ticket by the text of a note', async
   expect([ofAccount.body.tickets, ofVendor.body.tickets]).toEqual([[], []])
 })
 
-test('the team is shown every word of the notes', async () => {
+test('the team is shown every word of the notes, and their mails without a reply address', async () => {
+  const address = hidden.find(each => each.includes('@')) ?? ''
   const { body } = await as(fixture.staff).call(routes.tickets.get, { params })
-  expect(found(JSON.stringify(body)).toSorted()).toEqual(hidden.toSorted())
+  expect(found(JSON.stringify(body)).toSorted()).toEqual(
+    hidden.filter(each => each !== address && each !== ofOthers).toSorted(),
+  )
+  for (const message of mailed) {
+    const mail = await as(fixture.staff).call(routes.tickets.mailOfMessage, {
+      params: { ...params, message },
+    })
+    expect(mail.body.text).toContain(canary)
+    expect(mail.body.text).not.toContain(address)
+    expect(mail.body.text).toContain('reply+…@')
+  }
 })

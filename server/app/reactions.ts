@@ -16,6 +16,7 @@ import type { QueuedMail } from '../mail/mail-queue.ts'
 import type { MailContext } from '../mail/user-mail.ts'
 import { mailAnswer } from '../mail-in/filing/answers.ts'
 import { fileMail } from '../mail-in/filing/file-mail.ts'
+import { mailHeld } from '../mail-in/filing/hold.ts'
 import { mailConfirmation } from '../notifications/confirmation-mail.ts'
 import { leaveMerge } from '../notifications/follow-merge.ts'
 import { deleteNotificationsOf } from '../notifications/mailed-messages.ts'
@@ -67,6 +68,7 @@ export const mailSenders: {
   'signIn.unusual': mailUnusualSignIns,
   'ticket.news': mailTicketNews,
   'mail.answered': mailAnswer,
+  'mail.held': mailHeld,
   'mail.filed': mailConfirmation,
 }
 

@@ -183,7 +183,7 @@ async function openServices(
     log,
     limitFactor: config.limitFactor,
     // notifications are as soon as the change itself
-    onNotice: kind => kind === 'ticket' && queue.wake('ticket.changed'),
+    onNotice: kind => (kind === 'ticket' || kind === 'note') && queue.wake('ticket.changed'),
   })
   await live.listening
   return {
@@ -215,6 +215,9 @@ type TraceJob = <T>(name: string, work: () => Promise<T>) => Promise<T>
  * changes, and requests need it too (record 0029). */
 const changeWorkers = { count: 1, batch: 50 }
 
+/** A mail may wait for the DNS of a stranger: the workers that are left are for other vendors. */
+const mailWorkers = { count: 10, batch: 1, ofVendor: 3 }
+
 /** Works on the events and mails of the queues. */
 async function reactToEvents(services: Services, traceJob: TraceJob) {
   const reactTogether = (changes: object[]) =>
@@ -224,7 +227,11 @@ async function reactToEvents(services: Services, traceJob: TraceJob) {
     await services.jobs.work(
       event,
       data => traceJob(event, () => react(services, data)),
-      event === 'ticket.changed' ? { ...changeWorkers, together: reactTogether } : undefined,
+      event === 'ticket.changed'
+        ? { ...changeWorkers, together: reactTogether }
+        : event === 'mail.received'
+          ? mailWorkers
+          : undefined,
     )
   }
   for (const kind of mailKinds)

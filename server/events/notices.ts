@@ -3,10 +3,11 @@ import type { Db } from '#platform/database/database.ts'
 /** What open screens learn of a change: ids only, as every
  * instance receives the notices of all vendors. */
 export type Notices = {
-  /** opened, written on, continued, assigned, its status has changed, a file
-   * of it was scanned, or a user has followed or muted it */
+  /** opened, written on, continued, prioritized, its status has changed, a file
+   * of it was scanned, or a customer has followed or muted it */
   ticket: { ticket: string; company: string }
-  /** for the team: a note was written, a file of one was scanned, or topics have changed */
+  /** for the team: a note was written, a file of one was scanned, topics have changed, the
+   * ticket was assigned or snoozed, a snooze has ended, or a colleague has followed or muted it */
   note: { ticket: string; company: string }
   /** a user has read a ticket */
   ownTicket: { ticket: string; company: string; user: string }

@@ -3,18 +3,35 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { routes } from '#contract/routes.ts'
+import { keyedSemaphore } from '#platform/concurrency/semaphore.ts'
 import { conflict, HttpError, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/calls.ts'
+import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { verifiedType, withHead } from './content-type.ts'
-import { addPart, assertNext, joinParts, partOf, removeParts, storedParts } from './file-parts.ts'
+import { withType } from './content-type.ts'
+import {
+  addPart,
+  assertNext,
+  joinParts,
+  type Part,
+  partOf,
+  removeParts,
+  storedParts,
+} from './file-parts.ts'
 import { canPreview, isSignedLink, type LinkServices } from './links.ts'
 import { partToSend } from './ranges.ts'
 import { assertReady } from './scans.ts'
-import { expectedUpload, extendUpload, markStored, storageId, storageKey } from './uploads.ts'
+import {
+  expectedUpload,
+  extendUpload,
+  markStored,
+  maxPendingUploads,
+  storageId,
+  storageKey,
+} from './uploads.ts'
 
-export type FileServices = LinkServices & { storage: Storage }
+export type FileServices = LinkServices & { storage: Storage; rateLimiter: RateLimiter }
 type UploadCall = DetachedCall<typeof routes.files.upload, FileServices>
 type DownloadCall = DetachedCall<typeof routes.files.download, FileServices>
 
@@ -31,71 +48,126 @@ export async function receiveBytes(call: UploadCall) {
   activeUploads.get(params.file)?.abort(conflict('uploadOvertaken'))
   activeUploads.set(params.file, controller)
   try {
-    await storeUpload(call, controller.signal)
+    await storeUpload(call, controller)
   } finally {
-    if (activeUploads.get(params.file) === controller) activeUploads.delete(params.file)
+    forgetUpload(params.file, controller)
   }
   return { message: t.uploaded }
 }
 
 const activeUploads = new Map<string, AbortController>()
 
+function forgetUpload(file: string, controller: AbortController) {
+  if (activeUploads.get(file) === controller) activeUploads.delete(file)
+}
+
 /** ms: a third of the time after which a reservation ends. */
 const heartbeatInterval = 20 * 60_000
 
 /** Stores the bytes, or a part of them, under a key of their own; of several
  * uploads at any instances the first complete one becomes the file. */
-async function storeUpload(
-  { params: { file }, vendorId, inVendor, request, platform }: UploadCall,
-  signal: AbortSignal,
-) {
-  const { fileSize, fileType } = await inVendor(db => expectedUpload(db, file))
-  const part = partOf(request.headers['content-range'], fileSize)
+async function storeUpload(call: UploadCall, controller: AbortController) {
+  const { signal } = controller
+  const { params, vendorId, inVendor, request, platform } = call
+  const { file } = params
+  const upload = await inVendor(db => expectedUpload(db, file))
+  const part = partOf(request.headers['content-range'], upload.fileSize)
   const size = part.end - part.start + 1
   const announced = request.headers['content-length']
   if (announced !== undefined && Number(announced) !== size)
     throw Number(announced) > platform.config.uploadLimit
       ? tooLarge('fileTooLarge')
       : invalid('uploadLengthMismatch')
-  let storedType = fileType
-  const inspect = (head: Buffer) => {
-    storedType = verifiedType(fileType, head)
-  }
+  const isWhole = size === upload.fileSize
+  if (!isWhole) assertNext(part, await inVendor(db => storedParts(db, file)))
   signal.addEventListener('abort', () => request.raw.destroy(), { once: true })
-  const isLast = part.end === fileSize - 1
-  const parts = size === fileSize ? [] : await inVendor(db => storedParts(db, file))
-  assertNext(part, parts)
-  const keys = isLast ? parts.map(({ storedAs }) => storageKey(vendorId, storedAs)) : []
-  const joined = joinParts(platform.storage, keys, request.raw, async () => {
-    await inVendor(db => removeParts(db, file))
-    throw conflict('uploadPartMisplaced')
+  const stored = { storedAs: uuidv7(), fileType: upload.fileType }
+  // The connection stays open, so that the client can read a refusal.
+  const received = request.raw.iterator({ destroyOnReturn: false })
+  const typed = withType(received, upload.fileType, type => {
+    stored.fileType = type
   })
-  const begins = isLast || part.start === 0
-  const bytes = Readable.from(begins ? withHead(joined, inspect) : joined, { objectMode: false })
-  const storedAs = uuidv7()
-  const key = storageKey(vendorId, storedAs)
+  const bytes = Readable.from(part.start === 0 ? typed : received, { objectMode: false })
+  const key = storageKey(vendorId, stored.storedAs)
   const heartbeat = setInterval(
     () => inVendor(db => extendUpload(db, file)).catch(() => {}),
     heartbeatInterval,
   )
-  await platform.storage
-    .put(key, bytes, isLast ? fileSize : size, { type: fileType, signal })
-    .finally(() => {
-      clearInterval(heartbeat)
-      bytes.destroy() // and with it the part that is being read
+  try {
+    await platform.storage
+      .put(key, bytes, size, { type: upload.fileType, signal })
+      .finally(() => bytes.destroy()) // and with it the part that is being read
+    if (isWhole) await setBytes(call, stored)
+    else if (part.end < upload.fileSize - 1)
+      await inVendor(db => addPart(db, file, part, stored.storedAs)).catch(async error => {
+        if (error instanceof HttpError) await platform.storage.remove(key).catch(() => {})
+        throw error
+      })
+    else {
+      forgetUpload(file, controller) // what follows needs no client, so no other request ends it
+      await joinUpload(call, upload.uploaderId, part, key).finally(() =>
+        platform.storage.remove(key).catch(() => {}),
+      )
+    }
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+/** Makes one file of the parts once all have arrived, one file of a user at a time. */
+async function joinUpload(call: UploadCall, uploaderId: string, last: Part, lastKey: string) {
+  const { params, vendorId, inVendor, platform } = call
+  const { file } = params
+  await joinTurns(`${vendorId} ${uploaderId}`, async () => {
+    // another request may have joined them meanwhile
+    const { fileSize, fileType } = await inVendor(db => expectedUpload(db, file))
+    const parts = await inVendor(db => storedParts(db, file))
+    assertNext(last, parts)
+    await countJoin(platform, vendorId, uploaderId, fileSize)
+    const keys = [...parts.map(({ storedAs }) => storageKey(vendorId, storedAs)), lastKey]
+    const joined = joinParts(platform.storage, keys, async () => {
+      await inVendor(db => removeParts(db, file))
+      throw conflict('uploadPartMisplaced')
     })
-  if (!isLast)
-    return inVendor(db => addPart(db, file, part, storedAs)).catch(async error => {
-      if (error instanceof HttpError) await platform.storage.remove(key).catch(() => {})
-      throw error
+    const stored = { storedAs: uuidv7(), fileType }
+    const typed = withType(joined, fileType, type => {
+      stored.fileType = type
     })
+    const bytes = Readable.from(typed, { objectMode: false })
+    await platform.storage
+      .put(storageKey(vendorId, stored.storedAs), bytes, fileSize, { type: fileType })
+      .finally(() => bytes.destroy())
+    await setBytes(call, stored)
+  })
+}
+
+const joinTurns = keyedSemaphore(1, maxPendingUploads)
+
+/** Bytes that the server copies for a user, once for each file that they send in parts: more
+ * than a fast line brings. A file above it counts as all of it. */
+export const joinLimit: Limit = { name: 'uploads.joined', max: 20_000_000_000, seconds: 300 }
+
+const countJoin = (
+  { rateLimiter }: FileServices,
+  vendorId: string,
+  uploaderId: string,
+  size: number,
+) =>
+  rateLimiter.count(vendorId, {
+    limit: joinLimit,
+    subject: [vendorId, uploaderId],
+    weight: Math.min(size, joinLimit.max),
+  })
+
+/** Makes stored bytes the file's. */
+async function setBytes(
+  { params: { file }, vendorId, inVendor, platform }: UploadCall,
+  stored: { storedAs: string; fileType: string },
+) {
   // If this rejects, the commit may have succeeded all the same: the
   // bytes stay, and the sweep removes them if no row names them.
-  if (
-    await inVendor(db => markStored(db, file, { storedAs, fileType: storedType }, platform.config))
-  )
-    return
-  await platform.storage.remove(key).catch(() => {}) // else the sweep does
+  if (await inVendor(db => markStored(db, file, stored, platform.config))) return
+  await platform.storage.remove(storageKey(vendorId, stored.storedAs)).catch(() => {})
   // throws: the row is removed, or names another upload's bytes
   await inVendor(db => expectedUpload(db, file))
 }

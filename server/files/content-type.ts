@@ -1,5 +1,5 @@
 import { invalid } from '#platform/errors.ts'
-import { isDrawable } from './picture-size.ts'
+import { openPicture, type PictureReader } from './picture-structure.ts'
 
 /** Bytes from the start that determine a file's type: a PDF may begin with something else. */
 const headLength = 1_024
@@ -66,15 +66,15 @@ const program = 'program'
 const picture = /^image\/(png|jpe?g|webp|gif)$/
 const pictureOfAnyKind = /^image\/(png|jpe?g|webp|gif|hei[cf](-sequence)?|avif|jxl|tiff|bmp)$/
 const playable = /^video\/(mp4|x-m4v|quicktime|webm)$/
-const downloadOnly = 'application/octet-stream'
+export const downloadOnly = 'application/octet-stream'
 const genericType = /^application\/(octet-stream|(x-|vnd\.)[\w.-]*)$/
 
 /** The type to store: a misnamed picture's or video's actual one. @throws 400 for
  * other content than declared, and for a program among documents */
-export function verifiedType(declared: string, head: Buffer): string {
+function verifiedType(declared: string, head: Buffer): string {
   const found = typeOf(head)
   if (pictureOfAnyKind.test(declared) && found !== null && pictureOfAnyKind.test(found))
-    return isDrawable(found, head) === false ? downloadOnly : found
+    return found
   if ((picture.test(declared) || declared === 'application/pdf') && found !== declared)
     throw invalid('contentNotType')
   if (found === program && !genericType.test(declared)) throw invalid('contentNotType')
@@ -83,35 +83,47 @@ export function verifiedType(declared: string, head: Buffer): string {
   return playable.test(declared) ? downloadOnly : declared
 }
 
-const isEnough = (head: Buffer) =>
-  head.length >= headLength &&
-  (typeOf(head) !== 'image/jpeg' || isDrawable('image/jpeg', head) !== undefined)
-
-export async function* withHead(
-  bytes: AsyncIterable<Buffer>,
-  inspect: (head: Buffer) => void,
-): AsyncGenerator<Buffer> {
+/** Determines the type to store from a file's bytes as they pass. */
+export function openTypeReader(declared: string) {
   let head: Buffer | undefined = Buffer.alloc(headLength)
-  let length = 0
-  let next = headLength // doubles, so that single-byte chunks cost linear time
-  for await (const chunk of bytes) {
-    if (!head) {
-      yield chunk
-      continue
-    }
-    if (length + chunk.length > head.length)
-      head = Buffer.concat([head], 2 * (length + chunk.length))
-    chunk.copy(head, length)
-    length += chunk.length
-    if (length < next) continue
-    const beginning = head.subarray(0, length)
-    next = 2 * length
-    if (!isEnough(beginning)) continue
-    inspect(beginning)
-    yield beginning
+  let length = 0 // of the head
+  let type = declared
+  let picture: PictureReader | null = null
+  const readHead = (bytes: Buffer) => {
     head = undefined
+    type = verifiedType(declared, bytes)
+    picture = openPicture(type)
+    picture?.read(bytes)
   }
-  if (!head || length === 0) return
-  inspect(head.subarray(0, length))
-  yield head.subarray(0, length)
+  return {
+    /** @throws 400 as `verifiedType` does */
+    read(bytes: Buffer) {
+      if (!head) return picture?.read(bytes)
+      const taken = bytes.copy(head, length)
+      length += taken
+      if (length < headLength) return
+      readHead(head)
+      picture?.read(bytes.subarray(taken))
+    },
+    /** After the last byte. A picture that is not to be decoded can
+     * be downloaded only. @throws 400 as `verifiedType` does */
+    end(): string {
+      if (head && length > 0) readHead(head.subarray(0, length))
+      return picture?.isDecodable() === false ? downloadOnly : type
+    },
+  }
+}
+
+/** Yields the bytes and, at their end, stores the type. @throws 400 as `verifiedType` does */
+export async function* withType(
+  bytes: AsyncIterable<Buffer>,
+  declared: string,
+  storeType: (type: string) => void,
+): AsyncGenerator<Buffer> {
+  const reader = openTypeReader(declared)
+  for await (const chunk of bytes) {
+    reader.read(chunk)
+    yield chunk
+  }
+  storeType(reader.end())
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { minUploadPart } from '#contract/files.ts'
 import { routes } from '#contract/routes.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
+import { createProgressive } from '#testing/pictures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { sweep } from '../app/sweep.ts'
+import { joinLimit } from './bytes.ts'
 import { sweepOrphans } from './orphans.ts'
 
 // Files that are sent in parts, so that after a break
@@ -143,6 +146,21 @@ test('a file whose beginning is not of its type is refused with its first part',
   expect(await keysOf(vendorId)).toEqual([])
 })
 
+// Security: T16
+test('the scans of a picture are counted over all of its parts', async () => {
+  const { member } = await fixtures.ticket()
+  const comments = Array.from({ length: 20 }, () =>
+    Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(65_533)]),
+  )
+  const scans = createProgressive(64, 64, 101)
+  const bytes = Buffer.concat([scans.subarray(0, 2), ...comments, scans.subarray(2)])
+  const { id, url } = await requested(member, 'image/jpeg', bytes.length)
+  await putPart(url, 0, minUploadPart, bytes, bytes.length)
+  await putPart(url, minUploadPart, bytes.length, bytes, bytes.length)
+  const { body } = await as(member).call(routes.files.confirm, { params: { file: id } })
+  expect([body.fileType, body.previewURL]).toEqual(['application/octet-stream', null])
+})
+
 test('where the storage fails while the parts are joined, the last part is sent again', async () => {
   const { member } = await fixtures.ticket()
   const { id, url } = await requested(member)
@@ -153,6 +171,101 @@ test('where the storage fails while the parts are joined, the last part is sent 
   }
   expect((await putPart(url, minUploadPart, size)).statusCode).toBe(503)
   platform.storage.get = get
+  expect((await resume(member, id)).body.received).toBe(minUploadPart)
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
+})
+
+/** An upload of which all but the last part has arrived. */
+async function almostSent(person: Person) {
+  const { id, url } = await requested(person)
+  await putPart(url, 0, minUploadPart)
+  return { id, url }
+}
+/** Counts the files whose parts are read, until `restore`;
+ * `hold` is awaited before the first byte. */
+function watchReads(hold: Promise<unknown> = Promise.resolve()) {
+  const { get } = platform.storage
+  const counts = { begun: 0, running: 0, atOnce: 0 }
+  platform.storage.get = async (...of) => {
+    counts.begun++
+    counts.running++
+    counts.atOnce = Math.max(counts.atOnce, counts.running)
+    await hold
+    const stored = await get.call(platform.storage, ...of)
+    stored?.bytes.once('close', () => counts.running--)
+    return stored
+  }
+  return { counts, restore: () => Object.assign(platform.storage, { get }) }
+}
+
+// Security: T17
+test('nothing is read of the parts before the last one has arrived', async () => {
+  const { member } = await fixtures.ticket()
+  const { id, url } = await almostSent(member)
+  const reads = watchReads()
+  const body = new PassThrough()
+  body.write(content.subarray(minUploadPart, size - 1))
+  const sent = portal.http.inject({
+    method: 'PUT',
+    url: pathAndQuery(url),
+    payload: body,
+    headers: { 'content-range': `bytes ${minUploadPart}-${size - 1}/${size}` },
+  })
+  await setTimeout(300)
+  expect(reads.counts.begun).toBe(0)
+  body.end(content.subarray(size - 1))
+  expect((await sent).statusCode).toBe(200)
+  reads.restore()
+  expect((await resume(member, id)).body.received).toBe(size)
+})
+
+// Security: T17
+test('the parts are joined once, however often the last one is sent meanwhile', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await almostSent(member)
+  const { promise: hold, resolve: goOn } = Promise.withResolvers()
+  const reads = watchReads(hold)
+  const all = [1, 2, 3].map(() => putPart(url, minUploadPart, size))
+  await setTimeout(300)
+  goOn(null)
+  const codes = (await Promise.allSettled(all)).map(sent =>
+    sent.status === 'fulfilled' ? sent.value.statusCode : null,
+  )
+  reads.restore()
+  expect(codes.filter(code => code === 200)).toEqual([200])
+  expect(reads.counts.begun).toBe(2) // a part, and the last one
+  expect((await resume(member, id)).body.received).toBe(size)
+  await expect.poll(async () => (await keysOf(vendorId)).map(file => file.size)).toEqual([size])
+})
+
+// Security: T17
+test('one file of a user is joined at a time, and one of another user meanwhile', async () => {
+  const { member, admin } = await fixtures.ticket()
+  const own = [await almostSent(member), await almostSent(member)]
+  const other = await almostSent(admin)
+  const { promise: hold, resolve: goOn } = Promise.withResolvers()
+  const reads = watchReads(hold)
+  const all = [...own, other].map(({ url }) => putPart(url, minUploadPart, size))
+  await expect.poll(() => reads.counts.begun).toBe(2)
+  await setTimeout(300)
+  expect(reads.counts.begun).toBe(2)
+  goOn(null)
+  expect((await Promise.all(all)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  reads.restore()
+})
+
+// Security: T17
+test('a user for whom the server has joined too many bytes waits, and loses no part', async () => {
+  const { member, vendorId } = await fixtures.ticket()
+  const { id, url } = await almostSent(member)
+  const { rows } = await owner.query('select uploader_id from files where id = $1', [id])
+  const refund = await platform.rateLimiter.count(vendorId, {
+    limit: { ...joinLimit, seconds: 10 * joinLimit.seconds }, // is full for a while
+    subject: [vendorId, rows[0].uploader_id],
+    weight: joinLimit.max,
+  })
+  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(429)
+  await refund()
   expect((await resume(member, id)).body.received).toBe(minUploadPart)
   expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
 })
@@ -221,7 +334,8 @@ test('what is read of a part is closed where the file cannot be stored', async (
     if (stored) streams.push(stored.bytes)
     return stored
   }
-  platform.storage.put = async (_, bytes) => {
+  platform.storage.put = async (key, bytes, length, options) => {
+    if (length < size) return put.call(platform.storage, key, bytes, length, options)
     await bytes[Symbol.asyncIterator]().next()
     throw new StorageUnavailable('full')
   }

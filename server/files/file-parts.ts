@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { minUploadPart } from '#contract/files.ts'
@@ -81,18 +80,14 @@ export async function receivedBytes(db: Db, actor: Actor, file: string): Promise
   return found.isStored ? fileSize : sizeOf(await storedParts(db, file))
 }
 
-/** The bytes of stored parts, and then those of the last one, which is
- * being received; `lost` throws where a part has none, as after a restore. */
+/** The bytes of stored parts; `lost` throws where a part has none, as after a restore. */
 export async function* joinParts(
   storage: Storage,
   keys: string[],
-  last: Readable,
   lost: () => Promise<never>,
 ): AsyncGenerator<Buffer> {
   for (const key of keys) {
     const stored = (await storage.get(key)) ?? (await lost())
     yield* stored.bytes
   }
-  // The connection stays open, so that the client can read a refusal.
-  yield* last.iterator({ destroyOnReturn: false })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
+import { createProgressive } from '#testing/pictures.ts'
 import { openPortal } from '#testing/portal.ts'
 
 // Files that are made to attack the browser of their readers.
@@ -158,6 +159,20 @@ describe('a picture', () => {
       ])
     },
   )
+
+  // Security: T16
+  test('that a browser decodes for half a minute, as it has thousands of scans, is a download', async () => {
+    const { signedURL, previewURL, fileType } = await fileOf(
+      'image/jpeg',
+      createProgressive(64, 64, 101),
+    )
+    expect([previewURL, fileType]).toEqual([null, 'application/octet-stream'])
+    const { headers } = await download(`${signedURL}&preview=true`)
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'application/octet-stream',
+      expect.stringMatching(/^attachment/),
+    ])
+  })
 
   // Security: T1
   test.each([

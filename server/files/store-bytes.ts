@@ -6,7 +6,7 @@ import type { Config } from '#platform/config/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import { conflict, HttpError } from '#platform/errors.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { verifiedType } from './content-type.ts'
+import { downloadOnly, openTypeReader } from './content-type.ts'
 import { confirmUpload, markStored, requestUpload, storageKey } from './uploads.ts'
 
 export type StoreContext = { config: Config; database: Database; storage: Storage }
@@ -37,9 +37,11 @@ export async function storeBytes(
 /** Content that is not of its declared type is a file to download only. */
 function typeOfContent(declared: string, bytes: Buffer): string {
   try {
-    return verifiedType(declared, bytes)
+    const reader = openTypeReader(declared)
+    reader.read(bytes)
+    return reader.end()
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    return 'application/octet-stream'
+    return downloadOnly
   }
 }

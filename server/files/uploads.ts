@@ -15,7 +15,7 @@ export const storageKey = (vendorId: string, storageId: string) => `${vendorId}/
 export const storageId = sql<string>`coalesce(files.stored_as, files.id)`
 
 /** Of one user; the web client sends three at a time. */
-const maxPendingUploads = 30
+export const maxPendingUploads = 30
 
 /** Reserves an upload and returns its id. @throws 413 above the size
  * limit, 409 above the quota or with too many pending uploads */
@@ -69,7 +69,7 @@ export const extendUpload = (db: Db, id: string) =>
 export async function expectedUpload(db: Db, id: string) {
   const file = await db
     .selectFrom('files')
-    .select(['fileSize', 'fileType', 'dateStored', 'scan', isOverdue.as('isOverdue')])
+    .select(['uploaderId', 'fileSize', 'fileType', 'dateStored', 'scan', isOverdue.as('isOverdue')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)
   if (file.dateStored || file.scan) throw conflict('fileAlreadyUploaded')

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { PublishedNotice } from '../events/notices.ts'
 import { eventFor, type LiveAccess } from './access.ts'
 
-const admin: LiveAccess = { key: 'admin', userId: 'ada', companies: null }
-const team: LiveAccess = { key: 'staff', userId: 'deniz', companies: null }
-const member: LiveAccess = { key: 'x', userId: 'isil', companies: new Set(['C1']) }
-const neighbour: LiveAccess = { key: 'y', userId: 'can', companies: new Set(['C2']) }
+type Reader = Omit<LiveAccess, 'secondsLeft'>
+
+const admin: Reader = { key: 'admin', userId: 'ada', companies: null }
+const team: Reader = { key: 'staff', userId: 'deniz', companies: null }
+const member: Reader = { key: 'x', userId: 'isil', companies: new Set(['C1']) }
+const neighbour: Reader = { key: 'y', userId: 'can', companies: new Set(['C2']) }
 const ticket = { kind: 'ticket', ticket: 'T1', company: 'C1' } as const
 const presence = (user: string, isTeam: boolean) =>
   ({

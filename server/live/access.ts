@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/live.ts'
 import { type Database, type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
-import type { LiveNotice, Rules } from '#platform/live/notice.ts'
+import type { Access, LiveNotice, Rules } from '#platform/live/notice.ts'
 import type { PublishedNotice } from '../events/notices.ts'
 import { openTeamAnnouncer } from './team.ts'
 
 /** `companies` are those whose tickets the user may see; null: all of the vendor. */
-export type LiveAccess = { key: string; userId: string; companies: ReadonlySet<string> | null }
+export type LiveAccess = Access & { userId: string; companies: ReadonlySet<string> | null }
 
 export function liveRules(database: Database): Rules<LiveAccess> {
   const announceTeam = openTeamAnnouncer(database)
@@ -31,7 +31,7 @@ const asPublished = (notice: LiveNotice) => notice as unknown as PublishedNotice
 
 export function eventFor(
   notice: PublishedNotice,
-  { key, userId, companies }: LiveAccess,
+  { key, userId, companies }: Omit<LiveAccess, 'secondsLeft'>,
 ): LiveEvent | null {
   const canSee = (company: string) => companies === null || companies.has(company)
   switch (notice.kind) {
@@ -69,12 +69,12 @@ export function eventFor(
 async function readAccess(db: Db, sessionIds: string[]) {
   const rows = await accessOf(db, { sessionIds })
   return new Map(
-    rows.map(({ id, userId, role, companies }): [string, LiveAccess] => {
+    rows.map(({ id, userId, role, companies, secondsLeft }): [string, LiveAccess] => {
       const isCustomer = role === 'customer'
       const key = isCustomer
         ? createHash('sha256').update(companies.join()).digest('base64url')
         : role
-      return [id, { key, userId, companies: isCustomer ? new Set(companies) : null }]
+      return [id, { key, secondsLeft, userId, companies: isCustomer ? new Set(companies) : null }]
     }),
   )
 }
@@ -90,6 +90,7 @@ const accessOf = prepareQuery((db, { sessionIds }: { sessionIds: string[] }) =>
       'sessions.id',
       'users.id as userId',
       'users.role',
+      sql<number>`extract(epoch from sessions.date_expires - now())::float8`.as('secondsLeft'),
       sql<string[]>`array(select company_id::text from memberships
          where memberships.vendor_id = users.vendor_id and memberships.user_id = users.id order by company_id)`.as(
         'companies',

@@ -7,6 +7,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { publish } from '../events/notices.ts'
+import { sweepSnoozes } from '../tickets/snooze.ts'
 
 const portal = await openPortal()
 const { as, owner, platform, connection } = portal
@@ -37,6 +38,32 @@ test('a message reaches the streams of the other side, with ids only', async () 
     body: { status: 'closed' },
   })
   await expect.poll(customer.events).toEqual([event, event, event])
+})
+
+// Security: T19
+test('what only the team sees of a ticket reaches the streams of the team, and none of a customer', async () => {
+  const { member, staff, admin, vendorId, companyId, ticketId } = await fixtures.ticket()
+  const [team, customer] = [await openStream(admin), await openStream(member)]
+  const event = { kind: 'ticket', ticket: ticketId, company: companyId }
+  const params = { ticket: ticketId }
+  const change = (body: object) => as(staff).call(routes.tickets.change, { params, body })
+  await change({ assignee: staff.userId })
+  await change({ assignee: null })
+  await change({ dateSnoozed: new Date(Date.now() + 3_600_000).toISOString() })
+  await change({ dateSnoozed: null })
+  await change({ dateSnoozed: new Date(Date.now() + 3_600_000).toISOString() })
+  await owner.query(
+    "update ticket_states set date_snoozed = now() - interval '11 minutes' where ticket_id = $1",
+    [ticketId],
+  )
+  await platform.database.inVendor(vendorId, sweepSnoozes)
+  await as(staff).call(routes.notifications.follow, { params, body: { following: 'follow' } })
+  await expect.poll(team.events).toEqual(Array(7).fill(event))
+  await settle()
+  expect(customer.events()).toEqual([])
+  // what customers see of it does reach them
+  await change({ priority: 'standing' })
+  await expect.poll(customer.events).toEqual([event])
 })
 
 test('a new ticket reaches the team', async () => {
@@ -123,10 +150,10 @@ test('marking notifications as read reaches the pages of their user, and nothing
   expect(own.notifications().length).toBe(1)
 })
 
-test('reading a ticket reaches the other pages of its user only, following it those of all who see it', async () => {
+test('reading a ticket reaches the other pages of its user only, following it those of the team, or of all where a customer does', async () => {
   const { staff, admin, member, ticketId, companyId } = await fixtures.ticket()
   await waitForReactions(owner)
-  const [own, ...others] = [
+  const [own, colleague, customer] = [
     await openStream(staff),
     await openStream(admin),
     await openStream(member),
@@ -138,13 +165,19 @@ test('reading a ticket reaches the other pages of its user only, following it th
   await expect.poll(own.events).toEqual([isRead])
   await read()
   await settle()
-  expect(others.map(stream => stream.events())).toEqual([[], []])
-  await as(staff).call(routes.notifications.follow, {
-    params: { ticket: ticketId },
-    body: { following: 'follow' },
-  })
+  expect([colleague.events(), customer.events()]).toEqual([[], []])
+  const follow = (who: Person) =>
+    as(who).call(routes.notifications.follow, {
+      params: { ticket: ticketId },
+      body: { following: 'follow' },
+    })
+  await follow(staff)
   await expect.poll(own.events).toEqual([isRead, event])
-  for (const stream of others) await expect.poll(stream.events).toEqual([event])
+  await expect.poll(colleague.events).toEqual([event])
+  expect(customer.events()).toEqual([])
+  await follow(member)
+  await expect.poll(customer.events).toEqual([event])
+  await expect.poll(colleague.events).toEqual([event, event])
 })
 
 test('a new ticket reaches the page of the ticket that it continues', async () => {

@@ -6,7 +6,7 @@ import { fixturesIn, password } from '#testing/fixtures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 const portal = await openPortal()
-const { as, platform } = portal
+const { as, owner, platform } = portal
 const fixtures = fixturesIn(portal)
 const { openStream } = eventStreamsIn(portal)
 /** Longer than an event takes. */
@@ -66,6 +66,17 @@ describe('a stream ends at once', () => {
     await settle()
     expect(next.events()).toEqual([])
   })
+})
+
+// Security: T21
+test('a stream ends with the lifetime of its session', async () => {
+  const { staff } = await fixtures.vendor()
+  const { sessionId } = await platform.signing.verifyToken(staff.token as string)
+  await owner.query("update sessions set date_expires = now() + interval '2 s' where id = $1", [
+    sessionId,
+  ])
+  const { ended } = await openStream(staff)
+  expect(await Promise.race([ended, pause(5_000)])).toBe('ended')
 })
 
 test('a user has at most twelve streams, and the next one is refused until one is closed', async () => {

@@ -86,7 +86,7 @@ test('a forged Message-ID with line breaks or spaces is not referred to', async 
   const at = await fixtures.ticket()
   const to = (await mailTo(at.staff, 1))?.replyTo?.[0]?.address ?? ''
   await sendRaw(
-    `From: ${at.staff.email}\r\nAuthentication-Results: ${trustedHost}; dmarc=pass header.from=tezgah.test\r\nMessage-ID: <a b@x> <ç@x>\r\nSubject: x\r\n\r\nTamam`,
+    `From: ${at.staff.email}\r\nTo: ${to}\r\nAuthentication-Results: ${trustedHost}; dmarc=pass header.from=tezgah.test\r\nMessage-ID: <a b@x> <ç@x>\r\nSubject: x\r\n\r\nTamam`,
     to,
     at.staff.email,
   )

@@ -37,7 +37,7 @@ export async function draftTicket({
   const messages: MailMessage[] = []
   const ids: string[] = []
   for (const { id, ticketId } of mails) {
-    const email = await readMail(await inVendor(db => readRaw(db, id)))
+    const email = await readMail(await inVendor(db => readRaw(db, id)), vendorId)
     // a message has room for so many
     const attachments = email.attachments.slice(0, maxAttachments - ids.length)
     const taken = { ...email, attachments }

@@ -38,6 +38,7 @@ test("an administrator sees a held mail, whose it seems to be, and why it is hel
     company: at.companyId,
     ticketNumber: 1001,
     ticketTitle: 'Mil ısınıyor',
+    isOpen: true,
   })
   expect(await list(stranger, {})).toEqual([])
   expect((await list(at.admin, { search: 'USTABASI' })).length).toBe(1)
@@ -78,7 +79,7 @@ test('a mail that only seemed to be automatic is accepted, in a ticket and as a 
   const accept = (received = '', body: { as: 'user' | 'sender'; company?: string }) =>
     as(at.admin).call(routes.mailIn.accept, { params: { received }, body })
   await send(at.member, await replyAddress(at, at.member), {
-    subject: 'Otomatik yanıt: sistem çalışmıyor',
+    subject: 'Otomatik yanıt: Mil ısınıyor',
     text: 'Ben yazdım.',
   })
   const [reply] = await settled(at, 1)
@@ -86,7 +87,7 @@ test('a mail that only seemed to be automatic is accepted, in a ticket and as a 
   expect((await accept(reply?.id, { as: 'user' })).status).toBe(200)
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed', ticketId: at.ticketId }])
   expect(await messagesOf(at)).toEqual([['Işıl Yılmaz', 'Ben yazdım.']])
-  await send(at.member, vendorAddress(at), { headers: { Precedence: 'bulk' } })
+  await send(at.member, vendorAddress(at), { headers: { 'Auto-Submitted': 'auto-generated' } })
   const opened = (await settled(at, 2))[1]
   expect(opened).toMatchObject({ state: 'automatic' })
   expect((await accept(opened?.id, { as: 'sender', company: at.companyId })).status).toBe(200)
@@ -252,6 +253,64 @@ test.each([
     ])
   },
 )
+
+test("a member's mail, and any to a reply address, that is in no ticket is open until it is accepted, discarded or seen", async () => {
+  const at = await fixtures.ticket()
+  const replyTo = await replyAddress(at, at.member)
+  const program = { 'Auto-Submitted': 'auto-replied' }
+  const mails: [string, string, object][] = [
+    [at.member.email, vendorAddress(at), { subject: 'a', headers: program }],
+    ['yabanci@baska.test', replyTo, { subject: 'b', headers: program }],
+    ['yabanci@baska.test', replyTo, { subject: 'c' }],
+    [at.member.email, vendorAddress(at), { subject: 'd', text: ' ' }],
+    ['yabanci@baska.test', vendorAddress(at), { subject: 'of a stranger' }],
+    ['yabanci@baska.test', vendorAddress(at), { subject: 'of a newsletter', headers: program }],
+  ]
+  for (const [at, [email, to, options]] of mails.entries()) {
+    await send({ email }, to, { ...options, messageId: `<${at}@baska.test>` })
+  }
+  await sendRaw(nested(200, at.member.email), vendorAddress(at))
+  await settled(at, 7)
+  const open = async () =>
+    (await list(at.admin, { open: 'true', sort: 'subject' })).map(({ subject }) => subject)
+  expect(await open()).toEqual(['', 'a', 'b', 'c', 'd'])
+  const all = await list(at.admin, { sort: 'subject' })
+  expect(all.filter(({ isOpen }) => isOpen)).toHaveLength(5)
+  const call = (route: typeof routes.mailIn.see | typeof routes.mailIn.discard, subject: string) =>
+    as(at.admin).call(route, {
+      params: { received: all.find(mail => mail.subject === subject)?._id ?? '' },
+    })
+  for (const [route, subject] of [
+    [routes.mailIn.see, ''],
+    [routes.mailIn.see, 'a'],
+    [routes.mailIn.discard, 'c'],
+  ] as const)
+    expect((await call(route, subject)).status).toBe(200)
+  expect((await call(routes.mailIn.see, 'c')).status).toBe(409)
+  await as(at.admin).call(routes.mailIn.accept, {
+    params: { received: all.find(({ subject }) => subject === 'b')?._id ?? '' },
+    body: { as: 'user' },
+  })
+  await settled(at, 7)
+  expect(await open()).toEqual(['d'])
+  const seen = (await list(at.admin, {})).find(({ subject }) => subject === 'a')
+  expect(seen).toMatchObject({ isOpen: false, userEmail: at.member.email })
+})
+
+test('the member whose mail is held is told so once, also where it came to two addresses or is filed again', async () => {
+  const at = await fixtures.ticket()
+  const to = [await replyAddress(at, at.member), vendorAddress(at)]
+  await send(at.member, to, { subject: 'Bos', text: ' ', messageId: `<${at.ticketId}@a.test>` })
+  const [mail] = await settled(at, 2)
+  await as(at.admin).call(routes.mailIn.retry, { params: { received: mail?.id ?? '' } })
+  await settled(at, 2)
+  await send(at.member, to[1] as string, { text: ' ', headers: { Precedence: 'bulk' } })
+  await settled(at, 3)
+  const [told, ...others] = await mailsIn(portal).to(at.member.email)
+  expect(told?.text).toContain('“Bos” konulu e-postanızı aldık')
+  expect(told?.text).toContain('metin ya da ek bulamadık')
+  expect(others).toEqual([])
+})
 
 test('received mails are deleted after 30 days', async () => {
   const at = await fixtures.company()

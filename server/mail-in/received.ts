@@ -13,6 +13,11 @@ import { recordEvent } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
 
+/** As the index `received_mails_open` has it. */
+const isOpen = sql<boolean>`(r.state in ('held', 'failed', 'automatic') and r.date_seen is null
+  and r.reason is distinct from 'ownMail'
+  and (r.user_id is not null or r.recipient like 'reply+%'))`
+
 export function listReceived(db: Db, query: ReceivedQuery) {
   const rows = db
     .selectFrom('receivedMails as r')
@@ -33,7 +38,9 @@ export function listReceived(db: Db, query: ReceivedQuery) {
       't.companyId as company',
       't.number as ticketNumber',
       't.title as ticketTitle',
+      isOpen.as('isOpen'),
     ])
+    .$if(query.open !== undefined, q => q.where(isOpen))
     .$if(query.state !== undefined, q => q.where('r.state', '=', query.state as ReceivedState))
   return readList(db, rows, query, {
     name: 'received',
@@ -78,6 +85,17 @@ export async function retryReceived(db: Db, id: string): Promise<string> {
   return subject
 }
 
+export async function seeReceived(db: Db, id: string): Promise<string> {
+  const { subject } = await lockHeld(db, id, ['held', 'failed', 'automatic'])
+  await db
+    .updateTable('receivedMails')
+    .set({ dateSeen: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  publish(db, { kind: 'mail' })
+  return subject
+}
+
 export async function discardReceived(db: Db, id: string): Promise<string> {
   const { subject } = await lockHeld(db, id, ['held', 'failed'])
   await db
@@ -98,6 +116,7 @@ async function queueAgain(db: Db, id: string, change: { isAccepted?: boolean; us
       reason: null,
       attempts: 0,
       dateAttempted: null,
+      dateSeen: null,
       dateChanged: sql<string>`now()`,
     })
     .where('id', '=', id)

@@ -143,6 +143,10 @@ async function sendEvery(language: Language) {
         reason: 'machineUnknown',
         domain,
       }),
+    'mail.held': async () => {
+      const received = await fixture.createHeldMail()
+      return queue('mail.held', { received, reason: 'empty', domain })
+    },
     'mail.filed': async () =>
       queue('mail.filed', {
         received: await fixture.createAnsweredMail(member),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { type MailKind, mailKinds } from '#contract/mail.ts'
+import type { ReceivedReason } from '#contract/mail-in.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
 import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
@@ -29,8 +30,12 @@ export type MailData = {
     continues?: string // a ticket
     again?: 'yes' // the machine has been asked for before
   }
+  'mail.held': { received: string; reason: ReceivedReason; domain: string } & {
+    doubtful?: 'yes' // it is not authentic
+  }
   'mail.filed': { received: string; ticket: string; domain: string }
 }
+/** `ticketClosed`: of mails that an earlier version has queued. */
 export type AnswerReason = 'ticketArchived' | 'ticketClosed' | 'ticketFull' | 'machineUnknown'
 export type TicketNews = { ticket: string; domain: string }
 /** News of several tickets, those of the notifications that the mail has. */

@@ -253,13 +253,14 @@ export function answerNote(
   isByMail: boolean,
 ): string | undefined {
   const t = texts(language)
-  if (status === 'open' || (role !== 'customer' && status === 'closed'))
-    return isByMail ? t.answerByMail : undefined
-  if (role !== 'customer') return undefined
-  if (status === 'closed' && dateReopenEnd !== null && Date.parse(dateReopenEnd) > Date.now()) {
+  const isCustomer = role === 'customer'
+  const isReopenable = dateReopenEnd !== null && Date.parse(dateReopenEnd) > Date.now()
+  if (isCustomer && status === 'closed' && isReopenable) {
     const until = fullDate(dateReopenEnd, { language, timeZone })
     return isByMail ? t.reopensByMail(until) : t.reopensInPortal(until)
   }
+  if (status !== 'archived') return isByMail ? t.answerByMail : undefined
+  if (!isCustomer) return undefined
   return isByMail ? t.endedByMail : t.endedInPortal
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NotificationKind } from '#contract/notifications.ts'
+import { isOfTeamOnly, type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 import { routes } from '#contract/routes.ts'
 import { insertTickets } from '#testing/database/tickets.ts'
 import { openEventStream } from '#testing/event-stream.ts'
@@ -217,6 +217,30 @@ describe('the bell', () => {
       "update pgboss.job set state = 'retry', start_after = now() where name = 'ticket.changed'",
     )
     expect(await kindsFor(fixture.staff)).toEqual(['ticket.opened'])
+  })
+})
+
+// Security: T20
+test('a former colleague who is a customer now is told in the bell of nothing that only the team is told of', async () => {
+  const fixture = await fixtures.ticket()
+  const former = await fixtures.person(fixture, 'staff')
+  await bellOf(former) // the opening
+  await owner.query(
+    `insert into notifications (vendor_id, user_id, id, ticket_id, kind)
+       select $1, $2, gen_random_uuid(), $3, kind from unnest($4::text[]) as kind`,
+    [fixture.vendorId, former.userId, fixture.ticketId, notificationKinds.filter(isOfTeamOnly)],
+  )
+  await as(former).call(routes.notifications.read, { body: {} })
+  await as(fixture.admin).call(routes.tickets.change, {
+    params: { ticket: fixture.ticketId },
+    body: { assignee: former.userId },
+  })
+  expect((await bellOf(former)).unread).toBe(1)
+  await fixtures.join(fixture.vendorId, former.userId, fixture.companyId)
+  await owner.query("update users set role = 'customer' where id = $1", [former.userId])
+  expect(await bellOf(former)).toMatchObject({
+    notifications: [{ kind: 'ticket.opened' }],
+    unread: 0,
   })
 })
 

@@ -3,9 +3,11 @@ import type { Actor } from '#contract/actor.ts'
 import {
   bellSize,
   type Following,
+  isOfTeamOnly,
   maxNotifications,
   type Notification,
   type NotificationKind,
+  notificationKinds,
 } from '#contract/notifications.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
@@ -79,6 +81,13 @@ const unreadFirst = prepareForViewer((db, viewer, { userId, size }: Newest) =>
 const freeOf = (unread: string, size: number) =>
   sql<number>`${size}::int - (select count(*) from ${sql.table(unread)})`
 
+const kindsOfTeam = notificationKinds.filter(isOfTeamOnly)
+
+/** Not what a user was told of who was of the team then. */
+const isForCustomers = (notification: string) =>
+  sql<boolean>`(${sql.ref(`${notification}.noteId`)} is null
+    and ${sql.ref(`${notification}.kind`)} <> all(${sql.lit(`{${kindsOfTeam.join()}}`)}))`
+
 /** Whose date of reading `isOrNot` null: each kind is found by its index. */
 const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: 'is' | 'is not') =>
   db
@@ -100,7 +109,7 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
     .where('n.vendorId', '=', sql<string>`app_vendor()`)
     .where('n.userId', '=', userId)
     .where('n.dateRead', isOrNot, null)
-    .$if(viewer.of !== 'team', query => query.where('n.noteId', 'is', null)) // once of the team
+    .$if(viewer.of !== 'team', query => query.where(isForCustomers('n')))
     .select([
       'n.id as _id',
       'n.kind',
@@ -128,7 +137,7 @@ const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =
             .where('vendorId', '=', sql<string>`app_vendor()`)
             .where('userId', '=', userId)
             .where('dateRead', 'is', null)
-            .$if(viewer.of !== 'team', query => query.where('noteId', 'is', null))
+            .$if(viewer.of !== 'team', query => query.where(isForCustomers('notifications')))
             .select('ticketId')
             .groupBy('ticketId')
             .as('n'),
@@ -215,7 +224,9 @@ export async function followTicket(
   following: Following,
 ): Promise<void> {
   const { company } = await findTicket(db, actor, ticketId)
-  publish(db, { kind: 'ticket', ticket: ticketId, company }) // others see who follows it
+  // others see who follows it; the team's followers are shown to the team only
+  const kind = actor.role === 'customer' ? 'ticket' : 'note'
+  publish(db, { kind, ticket: ticketId, company })
   await storeFollowing(db, actor.userId, ticketId, following)
 }
 

@@ -46,7 +46,7 @@ const isNotified = (
 // Outside the scope of the team: who is told of what.
 const ofRelations: Record<NotificationKind, RelationName[]> = {
   'ticket.opened': ['author', 'follower'],
-  'ticket.assigned': ['assignee'],
+  'ticket.assigned': ['assignee', 'muted'],
   'ticket.unsnoozed': ['assignee', 'snoozer'],
   'ticket.mentioned': ['mentioned'],
   'ticket.noted': ['follower', 'assignee'],
@@ -68,6 +68,13 @@ describe.each(notificationKinds)('%s', kind => {
       )
     },
   )
+})
+
+test('a colleague who has muted a ticket is told where a note mentions them, and of no other note', () => {
+  const muted = { isTeam: true, follows: false, isMentioned: true }
+  expect(isNotified('ticket.mentioned', muted)).toBe(true)
+  expect(isNotified('ticket.noted', muted)).toBe(false)
+  expect(isNotified('ticket.mentioned', { ...muted, mail: false, browser: false })).toBe(false)
 })
 
 // Of members of the team: those who take part are told as customers are, the others by their scope.

@@ -96,11 +96,15 @@ function reasonOf(candidate: Candidate): Reason {
 }
 
 export const isConcerned = (kind: NotificationKind, ticket: TicketState, candidate: Candidate) =>
-  candidate.follows !== false &&
+  (candidate.follows !== false || isAddressed(kind, candidate)) &&
   (candidate.isTeam || !isOfTeamOnly(kind)) &&
   // of a note that mentions them they are told so already
   !(kind === 'ticket.noted' && candidate.isMentioned) &&
   relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
+
+/** A colleague means this user, also one who has muted the ticket. */
+const isAddressed = (kind: NotificationKind, { isAssignee, isMentioned }: Candidate) =>
+  (kind === 'ticket.mentioned' && isMentioned) || (kind === 'ticket.assigned' && isAssignee)
 
 function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
   const { isAuthor, hasWritten, follows, isAssignee, isSnoozer, isMentioned } = candidate

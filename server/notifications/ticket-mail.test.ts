@@ -60,7 +60,7 @@ describe('a mail about a ticket', () => {
     expect(mail?.text).toMatch(/İkinci.+Birinci.+İş mili on dakikada/s)
   })
 
-  test('says of a closed ticket until when a message of its author reopens it, and afterwards that none does', async () => {
+  test('says of a closed ticket until when a message of its author reopens it, and nothing of it afterwards', async () => {
     const fixture = await fixtures.ticket()
     await close(fixture)
     const [closed] = await mails.to(fixture.member.email)
@@ -73,7 +73,7 @@ describe('a mail about a ticket', () => {
     )
     await answer(fixture, 'Geç yanıt')
     const [, late] = await mails.to(fixture.member.email, 2)
-    expect(late?.text).toContain('Devam etmek için yeni bir talep açın.')
+    expect(late?.text).not.toMatch(/yeniden açılır|yazılamaz/)
   })
 
   test('says that answers belong into the portal, where no mails are received', async () => {

@@ -58,7 +58,7 @@ export async function assign(
       assignee !== actor.userId &&
       (await recordChange(db, actor, domain, { kind: 'ticket.assigned', ticket: id, assignee })),
   )
-  publish(db, { kind: 'ticket', ticket: id, company: companyId })
+  publish(db, { kind: 'note', ticket: id, company: companyId })
   return `${ticketName(current)} → ${person ? person.name : '–'}`
 }
 

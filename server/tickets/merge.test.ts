@@ -46,6 +46,19 @@ const ageMerge = (ticket: string, hours: number) =>
     [ticket, hours],
   )
 
+test('a ticket that is merged into a merged one is in the ticket where that one went', async () => {
+  const at = await fixtures.ticket()
+  const first = await open(at)
+  const second = await open(at, 'Mil', at.member, 'Hâlâ')
+  await merge(at, first)
+  expect((await merge(at, second, first)).status).toBe(200)
+  expect(await read(at, second)).toMatchObject({ mergedInto: { _id: at.ticketId } })
+  expect(textsOf(await read(at))).toEqual(['İş mili on dakikada ısınıyor.', 'Yine', 'Hâlâ'])
+  expect((await merge(at, at.ticketId, first)).body.message).toBe(
+    'Bir talep kendisiyle birleştirilemez.',
+  )
+})
+
 test('the messages and notes of a duplicate are in the other ticket, in the order of time, and both sides read where it went', async () => {
   const at = await fixtures.ticket()
   const duplicate = await open(at)

@@ -22,8 +22,9 @@ export async function mergeTicket(
   actor: Actor,
   domain: string,
   id: string,
-  into: string,
+  chosen: string,
 ): Promise<string> {
+  const into = await readTarget(db, chosen)
   if (id === into) throw conflict('mergeIntoSelf')
   const [duplicate, target] = await lockBoth(db, actor, id, into)
   if (duplicate.companyId !== target.companyId) throw conflict('mergeOtherCompany')
@@ -123,6 +124,15 @@ async function lockBoth(db: Db, actor: Actor, id: string, other: string) {
   }
   return [of(id), of(other)] as const
 }
+
+const readTarget = async (db: Db, chosen: string) =>
+  (
+    await db
+      .selectFrom('ticketMerges')
+      .select('intoId')
+      .where('ticketId', '=', chosen)
+      .executeTakeFirst()
+  )?.intoId ?? chosen
 
 const hasMerges = async (db: Db, into: string) =>
   (await db

@@ -4,12 +4,14 @@ import type { Db } from '#platform/database/database.ts'
 import { HttpError, notFound } from '#platform/errors.ts'
 import type { LinkContext } from '../files/links.ts'
 import { readPage } from './messages.ts'
+import type { TicketScope } from './ticket-scope.ts'
 
 /** @throws 404 where the ticket does not have that message, 409 with
  * those of others after it, of the newest hundred */
 export async function assertNoneSince(
   db: Db,
   actor: Actor,
+  scope: TicketScope,
   links: LinkContext,
   ticketId: string,
   lastMessage: string | null,
@@ -21,7 +23,10 @@ export async function assertNoneSince(
       .where('ticketId', '=', ticketId)
       .where('id', '=', lastMessage)
       .executeTakeFirstOrThrow(notFound)
-  const { messages: newest } = await readPage(db, links, { id: ticketId, before: null })
+  const { messages: newest } = await readPage(db, links, scope.as, {
+    id: ticketId,
+    before: null,
+  })
   const seen = newest.findIndex(({ _id }) => _id === lastMessage)
   const messages = newest
     .slice(seen + 1)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '#contract/actor.ts'
+import { type Actor, vendorTeam } from '#contract/actor.ts'
 import { conversationPage, type Messages, maxMessages } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
@@ -8,7 +8,6 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { prepareForViewer } from '../companies/viewer.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { attachFile } from '../files/uploads.ts'
-import { isReopenable } from './reopening.ts'
 import { findReplyFile } from './replies/reply-files.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import {
@@ -20,7 +19,8 @@ import {
   visibleTicket,
 } from './ticket-scope.ts'
 
-/** @throws 404 if the message came by no mail, or the ticket is not visible to the caller */
+/** The team's mails quote what customers may not see, such as a digest of other tickets.
+ * @throws 404 also if the message came by no mail, or the ticket is not visible to the caller */
 export async function readMailOfMessage(
   db: Db,
   actor: Actor,
@@ -35,6 +35,7 @@ export async function readMailOfMessage(
       .select('messageMails.contents as text')
       .where('messageMails.messageId', '=', message)
       .where('messages.ticketId', '=', ticket)
+      .$if(!vendorTeam(actor), query => query.where('messages.isStaff', '=', false))
       .executeTakeFirstOrThrow(notFound),
   ])
   return mail
@@ -58,8 +59,8 @@ type InsertedMessage = {
   onBehalfOf?: string | undefined
 }
 
-/** Null, without a change, for a ticket that takes no message of the caller, is
- * not visible, or has messages of others after `lastMessage`. */
+/** Null, without a change, for a ticket that is archived or not
+ * visible, or has messages of others after `lastMessage`. */
 export const insertMessage = async (
   db: Db,
   actor: Actor,
@@ -102,7 +103,6 @@ const insertOnTicket = prepareForViewer((db, viewer, row: MessageRow) =>
     .expression(
       selectTicket(db, viewer, { id: row.ticket, company: row.company })
         .where('tickets.status', '<>', 'archived')
-        .where(sql<boolean>`(${row.isStaff} or tickets.status = 'open' or ${isReopenable})`)
         .where(sql<boolean>`(not ${row.hasLast} or ${hasNoneSince(row.actor, row.lastMessage)})`)
         .select(({ val }) => [
           val(row.id).as('id'),
@@ -209,11 +209,17 @@ const filesOf = prepareQuery((db, page: PageOfTicket) =>
 
 /** A page of a ticket's messages with their files, of the newest or
  * `before` one; the caller checks that the ticket is visible. */
-export async function readPage(db: Db, links: LinkContext, page: PageOfTicket): Promise<Messages> {
+export async function readPage(
+  db: Db,
+  links: LinkContext,
+  as: TicketScope['as'],
+  page: PageOfTicket,
+): Promise<Messages> {
   const [rows, files] = await Promise.all([messagesOf(db, page), filesOf(db, page)])
   const attached = Map.groupBy(files, file => file.messageId)
   const messages = rows.slice(-conversationPage).map(message => ({
     ...message,
+    byMail: message.byMail && (as === 'team' || !message.isStaff),
     files: (attached.get(message._id) ?? []).map(file => fileRecordOf(links, db.vendorId, file)),
   }))
   const [oldest] = messages
@@ -232,7 +238,7 @@ export async function readMessages(
 ) {
   const [, page] = await Promise.all([
     visibleTicket(db, actor, scope, id).select('tickets.id').executeTakeFirstOrThrow(notFound),
-    readPage(db, links, { id, before }),
+    readPage(db, links, scope.as, { id, before }),
   ])
   return page
 }

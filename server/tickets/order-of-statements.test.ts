@@ -32,7 +32,10 @@ describe.each(Object.entries(waysToSend))('statements sent %s', (_, send) => {
     onTestFinished(() => spy.mockRestore())
     return {
       write: (contents: string) =>
-        as(member).call(routes.tickets.replyOfAccount, { params, body: { contents } }),
+        as(member).call(routes.tickets.replyOfAccount, {
+          params,
+          body: { contents, reopen: true },
+        }),
       change: (status: 'closed' | 'archived') =>
         as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } }),
       read: async () => (await as(member).call(routes.tickets.getOfAccount, { params })).body,

@@ -26,10 +26,12 @@ async function openTicket(reopenDays?: number) {
     side === 'staff'
       ? as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } })
       : as(member).call(routes.tickets.changeOfAccount, { params, body: { status } })
-  const write = (side: Writer, contents = 'Yine ısınıyor') =>
-    side === 'staff'
-      ? as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: { contents } })
-      : as(member).call(routes.tickets.replyOfAccount, { params, body: { contents } })
+  const write = (side: Writer, body: { contents?: string; reopen?: boolean } = {}) => {
+    const message = { contents: 'Yine ısınıyor', ...body }
+    return side === 'staff'
+      ? as(staff).call(routes.tickets.reply, { params: { ticket: ticketId }, body: message })
+      : as(member).call(routes.tickets.replyOfAccount, { params, body: message })
+  }
   /** Moves closing and archiving into the past. */
   const letPass = (days: number) =>
     owner.query(
@@ -43,6 +45,8 @@ async function openTicket(reopenDays?: number) {
 }
 
 const [ofStaff, ofMember] = ['Ayşe Yılmaz', 'Işıl Yılmaz']
+const nameOf = { staff: ofStaff, member: ofMember }
+const reopen = { reopen: true }
 
 describe('the team', () => {
   test('reopens a ticket however long ago it was closed, and it can be closed again', async () => {
@@ -87,17 +91,81 @@ describe('the team', () => {
     ])
   })
 
-  test('leaves a ticket closed by writing on it, as the customer does not', async () => {
-    const { change, write, read } = await openTicket()
+  test('reopens a ticket by a message that says so, at any time', async () => {
+    const { change, write, letPass, read } = await openTicket()
     await change('staff', 'closed')
+    await letPass(400)
     expect((await write('staff')).body.reopened).toBe(false)
+    expect((await write('staff', { reopen: false })).body.reopened).toBe(false)
     expect((await read()).status).toBe('closed')
-    expect((await write('member')).body.reopened).toBe(true)
-    expect((await read()).status).toBe('open')
+    expect((await write('staff', reopen)).body.reopened).toBe(true)
+    expect(await read()).toMatchObject({ status: 'open', waitingFor: 'customer' })
   })
 })
 
-describe("a customer's message", () => {
+describe('a message on a closed ticket', () => {
+  test.each(sides)(
+    'of a %s leaves it closed: it is closed, written on and archived without a reopening in between',
+    async side => {
+      const { change, write, read, historyOf } = await openTicket()
+      await change(side, 'closed')
+      expect((await write(side)).body.reopened).toBe(false)
+      expect(await read()).toMatchObject({ status: 'closed', closedByName: nameOf[side] })
+      await change(side, 'archived')
+      expect((await read()).conversation).toHaveLength(2)
+      expect(await historyOf()).toEqual([
+        ['closed', nameOf[side]],
+        ['archived', nameOf[side]],
+      ])
+    },
+  )
+
+  test('of a customer waits for the team until it answers, says that it waits for the customer, or archives the ticket', async () => {
+    const { staff, ticketId, change, write, letPass } = await openTicket()
+    const waiting = async () => {
+      const [{ body: list }, { body: counts }] = await Promise.all([
+        as(staff).call(routes.tickets.list, { query: { status: 'waiting' } }),
+        as(staff).call(routes.tickets.counts),
+      ])
+      expect(counts.waiting).toBe(list.tickets.length)
+      return list.tickets.map(({ _id, status }) => [_id, status])
+    }
+    await change('staff', 'closed')
+    await letPass(100)
+    const settle = {
+      answer: () => write('staff'),
+      turn: () =>
+        as(staff).call(routes.tickets.change, {
+          params: { ticket: ticketId },
+          body: { waitingFor: 'customer' },
+        }),
+      archive: () => change('staff', 'archived'),
+    }
+    for (const by of Object.values(settle)) {
+      expect(await waiting()).toEqual([])
+      await write('member')
+      expect(await waiting()).toEqual([[ticketId, 'closed']])
+      expect((await by()).status).toBe(200)
+    }
+    expect(await waiting()).toEqual([])
+  })
+
+  test('of a customer is told to the team', async () => {
+    const { staff, change, write, letPass } = await openTicket()
+    await change('staff', 'closed')
+    await letPass(100)
+    await write('member')
+    await expect
+      .poll(async () =>
+        (await as(staff).call(routes.notifications.list)).body.notifications.map(
+          ({ kind }) => kind,
+        ),
+      )
+      .toContain('ticket.written')
+  })
+})
+
+describe("a customer's message that says so", () => {
   test('reopens a ticket that was closed less than fourteen days ago', async () => {
     const { staff, ticketId, change, write, letPass, read, historyOf } = await openTicket()
     await change('staff', 'closed')
@@ -107,7 +175,7 @@ describe("a customer's message", () => {
     expect(Date.parse(dateReopenEnd as string) - Date.parse(dateClosed as string)).toBe(
       14 * 86_400_000,
     )
-    expect((await write('member')).status).toBe(200)
+    expect((await write('member', reopen)).status).toBe(200)
     expect(await read()).toMatchObject({
       status: 'open',
       dateClosed: null,
@@ -123,49 +191,37 @@ describe("a customer's message", () => {
     expect(tickets.map(({ _id }) => _id)).toEqual([ticketId])
   })
 
-  test('is refused later in both languages, and the ticket stays as it is', async () => {
-    const { member, params, change, write, letPass, read } = await openTicket()
+  test('is accepted later too, and the ticket stays closed', async () => {
+    const { change, write, letPass, read } = await openTicket()
     await change('staff', 'closed')
     await letPass(14)
-    const before = await read()
-    expect((await write('member')).body).toMatchObject({
-      name: 'ConflictError',
-      message: 'Bu talep kapatıldı, artık mesaj yazılamaz. Yeni bir talep açın.',
-    })
-    const { status, body } = await as({ ...member, language: 'en' }).call(
-      routes.tickets.replyOfAccount,
-      {
-        params,
-        body: { contents: 'Again' },
-      },
-    )
-    expect([status, body.message]).toEqual([
-      409,
-      'This ticket is closed, and its time for messages is over. Open a new one.',
-    ])
-    expect(await read()).toEqual(before)
-    expect((await write('staff')).status).toBe(200)
+    const { dateClosed } = await read()
+    const { status, body } = await write('member', reopen)
+    expect([status, body.reopened]).toEqual([200, false])
+    expect(await read()).toMatchObject({ status: 'closed', dateClosed, waitingFor: 'team' })
   })
 
   test('never reopens where the vendor has set no days, and does for longer where it has set more', async () => {
     const never = await openTicket(0)
     await never.change('staff', 'closed')
     expect((await never.read()).dateReopenEnd).toBeNull()
-    expect((await never.write('member')).status).toBe(409)
+    expect((await never.write('member', reopen)).body.reopened).toBe(false)
     expect((await never.change('member', 'open')).status).toBe(409)
     expect((await never.change('staff', 'open')).status).toBe(200)
 
     const long = await openTicket(365)
     await long.change('staff', 'closed')
     await long.letPass(364)
-    expect((await long.write('member')).body.reopened).toBe(true)
+    expect((await long.write('member', reopen)).body.reopened).toBe(true)
   })
 
   test('leaves an archived ticket archived', async () => {
     const { change, write, read } = await openTicket()
     await change('member', 'closed')
     await change('member', 'archived')
-    expect((await write('member')).body.message).toBe('Arşivlenmiş bir talebe mesaj yazılamaz.')
+    expect((await write('member', reopen)).body.message).toBe(
+      'Arşivlenmiş bir talebe mesaj yazılamaz.',
+    )
     expect((await read()).status).toBe('archived')
   })
 })
@@ -299,9 +355,9 @@ test('two messages of customers at once reopen a ticket once', async () => {
   await fixtures.join(fixture.vendorId, colleague.userId, fixture.companyId)
   const second = as(colleague).call(routes.tickets.replyOfAccount, {
     params,
-    body: { contents: 'İki' },
+    body: { contents: 'İki', ...reopen },
   })
-  const answers = await Promise.all([write('member', 'Bir'), second])
+  const answers = await Promise.all([write('member', { contents: 'Bir', ...reopen }), second])
   expect(answers.map(({ body }) => body.reopened).sort()).toEqual([false, true])
   expect((await read()).conversation).toHaveLength(3)
   expect(await historyOf()).toHaveLength(2)
@@ -316,13 +372,13 @@ test('a message after the closing reopens the ticket, one before it does not, al
   await inSequence(
     closedFirst,
     () => closedFirst.change('staff', 'closed'),
-    () => closedFirst.write('member'),
+    () => closedFirst.write('member', reopen),
   )
   expect(await closedFirst.read()).toMatchObject({ status: 'open', dateClosed: null })
   const writtenFirst = await openTicket()
   await inSequence(
     writtenFirst,
-    () => writtenFirst.write('member'),
+    () => writtenFirst.write('member', reopen),
     () => writtenFirst.change('staff', 'closed'),
   )
   expect((await writtenFirst.read()).status).toBe('closed')
@@ -363,7 +419,7 @@ test('the audit says that a ticket was reopened: by its own call, and by a messa
   await change('staff', 'closed')
   await change('member', 'open')
   await change('staff', 'closed')
-  await write('member')
+  await write('member', reopen)
   await write('member')
   const { entries } = (await as(admin).call(routes.audit.list)).body
   expect(

@@ -4,7 +4,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { HistoryStatus, Ticket, TicketChange, TicketPriority } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { setWaiting } from './ticket-states.ts'
 
@@ -26,16 +26,13 @@ export const reopenEnd = (tickets: 't' | 'tickets') => {
   end`
 }
 
-export const isReopenable = sql<boolean>`coalesce(${reopenEnd('tickets')} > clock_timestamp(), false)`
-
-/** @throws 409 for a ticket that customers may not reopen or unarchive now */
-export async function requireReopenable(db: Db, id: string) {
+/** Whether customers may reopen or unarchive a ticket now. */
+export async function isReopenable(db: Db, id: string): Promise<boolean> {
   const ticket = db
     .selectFrom('tickets')
-    .select(['status', isReopenable.as('isReopenable')])
+    .select(sql<boolean>`coalesce(${reopenEnd('tickets')} > clock_timestamp(), false)`.as('is'))
     .where('id', '=', id)
-  const { status, isReopenable: isAllowed } = await ticket.executeTakeFirstOrThrow(notFound)
-  if (!isAllowed) throw conflict(status === 'closed' ? 'ticketNotReopened' : 'ticketNotUnarchived')
+  return (await ticket.executeTakeFirstOrThrow(notFound)).is
 }
 
 /** The row has the last closing and archiving only: they become entries of the ticket's history. */

@@ -49,7 +49,7 @@ export async function setSnoozed(
       date !== null &&
       (await recordEvent(db, 'ticket.snoozed', { ticket: id, date }, Math.ceil(left / 1_000))),
   )
-  publish(db, { kind: 'ticket', ticket: id, company: companyId })
+  publish(db, { kind: 'note', ticket: id, company: companyId })
   return true
 }
 
@@ -73,7 +73,7 @@ async function endSnoozes(db: Db, condition: RawBuilder<unknown>): Promise<void>
   if (rows.length === 0) return
   const domain = await readFirstDomain(db)
   for (const { ticket, company } of rows) {
-    publish(db, { kind: 'ticket', ticket, company })
+    publish(db, { kind: 'note', ticket, company })
     const about = { kind: 'ticket.unsnoozed', ticket, message: '', actor: '', domain }
     await recordEvent(db, 'ticket.changed', { event: uuidv7(), ...about })
   }

@@ -201,7 +201,7 @@ async function openTicket(priority: TicketPriority = 'normal', of: Partial<Targe
       (
         await as(at.member).call(routes.tickets.replyOfAccount, {
           params,
-          body: { contents: 'Hâlâ duruyor.' },
+          body: { contents: 'Hâlâ duruyor.', reopen: true },
         })
       ).body.dateAdded,
     answer: () =>

@@ -50,6 +50,8 @@ type Shape = {
     | 'dateClosed'
     | 'companyName'
     | 'createdByName'
+    | 'machineName'
+    | 'assigneeName'
     | 'dateDue'
   direction: 'asc' | 'desc'
   paged: boolean
@@ -266,7 +268,7 @@ const prepareSearch = (shape: Shape) =>
             .as('tickets'),
           onTrue,
         )
-        .$if(isOfStates(shape.column), q =>
+        .$if(isOfStates(shape.column) || shape.column === 'assigneeName', q =>
           q.innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue),
         )
       const page = sortTickets(found as never, shape, 'tickets')
@@ -337,11 +339,14 @@ function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values:
       .where(isFound(shape, 'ticketStates', values))
     return sortTickets(tickets as never, shape, 'ticketStates')
   }
+  const isByAssignee = shape.column === 'assigneeName'
   if (of === 'tickets' && !isOfStates(shape.column) && !shape.assignee) {
-    const tickets = ticketsInList(db, viewer, shape, values).$if(shape.filtered, q =>
-      q
-        .innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue)
-        .where(isFound(shape, 'tickets', values)),
+    const tickets = ticketsInList(db, viewer, shape, values).$if(
+      shape.filtered || isByAssignee,
+      q =>
+        q
+          .innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue)
+          .where(isFound(shape, 'tickets', values)),
     )
     return sortTickets(tickets as never, shape, 'tickets')
   }
@@ -416,6 +421,18 @@ const sortTickets = (
         .innerJoin('users as author', byId('author', 'tickets.createdBy'))
         .orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
     )
+    .$if(column === 'machineName', q =>
+      q
+        .innerJoin('companyMachines as unit', byId('unit', 'tickets.companyMachineId'))
+        .innerJoin('machines as model', byId('model', 'unit.machineId'))
+        .orderBy(inTurkishCollation('model.name'), direction)
+        .orderBy(inTurkishCollation('unit.serialNumber'), direction),
+    )
+    .$if(column === 'assigneeName', q =>
+      q
+        .leftJoin('users as assignee', byId('assignee', 'ticketStates.assigneeId'))
+        .orderBy(sql`${fullNameOf('assignee')} collate turkish`, direction),
+    )
     .$if(column === 'title', q => q.orderBy(inTurkishCollation('tickets.title'), direction))
     .$if(column === 'dateClosed', q => q.orderBy('tickets.dateClosed', direction))
     .$if(column === 'dateLastMessage', q =>
@@ -432,5 +449,7 @@ const sortTickets = (
 
 function sortKey({ column }: Shape) {
   if (column === 'dateDue') return sql`(row.date_due, row.date_waiting)`
+  if (column === 'machineName')
+    return sql`(row.machine_name collate turkish, row.serial_number collate turkish)`
   return column.startsWith('date') ? sql.ref(`row.${column}`) : inTurkishCollation(`row.${column}`)
 }

@@ -232,11 +232,14 @@ const sorts = [
   'dateLastMessage',
   'companyName',
   'createdByName',
+  'machineName',
+  'assigneeName',
   'dateClosed',
   'dateDue',
 ] as const
 const isOfTeam = (status: string | undefined, sort: string | undefined) =>
-  sort === 'dateDue' || ['mine', 'unassigned', 'snoozed'].includes(status ?? '')
+  ['dateDue', 'assigneeName'].includes(sort ?? '') ||
+  ['mine', 'unassigned', 'snoozed'].includes(status ?? '')
 
 test('no list of a vendor among others scans a whole table, whatever its query', async () => {
   const before = await sequentialScans()

@@ -29,11 +29,11 @@ import { readNotes } from './read-notes.ts'
 import { recordChange } from './record-change.ts'
 import {
   earlierChangesOf,
+  isReopenable,
   lastChangesOf,
   reopen,
   reopenDays,
   reopenEnd,
-  requireReopenable,
 } from './reopening.ts'
 import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
 import {
@@ -71,7 +71,7 @@ export async function readTicket(
       userId: actor.userId,
       isTeam: scope.as === 'team',
     }),
-    readPage(db, links, { id, before: null }),
+    readPage(db, links, scope.as, { id, before: null }),
     earlierChangesOf(db, { id, isTeam: scope.as === 'team' }),
   ])
   if (!ticket) throw notFound()
@@ -172,16 +172,16 @@ const insertTicket = prepareQuery(
     }),
 )
 
-/** A customer's message reopens a closed ticket; `mail` is the text of the mail that it came by.
- * @throws 409 on an archived ticket, for a customer on one that was closed too long ago,
- * with messages of others after `lastMessage`, with too many messages, or above the quota */
+/** With `reopen`, of a customer within the vendor's days, it reopens a closed ticket; `mail` is the
+ * text of the mail that it came by. @throws 409 on an archived ticket, with messages of others
+ * after `lastMessage`, with too many messages, or above the quota */
 export async function reply(
   db: Db,
   actor: Actor,
   scope: TicketScope,
   links: LinkContext,
   id: string,
-  { contents, files, lastMessage, mail }: NewMessage & { mail?: string },
+  { contents, files, lastMessage, reopen: reopens = false, mail }: NewMessage & { mail?: string },
 ): Promise<Reply> {
   const message = { id: uuidv7(), contents, ...(lastMessage !== undefined && { lastMessage }) }
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
@@ -198,10 +198,11 @@ export async function reply(
   )
   if (!written) {
     if (ticket.status !== 'archived' && lastMessage !== undefined)
-      await assertNoneSince(db, actor, links, id, lastMessage)
-    throw conflict(ticket.status === 'archived' ? 'ticketArchived' : 'ticketClosed')
+      await assertNoneSince(db, actor, scope, links, id, lastMessage)
+    throw conflict('ticketArchived')
   }
-  const reopened = scope.as === 'account' && ticket.status === 'closed'
+  const reopened =
+    reopens && ticket.status === 'closed' && (scope.as === 'team' || (await isReopenable(db, id)))
   if (reopened)
     await db.inOrder(
       () => reopen(db, actor, id),
@@ -242,7 +243,8 @@ export async function changeStatus(
   if (status === 'closed' && ticket.status !== 'open') throw conflict('ticketNotOpen')
   if (status === 'archived' && ticket.status !== 'closed') throw conflict('ticketNotClosed')
   if (ticket.status === 'archived') await assertNotMerged(db, id)
-  if (status === 'open' && scope.as === 'account') await requireReopenable(db, id)
+  if (status === 'open' && scope.as === 'account' && !(await isReopenable(db, id)))
+    throw conflict(ticket.status === 'closed' ? 'ticketNotReopened' : 'ticketNotUnarchived')
   if (status === 'open') await reopen(db, actor, id)
   else
     await db.inOrder(

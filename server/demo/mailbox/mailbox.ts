@@ -6,6 +6,7 @@ import { languageOf } from '#contract/text/messages.ts'
 import { HttpError, notFound } from '#platform/errors.ts'
 import type { Markup } from '#platform/html/html.ts'
 import { hostOf } from '#platform/limits/network.ts'
+import { localTimesHash } from './local-times.ts'
 import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
 import { answer, answerOf, type Receiver } from './reply.ts'
 
@@ -80,9 +81,8 @@ function sendPage(reply: FastifyReply, status: number, page: Markup) {
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      // inherited by the frame of a mail; mails have inline styles
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      // inherited by the frame of a mail, whose sandbox allows no script; mails have inline styles
+      'content-security-policy': `default-src 'none'; script-src ${localTimesHash}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'referrer-policy': 'no-referrer', // the links in mails hold tokens
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',

@@ -1,10 +1,11 @@
-import type { Address, Email } from 'postal-mime'
+import type { Address, Attachment, Email } from 'postal-mime'
 import { limits } from '#contract/limits.ts'
 import { withVisibleMarks } from '#contract/text/direction.ts'
 import { foreignHost } from '#contract/text/hosts.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import { html, type Markup } from '#platform/html/html.ts'
 import { page } from '#platform/html/page.ts'
+import { localTimes } from './local-times.ts'
 import { formToken } from './reply.ts'
 import { mailboxStyle } from './style.ts'
 
@@ -96,7 +97,7 @@ export function mailPage(
 <div><dt>${t.to}</dt><dd>${people(email.to)}</dd></div>
 <div><dt>${t.date}</dt><dd>${moment(time)} <span class="faint">${age(language, time)}</span></dd></div>
 </dl>
-${email.html === undefined ? undefined : framed(t.looks, email.html)}
+${email.html === undefined ? undefined : framed(t.looks, withPictures(email.html, email.attachments))}
 <section><h2>${t.text}</h2><pre dir="auto">${withLinks(withVisibleMarks((email.text ?? '').trimEnd()), host)}</pre></section>
 ${form ? answerForm(language, name, form) : undefined}
 <details><summary>${t.headers}</summary><pre>${email.headerLines.map(({ line }) => html`${line}\n`)}</pre></details>`,
@@ -135,7 +136,18 @@ export function notFoundPage(language: Language) {
 }
 
 const mailboxPage = (language: Language, title: string, body: Markup) =>
-  page({ language, title, style: mailboxStyle, body })
+  page({ language, title, style: mailboxStyle, body: html`${body}${localTimes}` })
+
+const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+
+/** The pictures that a mail brings, within its HTML. */
+const withPictures = (content: string, attachments: Attachment[]) =>
+  content.replace(/(\ssrc=["'])cid:([^"']+)/gi, (all, start: string, cid: string) => {
+    const found = attachments.find(({ contentId }) => contentId === `<${cid}>`)
+    if (!found || !pictureTypes.includes(found.mimeType)) return all
+    const bytes = Buffer.from(found.content as ArrayBuffer) // of text only as a calendar
+    return `${start}data:${found.mimeType};base64,${bytes.toString('base64')}`
+  })
 
 /** The HTML of a mail in a sandbox: no script, no origin; links open in another tab. */
 function framed(title: string, content: string) {
@@ -168,7 +180,7 @@ const people = (addresses: Address[] = []) =>
     addresses.map(({ name, address = '' }) => (name ? `${name} <${address}>` : address)).join(', '),
   )
 
-/** In the time zone of this machine, which in the demo is the user's own. */
+/** In the time zone of the server, until `localTimes` runs. */
 function moment(time: Date) {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = `${two(time.getDate())}/${two(time.getMonth() + 1)}/${time.getFullYear()}`

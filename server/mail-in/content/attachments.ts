@@ -8,9 +8,8 @@ import { HttpError } from '#platform/errors.ts'
 import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
 import { type FileBytes, type StoreContext, storeBytes } from '../../files/store-bytes.ts'
 import { isThumbnail } from '../../files/thumbnails.ts'
+import { isDecoration } from './decorations.ts'
 
-/** Bytes: smaller inline pictures are logos and tracking pixels. */
-const minInlinePicture = 5_000
 /** Attachments of one mail that are tried; a full quota
  * refuses each of them in a transaction of its own. */
 const mostTried = 50
@@ -30,7 +29,7 @@ type Stored = { id: string; fileName: string }
 export type StoredAttachments = { files: Stored[]; notice: string }
 
 /** Stores attachments as files of the mail's author; `notice` names the
- * others: small inline pictures, and what an upload would refuse. */
+ * others: decorations, and what an upload would refuse. */
 export async function storeAttachments(
   context: StoreContext,
   vendor: string,
@@ -63,11 +62,6 @@ function noticeOf(language: Language, names: string[]) {
   return t.notKept(names.length > 20 ? t.more(first, names.length - 20) : first)
 }
 
-const isDecoration = ({ related, disposition, mimeType }: Attachment, { length }: Buffer) =>
-  (related || disposition === 'inline') &&
-  mimeType.startsWith('image/') &&
-  length < minInlinePicture
-
 async function storeUnlessRefused(
   context: StoreContext,
   vendor: string,
@@ -97,9 +91,12 @@ const extensions: Record<string, string> = {
   'image/jpeg': '.jpg',
   'image/gif': '.gif',
   'image/webp': '.webp',
+  'image/bmp': '.bmp',
   'application/pdf': '.pdf',
   'message/rfc822': '.eml',
   'text/plain': '.txt',
+  'text/html': '.html',
+  'text/csv': '.csv',
   'text/calendar': '.ics',
 }
 

@@ -49,8 +49,9 @@ test('mails of a million lines or parts are unreadable, while the server answers
 test('a mail that takes longer to read than the deadline is unreadable, the server answers meanwhile, and the next mail is read', async () => {
   const hostile = openMailReader({ heap: 128, deadline: 2_000, idle: 1 }).readMail(
     Buffer.from(links),
+    'a',
   )
-  const next = readMail(Buffer.from('Subject: Sonraki\r\n\r\nTamam\r\n'))
+  const next = readMail(Buffer.from('Subject: Sonraki\r\n\r\nTamam\r\n'), 'a')
   expect((await http.inject('/healthz')).statusCode).toBe(200)
   await expect(hostile).rejects.toThrow(MailUnreadable)
   expect(await next).toMatchObject({
@@ -113,6 +114,42 @@ test("the sender of a mail is checked in the thread, by the server's DNS", async
   expect(await check({ 'musteri.example': 'v=spf1 ip4:192.0.2.1 -all' })).toBe(true)
   expect(await check({ 'musteri.example': 'v=spf1 ip4:192.0.2.2 -all' })).toBe(false)
   await expect(check({}, 'ETIMEOUT')).rejects.toThrow(AuthenticationUnavailable)
+})
+
+// Security: T8
+test("a sender's DNS that never answers ends the check, asked for each name once, and another check does not wait for it", async () => {
+  const asked: string[] = []
+  const check = (domain: string) => {
+    const raw = Buffer.from(`From: ayse@${domain}\r\n\r\nTamam\r\n`)
+    const address = `ayse@${domain}`
+    const client = { clientAddress: '192.0.2.1', clientName: 'mx', trustedHost: undefined }
+    const delivery = { raw, from: address, ...client }
+    return checkSender({ headers: [] }, address, delivery, async (name, type) => {
+      asked.push(`${type} ${name}`)
+      if (name.endsWith('sessiz.example')) await new Promise(() => {})
+      if (type !== 'TXT' || name !== domain)
+        throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
+      return [['v=spf1 ip4:192.0.2.1 -all']]
+    })
+  }
+  const silent = Array.from({ length: 10 }, () =>
+    check('sessiz.example').catch((error: Error) => error.name),
+  )
+  expect(await Promise.race([check('acik.example'), ...silent])).toBe(true)
+  expect(new Set(await Promise.all(silent))).toEqual(new Set(['AuthenticationUnavailable']))
+  expect(asked.filter(name => name === 'TXT _dmarc.sessiz.example')).toHaveLength(10)
+  expect(asked.filter(name => name === 'TXT sessiz.example')).toHaveLength(10)
+})
+
+// Security: T7
+test('a mail is not read behind mails of another vendor that take long', async () => {
+  const reader = openMailReader({ heap: 128, deadline: 3_000, idle: 1 })
+  const slow = Array.from({ length: 2 }, () =>
+    reader.readMail(Buffer.from(links), 'a').catch((error: Error) => error.name),
+  )
+  const other = reader.readMail(Buffer.from('Subject: Sonraki\r\n\r\nTamam\r\n'), 'b')
+  expect(await Promise.race([other, ...slow])).toMatchObject({ subject: 'Sonraki' })
+  expect(await Promise.all(slow)).toEqual(['MailUnreadable', 'MailUnreadable'])
 })
 
 // Security: T7

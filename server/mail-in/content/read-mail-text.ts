@@ -2,11 +2,13 @@ import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
 import { htmlToText } from '../text/html.ts'
 import { type Answered, splitReply } from '../text/reply.ts'
 import type { MailText } from './mail-task.ts'
+import { hasWrittenText } from './text-part.ts'
 
 const maxWholeText = 200_000
 const longestQuote = 50_000
-/** Characters of a text part above which it is no stub. */
-const longestStub = 300
+const maxHtml = 2_000_000
+/** Characters of the HTML beside a text part: what is beyond says no more of its author. */
+const comparedHtml = 300_000
 
 /** `answered`: what a reply is compared with. */
 export function readMailText(
@@ -21,11 +23,7 @@ export function readMailText(
   },
   answered?: Answered,
 ): MailText {
-  const plain = plainText(ofText ?? '')
-  const whole =
-    plain.length > longestStub
-      ? plain
-      : textOrHtml(plain, plainText(htmlToText((html ?? '').slice(0, 2_000_000))))
+  const whole = textOrHtml(plainText(ofText ?? ''), html ?? '')
   const { reply, quote, forwarded, unanswered } = splitReply(whole, {
     sender: from && { name: from.name, address: from.address ?? '' },
     answered,
@@ -43,10 +41,13 @@ export function readMailText(
 }
 
 /** In a link that unsubscribes without a sign-in, also one that a service for checks wraps. */
-const token = /\bunsubscribe.{1,7}token[^\s<>()[\]"']*/gi
-const ownMail = new RegExp(String.raw`${token.source}|\breply\+[a-z2-7]{26}@`, 'i')
+const unsubscribeLink = /\bunsubscribe.{1,7}token[^\s<>()[\]"']*/gi
+/** That of one user, at which another one who reads the ticket could write; also within a link. */
+const replyToken = /reply(?:\+|%(?:25)?2B)[a-z2-7]{26}(?=@|%(?:25)?40)/gi
+const ownMail = new RegExp(`${unsubscribeLink.source}|${replyToken.source}`, 'i')
 
-const withoutTokens = (text: string) => text.replace(token, 'unsubscribe')
+const withoutTokens = (text: string) =>
+  text.replace(unsubscribeLink, 'unsubscribe').replace(replyToken, 'reply+…')
 
 function withoutPlaceholders(text: string, attachments: Pick<Attachment, 'filename'>[]) {
   const names = new Set(attachments.map(({ filename }) => `[${filename}]`))
@@ -57,13 +58,11 @@ function withoutPlaceholders(text: string, attachments: Pick<Attachment, 'filena
     .join('\n')
 }
 
-/** The text part, unless it only says that the mail is HTML:
- * a stub is much shorter, and no part of the HTML's text. */
-function textOrHtml(plain: string, ofHtml: string): string {
-  const words = (text: string) => text.replace(/\s+/g, '')
-  const isStub =
-    plain === '' || (ofHtml.length > 10 * plain.length && !words(ofHtml).includes(words(plain)))
-  return isStub ? ofHtml : plain
+function textOrHtml(plain: string, html: string): string {
+  if (html === '') return plain
+  const ofHtml = plainText(htmlToText(html.slice(0, plain === '' ? maxHtml : comparedHtml)))
+  if (plain !== '' && hasWrittenText(plain, ofHtml)) return plain
+  return html.length > comparedHtml ? plainText(htmlToText(html.slice(0, maxHtml))) : ofHtml
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that no text of the portal has

@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../../testing/samples/mails')
 const reader = openMailReader({ heap: 512, deadline: 90_000, idle: 5_000 })
 
 test.each(readdirSync(folder))('%s is read', async name => {
-  const { mailText } = await reader.readMail(readFileSync(join(folder, name)))
+  const { mailText } = await reader.readMail(readFileSync(join(folder, name)), name)
   expect(mailText.whole.length).toBeGreaterThanOrEqual(mailText.text.length)
   expect(mailText.whole.length).toBeLessThanOrEqual(200_010)
 })

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { messages } from '#contract/text/messages.ts'
 import type { Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
+import type { MailHeaders } from '#platform/mail/parse-mail.ts'
 import { asMember } from '../../companies/viewer.ts'
 import { companyIdsOf } from '../../companies/visible-companies.ts'
 import { type AnswerReason, type QueuedMail, queueMail } from '../../mail/mail-queue.ts'
@@ -20,6 +21,8 @@ import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { portalUrl, readFirstDomain } from '../../vendors/portal.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
 import { plainSubject } from '../text/subject.ts'
+import { isAnswerable } from './answerable.ts'
+import { holdMail } from './hold.ts'
 import { takeAnswer } from './loops.ts'
 
 const texts = messages({
@@ -80,12 +83,13 @@ const texts = messages({
   noSubject: { tr: '(konusuz)', en: '(no subject)' },
 })
 
-/** Answers a customer with a link to a new ticket; holds the mail
- * of the team, and of an address that has had enough answers. */
+/** Answers a customer with a link to a new ticket; holds the mail of the team, one that asks
+ * for no automatic answer, and that of an address that has had enough answers. */
 export async function answerOrHold(
-  { database, rateLimiter }: MailInContext,
+  context: MailInContext,
   vendor: string,
   row: ReceivedRow,
+  email: MailHeaders,
   { actor }: { actor: Actor },
   {
     reason,
@@ -103,11 +107,10 @@ export async function answerOrHold(
     asked?: string | undefined
   },
 ): Promise<boolean> {
+  const { database, rateLimiter } = context
   const hold = (why: ReceivedReason) =>
-    database.inVendor(vendor, db =>
-      settle(db, row.id, { state: 'held', reason: why, asked, ...about }),
-    )
-  if (actor.role !== 'customer') return hold(reason)
+    holdMail(context, vendor, row, email, { reason: why, asked, ...about })
+  if (actor.role !== 'customer' || !isAnswerable(email)) return hold(reason)
   if (!(await takeAnswer(rateLimiter, vendor, actor.email, subject))) return hold('tooManyAnswers')
   return database.inVendor(vendor, async db => {
     if (!(await settle(db, row.id, { state: 'answered', reason, asked, ...about }))) return false

@@ -39,34 +39,25 @@ test('a reply thirteen days after the closing reopens the ticket, and the audit 
   })
 })
 
-test('a reply fifteen days after the closing is answered with a new ticket that continues the closed one', async () => {
+test('a reply fifteen days after the closing is filed too: the ticket stays closed and waits for the team', async () => {
   const at = await closedTicket(15)
   await send(at.member, await replyAddress(at, at.member), { text: 'Yine ısınıyor.' })
   const [mail] = await settled(at, 1)
-  expect(mail).toMatchObject({ state: 'answered', reason: 'ticketClosed', ticketId: at.ticketId })
-  const [answer] = await mails.to(at.member.email)
-  expect(answer?.text).toContain(
-    '“Re: Mil ısınıyor” konulu e-postanız yazılamadı: ilgili talep kapalı ve mesaj süresi dolmuş.',
-  )
-  const link = await mails.linkTo(at.member.email)
-  expect(Object.fromEntries(link.searchParams)).toEqual({
-    mail: mail?.id,
-    continues: at.ticketId,
-    machine: at.companyMachineId,
-  })
-  expect(
-    (await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })).body.status,
-  ).toBe('closed')
+  expect(mail).toMatchObject({ state: 'filed', reason: null, ticketId: at.ticketId })
+  const { body } = await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })
+  expect(body).toMatchObject({ status: 'closed', waitingFor: 'team' })
+  expect(body.conversation.at(-1)?.message).toBe('Yine ısınıyor.')
+  expect(await lastEntry(at)).toMatchObject({ action: 'tickets.replyOfAccount', status: null })
 })
 
 test('the answer to a mail is in its thread', async () => {
-  const at = await closedTicket(15)
+  const at = await archivedTicket()
   await send(at.member, await replyAddress(at, at.member), { messageId: '<bir@musteri.test>' })
   expect((await mails.to(at.member.email))[0]?.inReplyTo).toBe('<bir@musteri.test>')
 })
 
 test('an answer that waits is not sent to a user who has left the company meanwhile', async () => {
-  const at = await closedTicket(15)
+  const at = await archivedTicket()
   await send(at.member, await replyAddress(at, at.member))
   const [mail] = await settled(at, 1)
   await mails.to(at.member.email)
@@ -75,7 +66,7 @@ test('an answer that waits is not sent to a user who has left the company meanwh
     received: mail?.id ?? '',
     company: at.companyId,
     continues: at.ticketId,
-    reason: 'ticketClosed' as const,
+    reason: 'ticketArchived' as const,
     domain: at.domain,
   }
   await platform.database.inVendor(at.vendorId, db =>
@@ -90,21 +81,27 @@ test('an answer that waits is not sent to a user who has left the company meanwh
   expect(await mails.to(at.member.email)).toHaveLength(1)
 })
 
-test('a reply to an archived ticket is answered in English too, with a new ticket that continues it', async () => {
-  const at = await closedTicket(1)
-  await as(at.staff).call(routes.tickets.change, {
-    params: { ticket: at.ticketId },
-    body: { status: 'archived' },
-  })
-  await owner.query("update users set language = 'en' where id = $1", [at.member.userId])
-  await send(at.member, await replyAddress(at, at.member))
-  expect(await settled(at, 1)).toMatchObject([{ state: 'answered', reason: 'ticketArchived' }])
-  const [answer] = await mails.to(at.member.email)
-  expect(answer?.text).toContain(
-    'Your mail “Re: Mil ısınıyor” could not be added, as its ticket is archived.',
-  )
-  expect((await mails.linkTo(at.member.email)).searchParams.get('continues')).toBe(at.ticketId)
-})
+test.each([
+  ['tr', '“Re: Mil ısınıyor” konulu e-postanız yazılamadı: ilgili talep arşivlenmiş.'],
+  ['en', 'Your mail “Re: Mil ısınıyor” could not be added, as its ticket is archived.'],
+])(
+  'a reply to an archived ticket is answered with a new ticket that continues it: %s',
+  async (language, text) => {
+    const at = await archivedTicket()
+    await owner.query('update users set language = $2 where id = $1', [at.member.userId, language])
+    await send(at.member, await replyAddress(at, at.member))
+    const [mail] = await settled(at, 1)
+    expect(mail).toMatchObject({ state: 'answered', reason: 'ticketArchived' })
+    const [answer] = await mails.to(at.member.email)
+    expect(answer?.text).toContain(text)
+    const link = await mails.linkTo(at.member.email)
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      mail: mail?.id,
+      continues: at.ticketId,
+      machine: at.companyMachineId,
+    })
+  },
+)
 
 test("the team's reply to a closed ticket leaves it closed, and is in the audit as theirs", async () => {
   const at = await closedTicket(15)
@@ -152,6 +149,15 @@ async function closedTicket(days: number) {
     'update tickets set date_closed = date_closed - make_interval(days => $2) where id = $1',
     [at.ticketId, days],
   )
+  return at
+}
+
+async function archivedTicket() {
+  const at = await closedTicket(1)
+  await as(at.staff).call(routes.tickets.change, {
+    params: { ticket: at.ticketId },
+    body: { status: 'archived' },
+  })
   return at
 }
 

@@ -11,7 +11,7 @@ import { fileMail } from './file-mail.ts'
 const portal = await openPortal({ ...mailInSettings, MAIL_IN_CLIENTS: 'loopback, 192.0.2.1' })
 const fixtures = fixturesIn(portal)
 const { replyAddress, settled } = incomingMailsIn(portal)
-const { as, platform } = portal
+const { as, owner, platform } = portal
 const untrusted = { ...platform.config, mailInTrust: undefined }
 
 const away = async () => {
@@ -24,7 +24,6 @@ const full = async () => {
 }
 
 test.each([
-  ['while the DNS does not answer', 'dnsUnavailable', { config: untrusted, resolver: away }],
   ['while the disk is full', 'storageUnavailable', { storage: { ...platform.storage, put: full } }],
   [
     'for another reason',
@@ -51,6 +50,36 @@ test.each([
   },
 )
 
+test('a mail is held after three attempts at which the DNS of its sender does not answer, and is accepted or filed again', async () => {
+  const [accepted, again] = await Promise.all([fixtures.ticket(), fixtures.ticket()])
+  const context = { ...platform, config: untrusted, resolver: away } as never
+  const heldMail = async (at: typeof again) => {
+    const id = await waitingMail(at, 2)
+    const states: string[] = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await fileMail(context, { vendor: at.vendorId, mail: id })
+      const [mail] = (await as(at.admin).call(routes.mailIn.list)).body.received
+      states.push(`${mail?.state} ${mail?.reason}`)
+    }
+    expect(states).toEqual(['waiting null', 'waiting null', 'held dnsUnavailable'])
+    const { rows } = await owner.query(
+      "select round(extract(epoch from start_after - created_on))::int as seconds from pgboss.job where name = 'mail.received' and data->>'mail' = $1 order by 1",
+      [id],
+    )
+    expect(rows).toEqual([{ seconds: 30 }, { seconds: 120 }])
+    return { received: id }
+  }
+  await as(accepted.admin).call(routes.mailIn.accept, {
+    params: await heldMail(accepted),
+    body: { as: 'user' },
+  })
+  await as(again.admin).call(routes.mailIn.retry, { params: await heldMail(again) })
+  for (const at of [accepted, again])
+    expect(await settled(at, 1)).toMatchObject([
+      { state: 'filed', reason: null, userId: at.member.userId, ticketId: at.ticketId },
+    ])
+})
+
 test('a mail that could not be filed within the hour still waits', async () => {
   const at = await fixtures.ticket()
   const id = await waitingMail(at, 0)
@@ -65,8 +94,10 @@ test('a mail that could not be filed within the hour still waits', async () => {
 
 /** An authentic mail with a file that has waited for some hours. */
 async function waitingMail(at: Awaited<ReturnType<typeof fixtures.ticket>>, hours: number) {
+  const recipient = await replyAddress(at, at.member)
   const raw = [
     `From: ${at.member.email}`,
+    `To: ${recipient}`,
     passHeader(at.member.email),
     'Content-Type: multipart/mixed; boundary=b',
     '',
@@ -82,7 +113,7 @@ async function waitingMail(at: Awaited<ReturnType<typeof fixtures.ticket>>, hour
     '',
   ].join('\r\n')
   return fixtures.heldMail(at, {
-    recipient: await replyAddress(at, at.member),
+    recipient,
     raw: `\\x${Buffer.from(raw).toString('hex')}`,
     state: 'waiting',
     reason: null,

@@ -3,8 +3,7 @@ import type { ReceivedReason } from '#contract/mail-in.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import { headerAddress, senderOf } from '#platform/mail/mailer.ts'
-import { addressesIn, headerValues } from '#platform/mail/parse-mail.ts'
+import { senderOf } from '#platform/mail/mailer.ts'
 import { viewerOf } from '../../companies/viewer.ts'
 import { fromOf } from '../../mail/sender.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
@@ -18,11 +17,14 @@ import { storeAttachments } from '../content/attachments.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { messageOf } from '../content/mail-text.ts'
 import { compareReply } from '../content/read-mail.ts'
+import { localPartOf, tokenOf } from '../receiving/addresses.ts'
 import type { ReplyTarget } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
 import { answersInside } from '../text/answers-inside.ts'
+import { isAddressedTo } from './addressed.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
+import { holdMail } from './hold.ts'
 import { findFiled, recordFiled } from './repeats.ts'
 import { findSender, senderProblem } from './sender.ts'
 
@@ -33,23 +35,29 @@ export async function fileReply(
   email: ReadMail,
   target: ReplyTarget,
 ): Promise<unknown> {
-  const { database } = context
+  const { database, config } = context
   const { actor, language } = target
   const ticket = await database.readVendor(vendor, db => readVisible(db, actor, target.ticketId))
   const ticketId = ticket?.id ?? target.ticketId
   const about = { userId: actor.userId, ticketId }
   const hold = (reason: ReceivedReason) =>
-    database.inVendor(vendor, db => settle(db, row.id, { state: 'held', reason, ...about }))
+    holdMail(context, vendor, row, email, { reason, ...about })
 
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
+  // a forwarding to the vendor's address leaves the address that its users know in To
+  const isAddressed =
+    row.isAccepted ||
+    tokenOf(localPartOf(config, row.recipient) ?? '') === null ||
+    isAddressedTo(email, row.recipient)
   const colleague =
     reason === 'otherSender' &&
+    isAddressed &&
     (await database.readVendor(vendor, db => findColleague(db, row, email, target.ticketId)))
   if (colleague) return fileReply(context, vendor, row, email, colleague)
-  if (reason) return hold(reason)
+  if (reason || !isAddressed) return hold(reason ?? 'notAddressed')
   if (!ticket) return hold('notPermitted')
   const answer = (reason: RefusalReason) =>
-    answerOrHold(context, vendor, row, target, {
+    answerOrHold(context, vendor, row, email, target, {
       reason,
       subject: email.subject ?? '',
       ...about,
@@ -62,7 +70,9 @@ export async function fileReply(
   // What the team quotes could be for the team alone: only a customer's doubtful quote stays.
   const keepsDoubtful = actor.role === 'customer'
   const isCut = email.mailText.text !== email.mailText.whole
-  const mailText = isCut ? await compareReply(row.raw, { ...known, keepsDoubtful }) : email.mailText
+  const mailText = isCut
+    ? await compareReply(row.raw, { ...known, keepsDoubtful }, vendor)
+    : email.mailText
   const inside = answersInside(mailText.quote, known.messages)
   const message = messageOf({ ...email, mailText }, stored, {
     ...context,
@@ -90,7 +100,7 @@ export async function fileReply(
         scope,
         { platform: context, domain: await readFirstDomain(db) },
         ticketId,
-        message,
+        { ...message, reopen: scope.as === 'account' },
       )
       const action = scope.as === 'team' ? 'tickets.reply' : 'tickets.replyOfAccount'
       await auditMail(db, row, email, actor, {
@@ -112,17 +122,13 @@ const readVisible = (db: Db, actor: Actor, id: string) =>
     .where('tickets.id', '=', mergedInto(id))
     .executeTakeFirst()
 
-/** After "reply all": another customer who may see the ticket, and who has written to the
- * reply address. Any other mail of theirs can be sent there again by who has received it. */
+/** After "reply all": another customer who may see the ticket. */
 async function findColleague(
   db: Db,
   row: ReceivedRow,
   email: ReadMail,
   ticketId: string,
 ): Promise<ReplyTarget | null> {
-  const recipients = ['to', 'cc'].flatMap(name => headerValues(email, name).flatMap(addressesIn))
-  if (!recipients.some(address => headerAddress(address) === headerAddress(row.recipient)))
-    return null
   const sender = await findSender(db, row, email)
   if (sender?.actor.role !== 'customer') return null
   return (await readVisible(db, sender.actor, ticketId)) ? { ...sender, ticketId } : null
@@ -150,7 +156,7 @@ async function readKnown(db: Db, config: Config, ticketId: string) {
 }
 
 type RefusalReason = (typeof refusalReasons)[number]
-const refusalReasons = ['ticketArchived', 'ticketClosed', 'ticketFull'] as const
+const refusalReasons = ['ticketArchived', 'ticketFull'] as const
 
 /** Why the ticket takes no message. @throws any other error */
 function refusalReason(error: unknown): RefusalReason | 'notPermitted' {

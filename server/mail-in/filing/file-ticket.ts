@@ -22,10 +22,12 @@ import { type MailInContext, type ReceivedRow, readRaw, settle } from '../receiv
 import { onlyNamed } from '../text/machine-names.ts'
 import { namedIn } from '../text/serial-numbers.ts'
 import { plainSubject } from '../text/subject.ts'
+import { isAnswerable } from './answerable.ts'
 import { answerOrHold } from './answers.ts'
 import { type AskedMail, askedMails } from './asked-mails.ts'
 import { auditMail } from './audit-mail.ts'
 import { fileReply } from './file-reply.ts'
+import { holdMail } from './hold.ts'
 import { takeConfirmation } from './loops.ts'
 import { findFiled, recordFiled } from './repeats.ts'
 import { findSender, senderProblem } from './sender.ts'
@@ -45,18 +47,13 @@ export async function fileTicket(
     return sender && { ...sender, ...(await findReferred(db, sender.actor, referred)) }
   })
   if (!found || (found.actor.role !== 'customer' && found.ticketId === null))
-    return database.inVendor(vendor, db =>
-      settle(db, row.id, {
-        state: 'held',
-        reason: row.isAccepted ? 'notPermitted' : 'unknownSender',
-      }),
-    )
+    return holdMail(context, vendor, row, email, {
+      reason: row.isAccepted ? 'notPermitted' : 'unknownSender',
+      userId: found?.actor.userId,
+    })
   const { actor, language, ticketId, asked } = found
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
-  if (reason)
-    return database.inVendor(vendor, db =>
-      settle(db, row.id, { state: 'held', reason, userId: actor.userId }),
-    )
+  if (reason) return holdMail(context, vendor, row, email, { reason, userId: actor.userId })
 
   if (ticketId) return fileReply(context, vendor, row, email, { actor, language, ticketId })
 
@@ -67,7 +64,7 @@ export async function fileTicket(
     asked ? findMachine(db, actor, text, 'answer') : findMachine(db, actor, `${subject}\n${whole}`),
   )
   if (!machine)
-    return answerOrHold(context, vendor, row, found, {
+    return answerOrHold(context, vendor, row, email, found, {
       reason: 'machineUnknown',
       subject,
       userId: actor.userId,
@@ -99,7 +96,7 @@ async function openByMail(
   const filed: { mail: AskedMail; email: ReadMail }[] = []
   for (const mail of earlier) {
     const raw = await database.readVendor(vendor, db => readRaw(db, mail.id))
-    filed.push({ mail, email: await readMail(raw) })
+    filed.push({ mail, email: await readMail(raw, vendor) })
   }
   filed.push({ mail: row, email })
   const messages: MailMessage[] = []
@@ -109,13 +106,11 @@ async function openByMail(
     if (message) messages.push(message)
   }
   const [message, ...answers] = messages
-  if (!message)
-    return database.inVendor(vendor, db =>
-      settle(db, row.id, { state: 'held', reason: 'empty', userId }),
-    )
+  if (!message) return holdMail(context, vendor, row, email, { reason: 'empty', userId })
   const subject = oneLine(plainSubject(filed[0]?.email.subject ?? ''), limits.title)
   const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
-  const isConfirmed = await takeConfirmation(rateLimiter, vendor, actor.email)
+  const isConfirmed =
+    isAnswerable(email) && (await takeConfirmation(rateLimiter, vendor, actor.email))
   return database.inVendor(vendor, async db => {
     const filedIn = await findFiled(db, row, email, userId)
     if (filedIn)

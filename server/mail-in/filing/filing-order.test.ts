@@ -41,11 +41,12 @@ async function overdueMail(
   text: string,
   changes: object = {},
 ) {
+  const recipient = await replyAddress(at, at.member)
   const raw = Buffer.from(
-    `From: ${at.member.email}\r\n${passHeader(at.member.email)}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`,
+    `From: ${at.member.email}\r\nTo: ${recipient}\r\n${passHeader(at.member.email)}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`,
   )
   return fixtures.heldMail(at, {
-    recipient: await replyAddress(at, at.member),
+    recipient,
     raw: `\\x${raw.toString('hex')}`,
     state: 'waiting',
     reason: null,

@@ -49,5 +49,5 @@ function waitingWith(db: Db, config: OrderConfig, { recipient, envelopeFrom }: W
     .limit(1)
 }
 
-export const fileLater = (db: Db, mail: string) =>
-  db.jobs.send(db, 'mail.received', { mail }, [randomUUID()], nextLook)
+export const fileLater = (db: Db, mail: string, seconds = nextLook) =>
+  db.jobs.send(db, 'mail.received', { mail }, [randomUUID()], seconds)

@@ -17,6 +17,14 @@ export async function takeAnswer(
   return (await rateLimiter.take(vendor, answersToAddress, [address])) !== null
 }
 
+const doubtfulToAddress: Limit = { name: 'doubtfulMails', max: 1, seconds: 86_400 }
+
+export const takeDoubtfulAnswer = async (
+  rateLimiter: RateLimiter,
+  vendor: string,
+  address: string,
+) => (await rateLimiter.take(vendor, doubtfulToAddress, [address])) !== null
+
 const confirmationsToAddress: Limit = { name: 'ticketConfirmations', max: 10, seconds: 3_600 }
 
 /** Whether the address may still be told that its mail has opened a ticket. */

@@ -22,7 +22,6 @@ const ownId = ({ vendorId, ticketId }: At, mail = uuidv7()) =>
 test.each<[string, (at: At) => object]>([
   ['about a ticket', at => ({ messageId: `<${ownId(at)}@gonderen.test>` })],
   ['of another kind', () => ({ messageId: `<${uuidv7()}@gonderen.test>` })],
-  ['with the header of a loop', () => ({ headers: { 'X-Loop': 'destek@gonderen.test' } })],
 ])(
   'a mail of the portal %s that comes back is automatic: no message, no ticket and no answer',
   async (_, optionsOf) => {

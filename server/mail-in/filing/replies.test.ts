@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
@@ -8,6 +9,7 @@ import {
   passHeader,
   trustedHost,
 } from '#testing/incoming-mails.ts'
+import { createPicture } from '#testing/pictures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 
 // Replies by mail, over SMTP, to the address that the mails about a ticket have.
@@ -61,7 +63,7 @@ test('a mail is its author’s with the host in letters or in ASCII, and an addr
   ]
   for (const from of writers)
     await sendRaw(
-      `From: ${from}\r\n${passHeader('kisi@xn--rnek-4qa.test')}\r\n\r\nBen ${from}\r\n`,
+      `From: ${from}\r\nTo: ${to}\r\n${passHeader('kisi@xn--rnek-4qa.test')}\r\n\r\nBen ${from}\r\n`,
       to,
     )
   expect((await settled(at, 4)).map(({ state, reason }) => reason ?? state)).toEqual([
@@ -117,7 +119,7 @@ test('a mail that is delivered twice is one message', async () => {
 test('a mail without a Message-ID is one message, however often it is delivered', async () => {
   const at = await fixtures.ticket()
   const to = await replyAddress(at, at.member)
-  const raw = `From: ${at.member.email}\r\n${passHeader(at.member.email)}\r\n\r\nKimliksiz\r\n`
+  const raw = `From: ${at.member.email}\r\nTo: ${to}\r\n${passHeader(at.member.email)}\r\n\r\nKimliksiz\r\n`
   for (let i = 0; i < 2; i++) await sendRaw(raw, to)
   await settled(at, 1)
   expect(await messagesOf(at)).toEqual(['Kimliksiz'])
@@ -222,6 +224,54 @@ test('of inline parts only small pictures are no files, and the whole mail names
   })
   expect(body.text).toContain('Alınmayan ekler: logo.png')
 })
+
+test('inline pictures are kept by their width and height: flat screenshots are files, icons, logos and tracking pixels are none', async () => {
+  const at = await fixtures.ticket()
+  const flat = (width: number, height: number, format: 'png' | 'jpeg' | 'gif' | 'webp') =>
+    sharp({ create: { width, height, channels: 3, background: '#c00' } })
+      .toFormat(format)
+      .toBuffer()
+  const kept = [
+    ['screen.png', 'image/png', await flat(520, 90, 'png')],
+    ['screen.jpg', 'image/jpeg', await flat(640, 480, 'jpeg')],
+    ['screen.gif', 'image/gif', await flat(240, 128, 'gif')],
+    ['screen.webp', 'image/webp', await flat(600, 24, 'webp')],
+    ['screen.bmp', 'image/bmp', bitmap(320, -240)],
+    ['misnamed.png', 'image/png', await flat(320, 240, 'jpeg')],
+  ] as const
+  const dropped = [
+    ['pixel.gif', 'image/gif', await flat(1, 1, 'gif')],
+    ['line.png', 'image/png', await flat(600, 2, 'png')],
+    ['logo.png', 'image/png', await createPicture({ width: 200, height: 60, format: 'png' })],
+    ['icon.bmp', 'image/bmp', bitmap(32, 32)],
+  ] as const
+  await send(at.member, await replyAddress(at, at.member), {
+    text: 'Bakın',
+    attachments: [...kept, ...dropped].map(([filename, contentType, content]) => ({
+      filename,
+      contentType,
+      content,
+      contentDisposition: 'inline' as const,
+    })),
+  })
+  await settled(at, 1)
+  const message = (await conversation(at)).at(-1)
+  expect(message?.files.map(({ fileName }) => fileName)).toEqual(kept.map(([name]) => name))
+  const { body } = await as(at.member).call(routes.tickets.mailOfMessage, {
+    params: { ticket: at.ticketId, message: message?._id ?? '' },
+  })
+  expect(body.text).toContain(`Alınmayan ekler: ${dropped.map(([name]) => name).join(', ')}`)
+})
+
+/** The header of a bitmap (BITMAPINFOHEADER); a negative height is that of rows from the top. */
+function bitmap(width: number, height: number) {
+  const bytes = Buffer.alloc(400)
+  bytes.write('BM')
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(width, 18)
+  bytes.writeInt32LE(height, 22)
+  return bytes
+}
 
 test('a picture that is none is a file to download only', async () => {
   const at = await fixtures.ticket()

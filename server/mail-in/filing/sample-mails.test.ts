@@ -36,7 +36,7 @@ async function fileMails(sender: string, files: string[]) {
   const to = await replyAddress(at, at.member)
   for (const file of files)
     await sendRaw(
-      Buffer.concat([Buffer.from(`${passHeader(sender)}\r\n`), readFileSync(file)]),
+      Buffer.concat([Buffer.from(`${passHeader(sender)}\r\nTo: ${to}\r\n`), readFileSync(file)]),
       to,
       sender,
     )

@@ -1,12 +1,19 @@
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import type { Db } from '#platform/database/database.ts'
+import { AuthenticationUnavailable } from '#platform/mail/authentication.ts'
 import { headerAddress } from '#platform/mail/mailer.ts'
 import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import { checkSender } from '../content/read-mail.ts'
+import { isMember } from '../receiving/members.ts'
 import { trustedHostFor } from '../receiving/receive-limits.ts'
 import { readActor } from '../receiving/reply-target.ts'
 import type { MailInContext, ReceivedRow } from '../receiving/settle.ts'
 
+/** Seconds until the next attempts to check a sender whose
+ * DNS does not answer. Then the mail is held: the team decides. */
+export const checksAfter = [30, 120]
+
+/** @throws AuthenticationUnavailable, for all but the last attempt */
 export async function senderProblem(
   { config, resolver }: MailInContext,
   row: ReceivedRow,
@@ -24,7 +31,13 @@ export async function senderProblem(
     clientName,
     trustedHost: trustedHostFor(config, clientAddress),
   }
-  return (await checkSender(email, address, delivery, resolver)) ? null : 'notAuthentic'
+  try {
+    return (await checkSender(email, address, delivery, resolver)) ? null : 'notAuthentic'
+  } catch (error) {
+    const isLast = row.failedChecks >= checksAfter.length
+    if (error instanceof AuthenticationUnavailable && isLast) return 'dnsUnavailable'
+    throw error
+  }
 }
 
 /** A customer with a company, or one of the vendor's team, which
@@ -38,12 +51,7 @@ export async function findSender(db: Db, { isAccepted, userId }: ReceivedRow, em
         ? eb('id', '=', userId)
         : eb('email', '=', headerAddress(onlySender(email)?.address ?? '')),
     )
-    .where(eb =>
-      eb.or([
-        eb('role', 'in', ['staff', 'admin']),
-        eb('id', 'in', db.selectFrom('memberships').select('memberships.userId')),
-      ]),
-    )
+    .where(isMember(db))
     .executeTakeFirst()
   return user ? readActor(db, user.id) : null
 }

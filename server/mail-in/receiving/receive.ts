@@ -24,6 +24,7 @@ import {
   readHeaders,
   readMessageId,
   returnPathOf,
+  withoutQuotes,
 } from '#platform/mail/parse-mail.ts'
 import { recordEvent } from '../../events/events.ts'
 import { countMail } from '../../mail/mail-counts.ts'
@@ -31,6 +32,7 @@ import { checkSender, readMail } from '../content/read-mail.ts'
 import { localPartOf, tokenOf } from './addresses.ts'
 import { canBeReport, returnedReplyAddress } from './bounces.ts'
 import { doctorChannel, doctorNonceOf } from './doctor-address.ts'
+import { findMember } from './members.ts'
 import { countConnection, countReceived, isRelay, trustedHostFor } from './receive-limits.ts'
 import { recordHeader, settle } from './settle.ts'
 
@@ -85,10 +87,14 @@ export async function openMailIn(
   const { openSmtpReceiver } = await import('#platform/mail/smtp-receiver.ts')
   return openSmtpReceiver(mailInUrl, {
     connect: address => countConnection(context, address),
-    hasRecipient: async address =>
-      isSender(config, address) ||
-      doctorNonce(context, address) !== null ||
-      (await findVendor(context, address)) !== null,
+    hasRecipient: async quoted => {
+      const address = withoutQuotes(quoted)
+      return (
+        isSender(config, address) ||
+        doctorNonce(context, address) !== null ||
+        (await findVendor(context, address)) !== null
+      )
+    },
     async receive(mail) {
       if ((await receiveMail(context, mail)) === 0)
         throw new MailRejected(550, '5.1.1 no mails are read here, except delivery reports')
@@ -230,7 +236,7 @@ const isSender = ({ mailFrom }: Config, address: string) =>
 async function findReturned(context: ReceiveContext, mail: IncomingMail): Promise<string | null> {
   const { raw } = mail
   if (!raw.includes('delivery-status') || !canBeReport(await readHeaders(raw), mail)) return null
-  const email = await readMail(raw).catch(() => null)
+  const email = await readMail(raw, 'delivery reports').catch(() => null)
   const address = email && returnedReplyAddress(context.config, email)
   return address && (await findVendor(context, address)) !== null ? address : null
 }
@@ -241,9 +247,11 @@ async function recipientsOf(context: ReceiveContext, mail: IncomingMail): Promis
   const returned = await findReturned(context, mail)
   const isReplyAddress = (address: string) =>
     tokenOf(localPartOf(context.config, address) ?? '') !== null
-  return mail.recipients.map(address =>
-    returned === null || isReplyAddress(address) ? address.toLowerCase() : returned,
-  )
+  return mail.recipients
+    .map(withoutQuotes)
+    .map(address =>
+      returned === null || isReplyAddress(address) ? address.toLowerCase() : returned,
+    )
 }
 
 async function storeMail(
@@ -270,7 +278,8 @@ async function storeMail(
   await countMail(db, 'received')
   if (!heldWith) return recordEvent(db, 'mail.received', { mail: id })
   await recordHeader(db, id, heldWith)
-  await settle(db, id, { state: 'held', reason: 'noRecipient' })
+  const userId = (await findMember(db, heldWith))?.id
+  await settle(db, id, { state: 'held', reason: 'noRecipient', userId })
 }
 
 const doctorNonce = ({ config, signing }: ReceiveContext, address: string) =>

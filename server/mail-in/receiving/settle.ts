@@ -41,6 +41,7 @@ export const findWaiting = (db: Db, id: string) =>
       'clientName',
       'fingerprint',
       'isAccepted',
+      'failedChecks',
       'userId',
       'dateChanged',
     ])
@@ -77,6 +78,19 @@ export const endAttempt = (db: Db, id: string) =>
     .where('state', '=', 'waiting')
     .execute()
 
+/** Ends an attempt in which the DNS of the sender did not answer. */
+export const countFailedCheck = (db: Db, id: string) =>
+  db
+    .updateTable('receivedMails')
+    .set(eb => ({
+      attempts: 0,
+      failedChecks: eb('failedChecks', '+', 1),
+      dateAttempted: hasEnded,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+
 export const recordHeader = (
   db: Db,
   id: string,
@@ -106,6 +120,7 @@ export async function settle(
       state,
       reason: reason ?? null,
       attempts: 0,
+      failedChecks: 0,
       dateAttempted: null,
       dateChanged: sql<string>`now()`,
       ...(userId && { userId }),

@@ -3,32 +3,34 @@ import { fold } from '#contract/text/turkish.ts'
 import { type HeaderFields, uncommentedValues } from './headers.ts'
 import { findRule, type Rule } from './lines.ts'
 
-/** A header that only programs write, when its value matches. Values are in lower case. */
-export const headerRules: readonly {
-  header: string
-  pattern: RegExp
-  example: string
-  reason?: ReceivedReason // by default `automaticHeader`
-}[] = [
-  {
-    header: 'list-id',
-    pattern: /./,
-    example: 'Duyurular <duyuru.ornek.example>',
-    reason: 'mailingList',
-  },
-  {
-    header: 'list-unsubscribe',
-    pattern: /./,
-    example: '<mailto:cik@ornek.example>',
-    reason: 'mailingList',
-  },
+type HeaderRule = { header: string; pattern: RegExp; example: string; reason?: ReceivedReason }
+
+/** A header that only programs write, when its value, in lower
+ * case, matches; `reason` is by default `automaticHeader`. */
+export const programRules: readonly HeaderRule[] = [
   { header: 'auto-submitted', pattern: /^(?!no(?:[\s;]|$))./, example: 'auto-replied' },
-  { header: 'precedence', pattern: /^(?:bulk|list|junk|auto_reply)\b/, example: 'bulk' },
-  { header: 'x-precedence', pattern: /^(?:bulk|list|junk|auto_reply)\b/, example: 'auto_reply' },
-  { header: 'x-loop', pattern: /./, example: 'destek@ornek.example' },
+  { header: 'precedence', pattern: /^auto_reply\b/, example: 'auto_reply' },
+  { header: 'x-precedence', pattern: /^auto_reply\b/, example: 'auto_reply' },
   { header: 'x-autoreply', pattern: /^(?!no$)/, example: 'yes' },
   { header: 'x-autorespond', pattern: /^(?!no$)/, example: '' },
   { header: 'x-autoresponder', pattern: /^(?!no$)/, example: 'vacation' },
+  { header: 'x-failed-recipients', pattern: /./, example: 'ayse@ornek.example' },
+  { header: 'return-path', pattern: /^(?:<\s*>)?$/, example: '<>', reason: 'nullSender' },
+  {
+    header: 'content-type',
+    pattern: /^multipart\/report\b/,
+    example: 'multipart/report; report-type=delivery-status',
+  },
+]
+
+/** Headers that mail servers, groups and forwardings add to the mails of people
+ * too; they ask for no automatic answer (RFC 3834, 2; Exchange). */
+export const unansweredRules: readonly HeaderRule[] = [
+  { header: 'list-id', pattern: /./, example: '<help.ornek.example>' },
+  { header: 'list-unsubscribe', pattern: /./, example: '<mailto:cik@ornek.example>' },
+  { header: 'precedence', pattern: /^(?:bulk|list|junk)\b/, example: 'list' },
+  { header: 'x-precedence', pattern: /^(?:bulk|list|junk)\b/, example: 'bulk' },
+  { header: 'x-loop', pattern: /./, example: 'destek@ornek.example' },
   {
     header: 'x-auto-response-suppress',
     pattern: /\b(?:all|oof|autoreply)\b/,
@@ -38,13 +40,6 @@ export const headerRules: readonly {
     header: 'x-ms-exchange-generated-message-source',
     pattern: /./,
     example: 'Mailbox Rules Agent',
-  },
-  { header: 'x-failed-recipients', pattern: /./, example: 'ayse@ornek.example' },
-  { header: 'return-path', pattern: /^(?:<\s*>)?$/, example: '<>', reason: 'nullSender' },
-  {
-    header: 'content-type',
-    pattern: /^multipart\/report\b/,
-    example: 'multipart/report; report-type=delivery-status',
   },
 ]
 
@@ -92,6 +87,17 @@ export const subjectRules: readonly Rule[] = [
     example: 'Automatische Antwort: E12',
   },
   {
+    name: 'automatic reply in other languages',
+    pattern:
+      /^(?:reponse automatique|respuesta automatica|risposta automatica|resposta automatica|automatisch antwoord|automatyczna odpowiedz|autosvar|automatiskt svar|automaticka odpoved)\b/,
+    example: 'Réponse automatique : E12',
+  },
+  {
+    name: 'automatic reply in Russian and Arabic',
+    pattern: /^(?:автоматическии ответ|رد تلقائي)/,
+    example: 'Автоматический ответ: E12',
+  },
+  {
     name: 'not delivered in Turkish',
     pattern: /^(?:teslim edilemedi|iletilemedi|gonderilemedi)(?: ?:|$)/,
     example: 'Teslim edilemedi: Abkant pres E12',
@@ -117,16 +123,48 @@ export const subjectRules: readonly Rule[] = [
 const localPart = (address: string) =>
   fold(address.slice(0, 320)).replace(/@.*$/, '').replace(/\+.*$/, '')
 
-/** Why a mail was written by a program and no person, or null. Such a mail is
- * never answered. `from` is the bare address of the From header. */
-export function automaticReason(
-  headers: HeaderFields,
-  subject: string,
-  from: string,
-): ReceivedReason | null {
-  for (const { header, pattern, reason } of headerRules)
-    if (uncommentedValues(headers, header).some(one => pattern.test(one.toLowerCase())))
-      return reason ?? 'automaticHeader'
-  if (findRule(senderRules, localPart(from))) return 'automaticSender'
-  return findRule(subjectRules, fold(subject.slice(0, 500))) ? 'automaticSubject' : null
+const findHeader = (rules: readonly HeaderRule[], headers: HeaderFields) =>
+  rules.find(({ header, pattern }) =>
+    uncommentedValues(headers, header).some(one => pattern.test(one.toLowerCase())),
+  )
+
+export function headerReason(headers: HeaderFields): ReceivedReason | null {
+  const rule = findHeader(programRules, headers)
+  return rule ? (rule.reason ?? 'automaticHeader') : null
 }
+
+export const isProgramAddress = (from: string) =>
+  findRule(senderRules, localPart(from)) !== undefined
+
+/** Subjects of people begin like that too: it needs a second sign. */
+export const isNoticeSubject = (subject: string) =>
+  findRule(subjectRules, fold(subject.slice(0, 500))) !== undefined
+
+/** As `[Demir] #1001`, or by the number or title of `ticket`. */
+export function namesTicket(
+  subject: string,
+  ticket: { number: number; title: string } | null,
+): boolean {
+  if (/\[[^\]]{1,200}\]\s*#\d/.test(subject)) return true
+  const title = ticket ? fold(ticket.title) : ''
+  return (
+    ticket !== null &&
+    (new RegExp(`#${ticket.number}(?!\\d)`).test(subject) ||
+      (title !== '' && fold(subject).includes(title)))
+  )
+}
+
+/** A notice of absence that says nothing else, with the header of `vacation` (1). */
+export const isOldAbsence = (headers: HeaderFields, subject: string) =>
+  /^(?:otomatik (?:yanit|cevap)|ofis disinda(?:yim|yiz)?|(?:automatic|auto)[ -]?(?:reply|response)|out[ -]of[ -](?:the[ -])?office) ?(?::|$)/.test(
+    fold(subject.slice(0, 500)),
+  ) &&
+  ['precedence', 'x-precedence'].some(name =>
+    uncommentedValues(headers, name).some(value => /^(?:bulk|junk)\b/i.test(value)),
+  )
+
+/** Whether a mail may be answered by a program; `from` is the bare address of its From. */
+export const mayBeAnswered = (headers: HeaderFields, from: string) =>
+  !findHeader(programRules, headers) &&
+  !findHeader(unansweredRules, headers) &&
+  !isProgramAddress(from)

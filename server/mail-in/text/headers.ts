@@ -1,3 +1,5 @@
+import type { MailHeaders } from '#platform/mail/parse-mail.ts'
+
 /** A mail's headers: names in lower case, with each value in its order. */
 export type HeaderFields = ReadonlyMap<string, readonly string[]>
 
@@ -24,4 +26,9 @@ export function readHeaderBlock(text: string): HeaderFields {
     headers.set(name, values)
   }
   return headers
+}
+
+export function fieldsOf({ headers }: MailHeaders): HeaderFields {
+  const fields = Map.groupBy(headers, ({ key }) => key)
+  return new Map([...fields].map(([name, each]) => [name, each.map(({ value }) => value)]))
 }

@@ -1,7 +1,8 @@
 import { fold } from '#contract/text/turkish.ts'
 import type { Rule } from './lines.ts'
 
-/** A mail of a reaction has one sentence: a name, then these words, of which accents are removed. */
+/** A mail of a reaction has one sentence: a name, then
+ * these words, of which accents are removed. */
 const rule = (name: string, words: string, example: string): Rule => ({
   name,
   pattern: new RegExp(`^\\S.{0,100}? ?(?:${fold(words)}) ?:?$`),

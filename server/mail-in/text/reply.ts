@@ -20,9 +20,8 @@ export type Answered = {
 type Compared = { known: KnownText; addresses: string[]; keepsDoubtful: boolean }
 
 /** A mail's text without quotes and signature, and all other lines in their order.
- * Answers keep the quoted lines between them. Also in the rest: `quote`, without marks at the
- * end, and `forwarded`, which is the same where there is no reply. `unanswered`: the text of a
- * mail that replies to none, with all that it quotes and without the author's signature. */
+ * Also in the rest: `quote`, without marks at the end, and `forwarded`, the same where there
+ * is no reply. `unanswered`: of a mail that replies to none, with all that it quotes. */
 export function splitReply(
   text: string,
   { sender, answered }: { sender?: Sender | undefined; answered?: Answered | undefined } = {},

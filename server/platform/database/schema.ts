@@ -257,6 +257,9 @@ export type Schema = {
     search: GeneratedAlways<string>
     mailReference: Generated<string>
     asked: string | null
+    dateSeen: string | null
+    isTold: Generated<boolean>
+    failedChecks: Generated<number>
   }
   recoveryCodes: {
     vendorId: Generated<string>

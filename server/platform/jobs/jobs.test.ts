@@ -193,6 +193,27 @@ test('a queue that an older release created gets the options of this one', async
   expect(rows).toEqual([{ retryLimit: quick.retryLimit, long: true }])
 })
 
+test('of a queue with a limit for each vendor, the jobs of one vendor leave workers for another one', async () => {
+  const { send, work, states } = await openQueue()
+  const other = await fixturesIn(portal).vendor()
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  const begun: string[] = []
+  for (let i = 0; i < 6; i++) await send(`first ${i}`)
+  await work(
+    async ({ word }) => {
+      begun.push(word as string)
+      if (word !== 'second') await end
+    },
+    { count: 5, batch: 1, ofVendor: 2 },
+  )
+  await waitFor(() => expect(begun).toHaveLength(2))
+  await send('second', other.vendorId)
+  await waitFor(() => expect(begun).toContain('second'))
+  expect(begun).toHaveLength(3)
+  resolve()
+  await waitFor(async () => expect(await states()).toEqual({ completed: 7 }))
+})
+
 test('two instances that delete a queue at once both succeed, and so does one that deletes a missing queue', async () => {
   const { queue } = await openQueue()
   const instances = [await openQueue(queue), await openQueue(queue)]
@@ -212,8 +233,8 @@ async function openQueue(queue = `test.${crypto.randomUUID()}`) {
     queue,
     work: (...how: Tail<Parameters<typeof jobs.work>>) => jobs.work(queue, ...how),
     deleteQueue: jobs.deleteQueue,
-    send: (word: string) =>
-      platform.database.inVendor(vendorId, db => jobs.send(db, queue, { word })),
+    send: (word: string, vendor = vendorId) =>
+      platform.database.inVendor(vendor, db => jobs.send(db, queue, { word })),
     errors,
     /** The numbers of jobs by state. */
     async states() {

@@ -35,7 +35,13 @@ const responseTimeout = 22_000 // ms, in the client
 
 /** `batch`: jobs fetched at once. They complete together, so only queues of short jobs have
  * more than one. `together` does the work of several; where it fails, each is run alone. */
-type Workers = { count: number; batch: number; together?: (jobs: JobData[]) => Promise<void> }
+type Workers = {
+  count: number
+  batch: number
+  /** jobs of one vendor that are worked on at once, by all instances */
+  ofVendor?: number
+  together?: (jobs: JobData[]) => Promise<void>
+}
 const defaultWorkers: Workers = { count: 5, batch: 1 }
 
 /** In ms: a queue that is worked on in batches collects jobs for this time. */
@@ -154,9 +160,9 @@ export async function openJobs(
 
 // pg-boss's own insert reads any kind of job from JSON and awaits its cache first (record 0013).
 const insertStatement = statement(`
-  insert into pgboss.job_common (id, name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay,
+  insert into pgboss.job_common (id, name, data, group_id, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay,
       retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select j.id, q.name, j.data, now() + make_interval(secs => $4), now() + make_interval(secs => $4 + q.retention_seconds), q.expire_seconds,
+    select j.id, q.name, j.data, $5, now() + make_interval(secs => $4), now() + make_interval(secs => $4 + q.retention_seconds), q.expire_seconds,
       q.deletion_seconds, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
     from unnest($2::uuid[], $3::jsonb[]) as j(id, data), pgboss.queue q
    where q.name = $1
@@ -171,7 +177,10 @@ async function insertJobs(
   const data = Array.from(dataById.values(), each =>
     JSON.stringify({ vendor: db.vendorId, ...each }),
   )
-  await db.run({ ...insertStatement, values: [queue, [...dataById.keys()], data, delay] })
+  await db.run({
+    ...insertStatement,
+    values: [queue, [...dataById.keys()], data, delay, db.vendorId],
+  })
 }
 
 async function prepareQueues(boss: PgBoss, queues: string[], retries: RetryPolicy) {
@@ -203,7 +212,11 @@ async function startWorkers(
     idleWorkers.add(worker) // moves to the end, in case its fetch hangs
     boss.notifyWorker(worker)
   }
-  const options = { ...workerOptions, batchSize: workers.batch }
+  const options = {
+    ...workerOptions,
+    batchSize: workers.batch,
+    ...(workers.ofVendor && { groupConcurrency: workers.ofVendor }),
+  }
   for (let number = 0; number < workers.count; number++) {
     const worker: string = await boss.work(
       queue,

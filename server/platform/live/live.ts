@@ -19,6 +19,8 @@ import {
 /** Offices share an address. */
 const limits = { streams: 10_000, streamsOfUser: 12, streamsOfAddress: 200 }
 const noticeDelayMs = 1_000
+/** In ms: Node's timers count in 32 bits. */
+const longestTimer = 2 ** 31 - 1
 
 export type Live = ReturnType<typeof openLive>
 
@@ -77,7 +79,7 @@ export function openLive<A extends Access>(
     count: subscribers.count,
     retained: retained.read,
     /** Opens a session's stream to a client's address: it has the notices of the last `age` ms
-     * and ends after `seconds`. @throws 401, 429, 503 before `begin` */
+     * and ends after `seconds`, or with the session. @throws 401, 429, 503 before `begin` */
     async open(
       session: SessionKey,
       address: string,
@@ -112,7 +114,15 @@ export function openLive<A extends Access>(
         if (!subscriber.access) throw unauthenticated()
         const response = begin()
         if (response.destroyed) return remove()
-        response.once('close', remove)
+        const lifetime = Math.min(
+          seconds ?? Number.POSITIVE_INFINITY,
+          subscriber.access.secondsLeft,
+        )
+        const end = setTimeout(() => stream.end(), Math.min(lifetime * 1_000, longestTimer)).unref()
+        response.once('close', () => {
+          clearTimeout(end)
+          remove()
+        })
         stream.begin(response)
       } catch (error) {
         remove()
@@ -120,7 +130,6 @@ export function openLive<A extends Access>(
       }
       greet(subscriber, since)
       if (seconds === 0) stream.end()
-      else if (seconds !== undefined) setTimeout(() => stream.end(), seconds * 1_000).unref()
     },
     async close() {
       clearInterval(timer)

@@ -6,8 +6,8 @@ export type LiveNotice = {
   retain?: { topic: string; key: string; seconds: number }
 }
 
-/** What a session may learn. `key` differs where anything else does. */
-export type Access = { key: string }
+/** What a session may learn, and how long it lasts. `key` differs where anything else does. */
+export type Access = { key: string; secondsLeft: number }
 
 export type Rules<A extends Access> = {
   /** Without sessions that have ended. */

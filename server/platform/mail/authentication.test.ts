@@ -297,8 +297,48 @@ describe('behind a trusted mail server', () => {
       'mx.tezgah.test; spf=fail smtp.mailfrom="x; dmarc=pass"@baska.example',
       false,
     ],
+    // the host wrote the HELO or the envelope sender of its client without quotes
+    ['a result in the HELO', `mx.tezgah.test; spf=none smtp.helo=x;${pass}`, false],
+    [
+      'a result in the envelope sender',
+      'mx.tezgah.test; spf=none smtp.mailfrom=x;dkim=pass header.d=musteri.example',
+      false,
+    ],
+    [
+      'a result in the HELO beside that of the host',
+      `mx.tezgah.test; spf=none smtp.helo=x; ${pass}; dmarc=none header.from=musteri.example`,
+      false,
+    ],
+    [
+      'dmarc=fail behind a result in the HELO',
+      `mx.tezgah.test; spf=none smtp.helo=x; ${pass}; dmarc=fail header.from=musteri.example`,
+      false,
+    ],
+    [
+      'results without white space between them',
+      `mx.tezgah.test;dkim=pass (2048-bit key) header.d=musteri.example;${pass};spf=none smtp.helo=x`,
+      true,
+    ],
+    [
+      'dmarc=fail between quotes that stand in comments',
+      'mx.tezgah.test; spf=fail (of a"b) smtp.helo=x; dmarc=fail; dkim=pass (a"b) header.d=musteri.example',
+      false,
+    ],
+    ['a comment without an end', `mx.tezgah.test; spf=fail (of x; ${pass}`, false],
+    [
+      'a parenthesis in a quoted sender',
+      `mx.tezgah.test; spf=fail smtp.mailfrom="("@baska.example; ${pass}; dkim=fail (no)`,
+      true,
+    ],
+    [
+      'a quoted parenthesis in a comment',
+      'mx.tezgah.test; spf=fail (of x\\) ; dmarc=pass header.from=musteri.example; \\()',
+      false,
+    ],
   ])('a mail with %s is authentic: %#', async (_, value, expected) => {
-    const raw = await mail({ headers: { 'Authentication-Results': value } })
+    // as it stands: the composer of mails encodes quotes
+    const header = Buffer.from(`Authentication-Results: ${value}\r\n`)
+    const raw = Buffer.concat([header, await mail()])
     expect(await check(raw, {}, trusted)).toBe(expected)
   })
 

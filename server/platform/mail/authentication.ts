@@ -60,19 +60,26 @@ type Result = { method: string; result: string; properties: Map<string, string> 
 
 /** Whether the trusted host's topmost header reports a pass:
  * the sender may have written those below (RFC 8601, 7.1). */
-function hasTrustedPass(headers: MailHeaders, domain: string, trustedHost: string): boolean {
+async function hasTrustedPass(
+  headers: MailHeaders,
+  domain: string,
+  trustedHost: string,
+): Promise<boolean> {
+  const { isAligned } = await importAlignment()
   const results = headerValues(headers, 'authentication-results')
     .map(value => resultsOf(value, trustedHost))
     .find(each => each !== null)
   if (!results) return false
-  const dmarcs = results.filter(({ method }) => method === 'dmarc')
-  const dmarc =
-    dmarcs.find(({ properties }) =>
-      isAligned(domainOf(properties.get('header.from') ?? ''), domain),
-    ) ??
-    // a pass may be of another domain
-    dmarcs.find(({ result, properties }) => result !== 'pass' && !properties.has('header.from'))
-  if (dmarc && dmarc.result !== 'none') return dmarc.result === 'pass'
+  // of no named domain a pass may be of another one
+  const dmarcs = results.filter(
+    ({ method, result, properties }) =>
+      method === 'dmarc' &&
+      (properties.has('header.from')
+        ? isAligned(domainOf(properties.get('header.from') ?? ''), domain)
+        : result !== 'pass'),
+  )
+  if (dmarcs.some(({ result }) => result !== 'none'))
+    return dmarcs.every(({ result }) => result === 'pass')
   return results.some(
     ({ method, result, properties }) =>
       result === 'pass' &&
@@ -85,14 +92,16 @@ function hasTrustedPass(headers: MailHeaders, domain: string, trustedHost: strin
   )
 }
 
+/** Some hosts write the HELO or the envelope sender of their client without quotes. Neither has
+ * a white space: where `;` follows such a property without one, it may be the client's. */
+const clientsSemicolon = /\bsmtp\.[a-z-]+\s*=\s*[^;\s]*\s*;\S/i
+
 function resultsOf(value: string, trustedHost: string): Result[] | null {
-  const host = /^[^;]{0,1000}/.exec(value)?.[0] ?? ''
-  if (
-    toAsciiLowerCase(withoutComments(host).trim().split(/\s/)[0] ?? '') !==
-    toAsciiLowerCase(trustedHost)
-  )
+  const text = withoutComments(value.slice(0, 10_000))
+  const [host = '', ...parts] = text.split(';')
+  if (toAsciiLowerCase(host.trim().split(/\s/)[0] ?? '') !== toAsciiLowerCase(trustedHost))
     return null
-  const [, ...parts] = withoutComments(value).split(';')
+  if (clientsSemicolon.test(text)) return []
   return parts.flatMap(part => {
     const [, method, result] = /^\s*(dmarc|dkim|spf)\s*=\s*([a-z]+)/i.exec(part) ?? []
     if (!method || !result) return []
@@ -109,18 +118,26 @@ function resultsOf(value: string, trustedHost: string): Result[] | null {
   })
 }
 
-/** Without comments and quoted strings, which may repeat what the sender wrote. */
+/** Without comments, which may be nested, and quoted strings: both may repeat what
+ * the sender wrote. What follows one without an end is left out. */
 function withoutComments(value: string): string {
-  let text = value.slice(0, 10_000).replace(/"(?:[^"\\]|\\.)*"/g, '')
-  for (let previous = ''; previous !== text; ) {
-    previous = text
-    text = text.replace(/\([^()]*\)/g, ' ')
+  let depth = 0
+  let isQuoted = false
+  let text = ''
+  for (const [part = ''] of value.matchAll(/\\?.|\\/gs)) {
+    if (part === '"' && depth === 0) isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (part === '(') depth++
+    else if (part === ')' && depth > 0) {
+      depth--
+      text += ' '
+    } else if (depth === 0) text += part
   }
   return text
 }
 
 /** Milliseconds, most of which are those of the DNS. */
-export const longestCheck = 30_000
+export const longestCheck = 10_000
 
 async function checkMail(
   sender: string,
@@ -128,15 +145,23 @@ async function checkMail(
   resolver: Resolver,
 ) {
   const { authenticate } = await import('mailauth') // on demand, as it takes memory
+  const { isAligned, mayAlign } = await importAlignment()
   const domain = domainOf(sender)
   // a webhook names no client
   const checksSpf = clientAddress !== '' && mayAlign(domainOf(from), domain)
   const ended = new AbortController()
+  const resolve = askedOnce(async (name, type) => {
+    if (ended.signal.aborted) throw notAsked()
+    return resolver(name, type)
+  })
+  // what each check needs, while the body is hashed: one silent DNS is waited for once
+  for (const name of [`_dmarc.${domain}`, ...(checksSpf ? [domainOf(from)] : [])])
+    resolve(name, 'TXT').catch(() => {})
   const check = authenticate(raw, {
     ...(checksSpf && { ip: clientAddress, helo: clientName }),
     sender: from,
     mta: 'localhost',
-    resolver: withoutKeysOfOthers(resolver, domain) as never,
+    resolver: withoutOthersKeys(resolve, signing => mayAlign(signing, domain)) as never,
     disableArc: true,
     disableBimi: true,
   })
@@ -171,22 +196,26 @@ async function checkMail(
   return spfResult === 'pass' && isAligned(domainOf(from), domain)
 }
 
+const notAsked = () => Object.assign(new Error('not asked'), { code: 'ENOTFOUND' })
+
+function askedOnce(resolver: Resolver): Resolver {
+  const answers = new Map<string, Promise<unknown>>()
+  return (name, type) => {
+    const key = `${type} ${name}`
+    const answer = answers.get(key) ?? resolver(name, type)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
 /** The DNS of a domain whose signatures prove nothing is not asked: it may be slow on purpose. */
-const withoutKeysOfOthers =
-  (resolver: Resolver, domain: string): Resolver =>
+const withoutOthersKeys =
+  (resolver: Resolver, isOwn: (signing: string) => boolean): Resolver =>
   async (name, type) => {
     const [, signing] = /\._domainkey\.(.+)$/i.exec(name) ?? []
-    if (signing !== undefined && !mayAlign(toAsciiLowerCase(signing), domain))
-      throw Object.assign(new Error('not asked'), { code: 'ENOTFOUND' })
+    if (signing !== undefined && !isOwn(toAsciiLowerCase(signing))) throw notAsked()
     return resolver(name, type)
   }
 
-/** Whether two domains may be of one organisation, as DMARC
- * sees it: these have their last two labels in common. */
-const mayAlign = (one: string, other: string) => lastLabels(one) === lastLabels(other)
-const lastLabels = (domain: string) => domain.split('.').slice(-2).join('.')
-
-const isAligned = (found: string, domain: string) =>
-  found.includes('.') &&
-  domain.includes('.') &&
-  (found === domain || found.endsWith(`.${domain}`) || domain.endsWith(`.${found}`))
+/** On demand, as the list of public suffixes takes memory. */
+const importAlignment = () => import('./alignment.ts')

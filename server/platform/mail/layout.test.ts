@@ -165,6 +165,24 @@ Postaları kapat: https://demir.test/unsubscribe
     ).toBe(true)
   })
 
+  test('keep their columns and indents in the HTML, where lines still wrap at a space', () => {
+    const text = 'X    12.5\nAxis10\t3\n  - oil\n\t- filter\none word  \n   '
+    const entries = [{ heading: 'Deniz yazdı', text, links: [] }]
+    const { html, text: plain } = layoutMail({ ...news, entries })
+    const space = '\u00a0'
+    expect(html).toContain(
+      [
+        `X${space.repeat(3)} 12.5`,
+        `Axis10${space} 3`,
+        `${space.repeat(2)}- oil`,
+        `${space.repeat(8)}- filter`,
+        'one word',
+        '',
+      ].join('<br>'),
+    )
+    expect(plain).toContain(text)
+  })
+
   test('have pictures of the mail above their links, with a size and a text for programs that show none, and the text has the link only', () => {
     const url = 'https://demir.test/t/1'
     const picture = { cid: 'a1@thumbnail', width: 320, height: 240, alt: '"şema" \u202e.jpg' }

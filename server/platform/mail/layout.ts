@@ -130,10 +130,10 @@ function page({
 <style>${sheet(colors)}</style>
 </head>
 <body class="page" style="margin:0;background-color:#f3f4f6;${font}">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;background-color:#f3f4f6">
 <tr><td class="edge" align="center" style="padding:40px 16px">
 <!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;max-width:560px;text-align:left">
 <tr><td class="ink" style="padding:0 4px 16px;font-size:15px;line-height:20px;font-weight:600;overflow-wrap:anywhere;${ink}">
 ${vendorName}
 </td></tr>
@@ -203,7 +203,26 @@ ${entries.map(entry => entryRow(entry, 'faint', colors))}
 </div>`
 
 const withLineBreaks = (text: string): Markup[] =>
-  text.split('\n').map((line, at) => (at ? html`<br>${line}` : html`${line}`))
+  text
+    .split('\n')
+    .map(withColumns)
+    .map((line, at) => (at ? html`<br>${line}` : html`${line}`))
+
+const tabSize = 8
+const noBreakSpace = '\u00a0'
+
+/** Indents and runs of spaces as no-break spaces, as Outlook
+ * ignores `white-space`; a line still wraps behind each run. */
+const withColumns = (line: string) =>
+  line
+    .split('\t')
+    .reduce(
+      (before, after) => before.padEnd(before.length + tabSize - (before.length % tabSize)) + after,
+    )
+    .trimEnd()
+    .replace(/^ +| {2,}/g, (run, at: number) =>
+      at === 0 ? noBreakSpace.repeat(run.length) : `${noBreakSpace.repeat(run.length - 1)} `,
+    )
 
 function plain({
   vendorName,

@@ -1,17 +1,27 @@
-import PostalMime, { type PostalMimeOptions } from 'postal-mime'
+import PostalMime, { type Attachment, type Email, type PostalMimeOptions } from 'postal-mime'
 import { decodeHeaderLine, decodeText } from './charset.ts'
 import { flowOf, unflow } from './flowed.ts'
+import { signedContent } from './signed-content.ts'
 
 /** What postal-mime 4.0.0 has and does not declare. */
+type Structured = { value: string; params: Record<string, string> }
 type Part = {
   state: 'header' | 'body' | 'finished'
   contentDecoder: { chunks: (Uint8Array | ArrayBuffer | string)[] } | null
   content: ArrayBuffer | null
-  contentType: { parsed: { value: string; params: Record<string, string> } }
+  contentType: { parsed: Structured; multipart: string | false }
+  contentDisposition: { parsed: Structured }
+  parentNode?: Part
+  childNodes: Part[]
   getTextContent(): string
 }
 type Internals = {
+  options: PostalMimeOptions
   currentNode: Part
+  textMap: Map<Part, unknown>
+  textTypes: Set<string>
+  attachments: Attachment[]
+  isInlineTextNode(part: Part): boolean
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>
   collectNode(part: Part, ...selection: unknown[]): Promise<void>
 }
@@ -20,12 +30,22 @@ const Parser = PostalMime as unknown as new (options: PostalMimeOptions) => Post
 /** What follows in a part is in the raw mail only. */
 const maxTextBytes = 4_000_000
 const maxParts = 2_000
+const maxLines = 500_000 // 25 MB of base64 have 340,000
+const maxSigned = 3 // signed mails within each other
 
-/** postal-mime with the charsets and flowed lines of each part read as mail programs write them. */
+/** postal-mime with the charsets and flowed lines of each part read
+ * as mail programs write them, with texts that are files as such, and with what is signed. */
 export class MailParser extends Parser {
   #parts = 0
   #lastPart = this.currentNode
   #joined = 0
+  #hasText = false
+  #signed = 0
+
+  override async parse(raw: Uint8Array): Promise<Email> {
+    if (hasMoreLines(raw, maxLines)) throw new Error(`more than ${maxLines} lines`)
+    return super.parse(raw)
+  }
 
   override processLine(line: Uint8Array, isFinal: boolean) {
     if (this.#lastPart !== this.currentNode) {
@@ -43,7 +63,9 @@ export class MailParser extends Parser {
     )
   }
 
-  override collectNode(part: Part, ...selection: unknown[]) {
+  override async collectNode(part: Part, ...selection: unknown[]) {
+    const signed = this.#signed < maxSigned ? signedMail(part) : null
+    if (signed) return this.#collectSigned(signed)
     const { value, params } = part.contentType.parsed
     const flow = value === 'text/plain' ? flowOf(params) : 'fixed'
     const maxBytes = /^text\/(?:plain|html)$/.test(value) ? maxTextBytes : undefined
@@ -54,6 +76,60 @@ export class MailParser extends Parser {
       )
     return super.collectNode(part, ...selection)
   }
+
+  async #collectSigned(mail: Uint8Array) {
+    const parser = new MailParser(this.options)
+    parser.#signed = this.#signed + 1
+    parser.#parts = this.#parts
+    parser.#hasText = this.#hasText
+    const { attachments } = await parser.parse(mail)
+    this.#parts = parser.#parts
+    this.#hasText = parser.#hasText
+    for (const [part, texts] of parser.textMap) this.textMap.set(part, texts)
+    for (const type of parser.textTypes) this.textTypes.add(type)
+    this.attachments.push(...attachments)
+  }
+
+  override isInlineTextNode(part: Part): boolean {
+    if (!super.isInlineTextNode(part) || this.#isFile(part)) return false
+    this.#hasText = true
+    return true
+  }
+
+  /** One with a name, or an `inline` one below the message: a log, a program of a machine. */
+  #isFile(part: Part): boolean {
+    const { parentNode: parent } = part
+    const { value: disposition, params } = part.contentDisposition.parsed
+    if (!parent) return Boolean(params.filename)
+    const { multipart } = parent.contentType
+    if (multipart === 'alternative')
+      return Boolean(nameOf(part)) && parent.childNodes.some(isUnnamedText)
+    if (multipart === 'related' && parent.childNodes[0] === part) return false
+    return Boolean(nameOf(part)) || (disposition === 'inline' && this.#hasText)
+  }
+}
+
+const nameOf = ({ contentType, contentDisposition }: Part) =>
+  contentDisposition.parsed.params.filename || contentType.parsed.params.name
+const isUnnamedText = (part: Part) =>
+  /^text\/(?:plain|html)$/.test(part.contentType.parsed.value) && !nameOf(part)
+
+/** The mail within an opaque signature (RFC 8551, 3.5.2); null for a
+ * signed document, and for what is encrypted or cannot be read. */
+function signedMail(part: Part): Uint8Array | null {
+  const isMail = !part.parentNode || /^smime\.p7m$/i.test(nameOf(part) ?? 'smime.p7m')
+  if (!part.content || !isMail || !signedTypes.test(part.contentType.parsed.value)) return null
+  const mail = signedContent(new Uint8Array(part.content))
+  const head = Buffer.from(mail?.subarray(0, 10_000) ?? []).toString('latin1')
+  return /^content-type:/im.test(head.split(/\n\r?\n/, 1)[0] ?? '') ? mail : null
+}
+
+const signedTypes = /^application\/(?:x-)?pkcs7-mime$|^application\/octet-stream$/
+
+function hasMoreLines(raw: Uint8Array, max: number): boolean {
+  let lines = 0
+  for (let at = raw.indexOf(10); at >= 0 && lines <= max; at = raw.indexOf(10, at + 1)) lines++
+  return lines > max
 }
 
 /** A part without an encoding is kept as two chunks a line,

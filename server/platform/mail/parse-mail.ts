@@ -13,7 +13,6 @@ export class MailUnreadable extends Error {
 /** Parses a raw mail, which can take seconds: in a thread only.
  * Attached mails stay attachments. @throws MailUnreadable */
 export async function parseMail(raw: Buffer): Promise<Email> {
-  if (hasMoreLines(raw, maxLines)) throw new MailUnreadable(`more than ${maxLines} lines`)
   const parser = new MailParser({
     forceRfc822Attachments: true,
     maxNestingDepth: 100,
@@ -26,13 +25,6 @@ export async function parseMail(raw: Buffer): Promise<Email> {
 }
 
 const maxHeadersSize = 1024 ** 2 // bytes
-const maxLines = 500_000 // 25 MB of base64 have 340,000
-
-function hasMoreLines(raw: Buffer, max: number): boolean {
-  let lines = 0
-  for (let at = raw.indexOf(10); at >= 0 && lines <= max; at = raw.indexOf(10, at + 1)) lines++
-  return lines > max
-}
 
 /** A subject whose encoded words (RFC 2047) are invalid in their declared charset. */
 const rereadSubject = (email: Email) =>
@@ -95,8 +87,12 @@ export function onlySender(headers: MailHeaders): Mailbox | null {
 /** The addresses of a header's value. */
 export const addressesIn = (value: string): string[] =>
   addressParser(value.slice(0, 100_000), { flatten: true }).flatMap(({ address }) =>
-    address ? [address] : [],
+    address ? [withoutQuotes(address)] : [],
   )
+
+/** An address as it was copied, with single or typographic quotes around it. */
+export const withoutQuotes = (address: string) =>
+  /^['\u2018\u2019"\u201c](.+@.+)['\u2019"\u201d]$/.exec(address)?.[1] ?? address
 
 /** The values of a header as they were sent, with their comments. */
 export const headerValues = ({ headers }: MailHeaders, name: string): string[] =>

@@ -1,14 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 
 export type Answer = (question: never) => Promise<unknown>
-export type FromThread =
-  | { id: number; question: never }
+export type FromThread = { task: number } & (
+  | { question: never; id: number }
   | { error: { name: string; message: string } }
   | { result: unknown }
-type ToThread = { task: unknown } | { id: number; answer: unknown }
+)
+export type ToThread = { task: number; input: unknown } | { id: number; answer: unknown }
 
-/** In a thread of `openWorker`: runs each task that comes,
- * and sends what it resolves to or throws. */
+/** In a thread of `openWorker`: runs each task that comes, and sends what it resolves to or throws.
+ * While one waits for an answer, others run. */
 export function runTasks<Task, Result>(
   run: (task: Task, request: (question: unknown) => Promise<unknown>) => Promise<Result>,
 ) {
@@ -16,20 +17,20 @@ export function runTasks<Task, Result>(
   if (!port) throw new Error('runs in a thread only')
   const waiting = new Map<number, (answer: unknown) => void>()
   let questions = 0
-  const request = (question: unknown) =>
-    new Promise<unknown>(resolve => {
-      waiting.set(++questions, resolve)
-      port.postMessage({ id: questions, question })
-    })
   port.on('message', (message: ToThread) => {
-    if ('task' in message) {
-      run(message.task as Task, request).then(
-        result => port.postMessage({ result }),
-        ({ name, message }: Error) => port.postMessage({ error: { name, message } }),
-      )
-      return
+    if (!('task' in message)) {
+      waiting.get(message.id)?.(message.answer)
+      return void waiting.delete(message.id)
     }
-    waiting.get(message.id)?.(message.answer)
-    waiting.delete(message.id)
+    const { task, input } = message
+    const request = (question: unknown) =>
+      new Promise<unknown>(resolve => {
+        waiting.set(++questions, resolve)
+        port.postMessage({ task, id: questions, question })
+      })
+    run(input as Task, request).then(
+      result => port.postMessage({ task, result }),
+      ({ name, message }: Error) => port.postMessage({ task, error: { name, message } }),
+    )
   })
 }

@@ -21,7 +21,8 @@ await writeFile(
      return task === 'thread' ? threadId : task
    })`,
 )
-const open = (idle = 60_000) => openWorker<string, unknown>(pathToFileURL(file), { heap: 32, idle })
+const open = (idle = 60_000, atOnce = 1) =>
+  openWorker<string, unknown>(pathToFileURL(file), { heap: 32, idle, atOnce })
 const deadline = 50_000
 
 test('a task is answered by its result, and one that fails by its error', async () => {
@@ -37,6 +38,24 @@ test('a task can ask the thread that started it', async () => {
   const answer = async (question: string) => questions.push(question)
   expect(await open().run('ask', { deadline, answer })).toBe(1)
   expect(questions).toEqual(['how many?'])
+})
+
+test('a task does not wait for the answer to another one where several run at once', async () => {
+  const { run } = open(60_000, 2)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const asking = run('ask', { deadline, answer: () => promise })
+  expect(await run('a', { deadline })).toBe('a')
+  resolve(3)
+  expect(await asking).toBe(3)
+})
+
+test('a task that ends the thread ends those that wait in it for an answer, and no later one', async () => {
+  const { run } = open(60_000, 3)
+  const asking = run('ask', { deadline, answer: () => new Promise(() => {}) })
+  const results = Promise.allSettled([asking, run('loop', { deadline: 500 })])
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(asking).rejects.toThrow(WorkerExceeded)
+  expect(await run('a', { deadline })).toBe('a')
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer, FromThread } from './thread.ts'
+import { semaphore } from '#platform/concurrency/semaphore.ts'
+import type { Answer, FromThread, ToThread } from './thread.ts'
 
 export class WorkerExceeded extends Error {
   override readonly name = 'WorkerExceeded'
@@ -16,16 +17,18 @@ export class TaskFailed extends Error {
 type Run = { deadline: number; answer?: Answer }
 type Current = { thread: Worker; receive(message: FromThread): void; exceed(reason: string): void }
 
-/** Runs one task at a time in a thread whose `file` calls `runTasks`. A task above the deadline
- * or `heap` (MB) ends the thread, as `idle` ms without a task do; the next one starts another. */
+/** Runs `atOnce` tasks in a thread whose `file` calls `runTasks`. A task above the deadline or `heap`
+ * (MB) ends the thread, and with it the tasks that wait there for answers, as `idle` ms without a
+ * task do; the next one starts another. */
 export function openWorker<Task, Result>(
   file: URL,
-  { heap, idle }: { heap: number; idle: number },
+  { heap, idle, atOnce = 1 }: { heap: number; idle: number; atOnce?: number },
 ) {
   let thread: Worker | null = null
-  let current: Current | null = null
+  const current = new Map<number, Current>()
   let idleTimer: NodeJS.Timeout | undefined
-  let previous: Promise<unknown> = Promise.resolve()
+  let tasks = 0
+  const runInTurn = semaphore(atOnce, Number.POSITIVE_INFINITY)
 
   function startThread(): Worker {
     const started = new Worker(file, {
@@ -36,12 +39,12 @@ export function openWorker<Task, Result>(
     started.unref()
     const end = (reason: string) => {
       if (thread === started) thread = null
-      if (current?.thread === started) current.exceed(reason)
+      for (const task of current.values()) if (task.thread === started) task.exceed(reason)
     }
-    started.on(
-      'message',
-      (message: FromThread) => current?.thread === started && current.receive(message),
-    )
+    started.on('message', (message: FromThread) => {
+      const task = current.get(message.task)
+      if (task?.thread === started) task.receive(message)
+    })
     // beyond its memory, or a failure outside of any task
     started.on('error', (error: Error) => end(error.message))
     started.on('exit', () => end('the thread has ended'))
@@ -53,43 +56,41 @@ export function openWorker<Task, Result>(
     thread = null
   }
 
-  async function runNow(task: Task, { deadline, answer }: Run): Promise<Result> {
+  async function runNow(input: Task, { deadline, answer }: Run): Promise<Result> {
     clearTimeout(idleTimer)
     thread ??= startThread()
     const used = thread
+    const task = ++tasks
+    const send = (message: ToThread) => used.postMessage(message)
     let timer: NodeJS.Timeout | undefined
     try {
       return await new Promise<Result>((resolve, reject) => {
         const exceed = (reason: string) => reject(new WorkerExceeded(reason))
-        timer = setTimeout(exceed, deadline, `not finished after ${deadline} ms`)
+        timer = setTimeout(() => {
+          exceed(`not finished after ${deadline} ms`)
+          if (thread === used) endThread()
+        }, deadline)
         const receive = (message: FromThread) => {
           if ('question' in message)
             answer?.(message.question).then(
-              reply => used.postMessage({ id: message.id, answer: reply }),
+              reply => send({ id: message.id, answer: reply }),
               reject,
             )
           else if ('error' in message) reject(new TaskFailed(message.error))
           else resolve(message.result as Result)
         }
-        current = { thread: used, receive, exceed }
-        used.postMessage({ task })
+        current.set(task, { thread: used, receive, exceed })
+        send({ task, input })
       })
-    } catch (error) {
-      if (error instanceof WorkerExceeded) endThread()
-      throw error
     } finally {
       clearTimeout(timer)
-      current = null
-      idleTimer = setTimeout(endThread, idle).unref()
+      current.delete(task)
+      if (current.size === 0) idleTimer = setTimeout(endThread, idle).unref()
     }
   }
 
   return {
     /** @throws TaskFailed, WorkerExceeded */
-    run(task: Task, how: Run): Promise<Result> {
-      const result = previous.then(() => runNow(task, how))
-      previous = result.catch(() => {})
-      return result
-    },
+    run: (input: Task, how: Run): Promise<Result> => runInTurn(() => runNow(input, how)),
   }
 }

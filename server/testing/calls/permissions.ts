@@ -321,6 +321,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         contents: 'Bakın',
         files: [await at.createFile(who, 'confirmed')],
         lastMessage: await at.newestMessage(),
+        reopen: true,
       },
     }),
   },
@@ -487,6 +488,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         contents: 'Bakın',
         files: [await at.createFile(who, 'confirmed')],
         lastMessage: await at.newestMessage(),
+        reopen: true,
       },
     }),
     ofAnyCompany: ['ticket'],
@@ -665,7 +667,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       },
     }),
   },
-  'mailIn.list': { answers: admins, example: () => ({ query: { state: 'held' } }) },
+  'mailIn.list': {
+    answers: admins,
+    example: () => ({ query: { state: 'held', open: 'true' } }),
+  },
   'mailIn.text': {
     answers: admins,
     example: async at => ({ params: { received: await at.createHeldMail() } }),
@@ -689,6 +694,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: async (at, who) => ({
       params: { company: at.companyId, received: await at.createAnsweredMail(who) },
     }),
+  },
+  'mailIn.see': {
+    answers: admins,
+    example: async at => ({ params: { received: await at.createHeldMail() } }),
+    ofAnyCompany: ['received'],
   },
   'mailIn.retry': {
     answers: admins,

@@ -82,3 +82,25 @@ test('the fifty-first filter of a user is refused, also one taken from the team'
   expect((await change(at.staff, _id, { isOfTeam: false })).status).toBe(409)
   expect((await save(at.admin, 'başkasının ilki')).status).toBe(200)
 })
+
+// Security: T18
+test('the audit says who saved, renamed, took and deleted a filter of the team; of their own it says nothing', async () => {
+  const at = await fixtures.vendor()
+  const remove = (by: Person, filter: string) =>
+    as(by).call(routes.ticketFilters.remove, { params: { filter } })
+  const { _id } = (await save(at.admin, 'Duran', { isOfTeam: true })).body
+  await change(at.staff, _id, { query: { status: 'closed' } })
+  await change(at.staff, _id, { name: 'Duran makineler', isOfTeam: false })
+  await change(at.staff, _id, { query })
+  await change(at.staff, _id, { isOfTeam: true })
+  await remove(at.admin, _id)
+  await remove(at.staff, (await save(at.staff, 'Benim')).body._id)
+  const { entries } = (await as(at.admin).call(routes.audit.list, { query: {} })).body
+  expect(entries.map(({ action, subject, user }) => [action, subject, user])).toEqual([
+    ['ticketFilters.remove', 'Duran makineler', at.admin.userId],
+    ['ticketFilters.change', 'Duran makineler', at.staff.userId],
+    ['ticketFilters.change', 'Duran → Duran makineler', at.staff.userId],
+    ['ticketFilters.change', 'Duran', at.staff.userId],
+    ['ticketFilters.save', 'Duran', at.admin.userId],
+  ])
+})

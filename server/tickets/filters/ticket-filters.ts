@@ -43,16 +43,17 @@ export async function saveTicketFilter(
   return { _id, name, isOfTeam, query }
 }
 
-/** @throws 404 for a filter of a colleague, 409 as `saveTicketFilter` does */
+/** Returns its name, and the one that it had, where it is or was the team's; else null.
+ * @throws 404 for a filter of a colleague, 409 as `saveTicketFilter` does */
 export async function changeTicketFilter(
   db: Db,
   userId: string,
   id: string,
   { name, isOfTeam, query }: Change,
-) {
+): Promise<string | null> {
   const filter = await filtersOf(db, userId)
     .where('id', '=', id)
-    .select('isOfTeam')
+    .select(['isOfTeam', 'name'])
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
   const isMoved = isOfTeam !== undefined && isOfTeam !== filter.isOfTeam
@@ -67,17 +68,26 @@ export async function changeTicketFilter(
     .where('id', '=', id)
     .execute()
     .catch(nameTaken)
-  if (isOfTeam || filter.isOfTeam) publishToTeam(db)
+  if (!isOfTeam && !filter.isOfTeam) return null
+  publishToTeam(db)
+  return [...new Set([filter.name, name ?? filter.name])].join(' → ')
 }
 
-export async function removeTicketFilter(db: Db, userId: string, id: string) {
-  const { isOfTeam } = await db
+/** Returns the name of one of the team. @throws 404 for a filter of a colleague */
+export async function removeTicketFilter(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<string | null> {
+  const { isOfTeam, name } = await db
     .deleteFrom('ticketFilters')
     .where('id', '=', id)
     .where(eb => eb.or([eb('isOfTeam', '=', true), eb('userId', '=', userId)]))
-    .returning('isOfTeam')
+    .returning(['isOfTeam', 'name'])
     .executeTakeFirstOrThrow(notFound)
-  if (isOfTeam) publishToTeam(db)
+  if (!isOfTeam) return null
+  publishToTeam(db)
+  return name
 }
 
 const publishToTeam = (db: Db) => publish(db, { kind: 'change', companies: [] })

@@ -1,14 +1,32 @@
 import { savedReplies } from '#contract/saved-replies.ts'
-import { registerRoutes, withMessage } from '#platform/http/http.ts'
+import { registerRoutes } from '#platform/http/http.ts'
+import { auditOfTeam } from '../../audit/audit-of-team.ts'
 import type { LinkServices } from '../../files/links.ts'
-import { changeSavedReply, listSavedReplies, removeSavedReply, saveReply } from './saved-replies.ts'
+import {
+  changeSavedReply,
+  listSavedReplies,
+  nameOfReply,
+  removeSavedReply,
+  saveReply,
+} from './saved-replies.ts'
 
 export default registerRoutes<typeof savedReplies, LinkServices>('savedReplies', savedReplies, {
   list: ({ db, actor, platform, domain }) =>
     listSavedReplies(db, { platform, domain }, actor.userId),
-  save: ({ db, actor, body, platform, domain }) => saveReply(db, { platform, domain }, actor, body),
-  change: ({ db, actor, params, body, t }) =>
-    withMessage(t.updated, changeSavedReply(db, actor, params.reply, body)),
-  remove: ({ db, actor, params, t }) =>
-    withMessage(t.deleted, removeSavedReply(db, actor, params.reply)),
+  save: async call => {
+    const { db, actor, body, platform, domain } = call
+    const saved = await saveReply(db, { platform, domain }, actor, body)
+    auditOfTeam(call, body.isOfTeam ? nameOfReply(body.shortcode) : null)
+    return saved
+  },
+  change: async call => {
+    const { db, actor, params, body, t } = call
+    auditOfTeam(call, await changeSavedReply(db, actor, params.reply, body))
+    return { message: t.updated }
+  },
+  remove: async call => {
+    const { db, actor, params, t } = call
+    auditOfTeam(call, await removeSavedReply(db, actor, params.reply))
+    return { message: t.deleted }
+  },
 })

@@ -132,3 +132,24 @@ test('the team reads the language of the customer who opened a ticket, customers
     null,
   )
 })
+
+// Security: T18
+test('the audit says who saved, changed, took and deleted a reply of the team; of their own it says nothing', async () => {
+  const at = await fixtures.vendor()
+  const { _id } = (await save(at.admin, 'iban', { isOfTeam: true })).body
+  await change(at.staff, _id, { turkish: 'IBAN: TR00' })
+  await change(at.staff, _id, { shortcode: 'hesap', isOfTeam: false })
+  await change(at.staff, _id, { turkish: 'Yalnız benim' })
+  await change(at.staff, _id, { isOfTeam: true })
+  await remove(at.admin, _id)
+  const own = (await save(at.staff, 'benim')).body._id
+  await remove(at.staff, own)
+  const { entries } = (await as(at.admin).call(routes.audit.list, { query: {} })).body
+  expect(entries.map(({ action, subject, user }) => [action, subject, user])).toEqual([
+    ['savedReplies.remove', '/hesap', at.admin.userId],
+    ['savedReplies.change', '/hesap', at.staff.userId],
+    ['savedReplies.change', '/iban → /hesap', at.staff.userId],
+    ['savedReplies.change', '/iban', at.staff.userId],
+    ['savedReplies.save', '/iban', at.admin.userId],
+  ])
+})

@@ -55,14 +55,14 @@ export async function saveReply(
   return { _id, ...reply, files: saved.get(_id) ?? [] }
 }
 
-/** @throws 404 for a reply of a colleague, 409 as
- * `saveReply` does, or where no text would be left */
+/** Returns its shortcode, and the one that it had, where it is or was the team's; else null.
+ * @throws 404 for a reply of a colleague, 409 as `saveReply` does, or without a text */
 export async function changeSavedReply(
   db: Db,
   actor: Actor,
   id: string,
   { isOfTeam, files, ...change }: SavedReplyChange,
-) {
+): Promise<string | null> {
   const reply = await lockReply(db, actor, id)
   const isMoved = isOfTeam !== undefined && isOfTeam !== reply.isOfTeam
   if (isMoved) await requirePlace(db, actor.userId, isOfTeam)
@@ -73,21 +73,28 @@ export async function changeSavedReply(
     .execute()
     .catch(refuse)
   if (files !== undefined) await setReplyFiles(db, actor, id, files)
-  if (isOfTeam || reply.isOfTeam) publishToTeam(db)
+  if (!isOfTeam && !reply.isOfTeam) return null
+  publishToTeam(db)
+  const { shortcode } = reply
+  return [...new Set([shortcode, change.shortcode ?? shortcode])].map(nameOfReply).join(' → ')
 }
 
-/** @throws 404 for a reply of a colleague */
-export async function removeSavedReply(db: Db, actor: Actor, id: string) {
-  const { isOfTeam } = await lockReply(db, actor, id)
+export const nameOfReply = (shortcode: string) => `/${shortcode}`
+
+/** Returns the shortcode of one of the team. @throws 404 for a reply of a colleague */
+export async function removeSavedReply(db: Db, actor: Actor, id: string): Promise<string | null> {
+  const { isOfTeam, shortcode } = await lockReply(db, actor, id)
   await setReplyFiles(db, actor, id, [])
   await db.deleteFrom('savedReplies').where('id', '=', id).execute()
-  if (isOfTeam) publishToTeam(db)
+  if (!isOfTeam) return null
+  publishToTeam(db)
+  return nameOfReply(shortcode)
 }
 
 const lockReply = (db: Db, { userId }: Actor, id: string) =>
   repliesOf(db, userId)
     .where('id', '=', id)
-    .select(['isOfTeam', 'turkish', 'english'])
+    .select(['isOfTeam', 'shortcode', 'turkish', 'english'])
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
 

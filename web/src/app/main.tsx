@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { paths } from '#contract/paths.ts'
+import { leaveCompositionAlone } from '../browser/keys.ts'
 import { repairPath } from '../browser/mailedLinks.ts'
 import { onSessionEnd, setPortalDomain, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
@@ -58,6 +59,8 @@ const refuseFiles = (event: DragEvent) => {
 }
 addEventListener('dragover', refuseFiles)
 addEventListener('drop', refuseFiles)
+
+leaveCompositionAlone()
 
 setPortalDomain(document.querySelector<HTMLMetaElement>('meta[name=domain]')?.content ?? '')
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react'
+import { keyOf } from './keys.ts'
 import { localStore } from './localStore.ts'
 import { createStore } from './store.ts'
 
@@ -28,10 +29,11 @@ function isOpen(select: HTMLSelectElement): boolean | undefined {
 /** For a select whose choice is carried out at once: while its options are hidden,
  * a letter chooses none of them, and is a shortcut of the page; an arrow shows them. */
 export function keepChoice(event: ReactKeyboardEvent<HTMLSelectElement>) {
-  const { currentTarget: select, key, ctrlKey, metaKey, altKey } = event
+  const { currentTarget: select, ctrlKey, metaKey, altKey } = event
+  const key = keyOf(event)
   if (ctrlKey || metaKey || altKey || isOpen(select) !== false) return
-  const isArrow = key.startsWith('Arrow')
-  if (!isArrow && key.length !== 1 && !['Home', 'End', 'PageUp', 'PageDown'].includes(key)) return
+  const isArrow = key.startsWith('arrow')
+  if (!isArrow && key.length !== 1 && !['home', 'end', 'pageup', 'pagedown'].includes(key)) return
   event.preventDefault()
   if (isArrow || key === ' ') showOptions(select)
 }
@@ -45,7 +47,7 @@ export function useShortcuts(run: (key: string) => boolean) {
     if (!hasShortcuts.get() || isUsed) return
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     if (document.querySelector('dialog:modal')) return
-    if (run(event.key.toLowerCase())) event.preventDefault()
+    if (run(keyOf(event))) event.preventDefault()
   })
   useEffect(() => {
     document.addEventListener('keydown', press)

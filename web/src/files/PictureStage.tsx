@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { keyOf } from '../browser/keys.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import classes from './PictureStage.module.css'
 import { type Picture, PictureTools } from './PictureTools.tsx'
@@ -51,15 +52,16 @@ export default function PictureStage({ picture, index, count, onShow }: Props) {
   }
 
   function handleKey(event: KeyboardEvent) {
-    const { key, ctrlKey, metaKey, altKey } = event
+    const { ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return
+    const key = keyOf(event)
     if (key === '+' || key === '=') zoom(1)
     else if (key === '-') zoom(-1)
     else if (key === '0') zoom(-step)
-    else if (key === 'r' || key === 'R') turn()
+    else if (key === 'r') turn()
     // The arrow keys scroll a zoomed picture.
-    else if (key === 'ArrowLeft' && step === 0) show(index - 1)
-    else if (key === 'ArrowRight' && step === 0) show(index + 1)
+    else if (key === 'arrowleft' && step === 0) show(index - 1)
+    else if (key === 'arrowright' && step === 0) show(index + 1)
     else return
     event.preventDefault()
   }

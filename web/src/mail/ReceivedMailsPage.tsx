@@ -1,4 +1,4 @@
-import { IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconEyeCheck, IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mails } from '#contract/mail.ts'
@@ -34,10 +34,13 @@ export default function ReceivedMailsPage() {
   const searchParams = useSearch({ strict: false })
   const state = states.find(each => each === searchParams.status)
   const options = { sort: '-dateReceived', refetchInterval: () => pollInterval('mails') }
-  const list = useTable(mailIn.list, { query: state ? { state } : {} }, options)
+  const isOpenOnly = searchParams.status === 'open'
+  const query = { ...(state && { state }), ...(isOpenOnly && { open: 'true' as const }) }
+  const list = useTable(mailIn.list, { query }, options)
   const retry = useRouteMutation(mailIn.retry, ({ message }) => message)
   const discard = useRouteMutation(mailIn.discard, ({ message }) => message)
   const receivesMail = useRouteQuery(mails.sender).data?.incoming !== null
+  const see = useRouteMutation(mailIn.see, ({ message }) => message)
   const discarding = useDialog<ReceivedMail>()
   const reading = useDialog<ReceivedMail>()
 
@@ -78,6 +81,13 @@ export default function ReceivedMailsPage() {
               label={`${t.read}: ${subjectOf(mail)}`}
               onClick={() => reading.open(mail)}
             />
+            {mail.isOpen && (
+              <IconButton
+                icon={IconEyeCheck}
+                label={`${t.see}: ${subjectOf(mail)}`}
+                onClick={() => void see({ params: { received: mail._id } }).catch(() => {})}
+              />
+            )}
             {isWaitingForTeam(mail) && (
               <>
                 <IconButton
@@ -97,15 +107,16 @@ export default function ReceivedMailsPage() {
         filter={
           <Select
             aria-label={t.stateFilter}
-            value={state ?? ''}
+            value={isOpenOnly ? 'open' : (state ?? '')}
             options={[
               { value: '', label: t.all },
+              { value: 'open', label: t.openOnes },
               ...states.map(value => ({ value, label: t.states[value] })),
             ]}
             onChange={event => list.setAddress({ status: event.currentTarget.value })}
           />
         }
-        clearFilter={state && (() => list.setAddress({ status: '' }))}
+        clearFilter={state || isOpenOnly ? () => list.setAddress({ status: '' }) : undefined}
         empty={{
           icon: IconMailOpened,
           title: t.none,

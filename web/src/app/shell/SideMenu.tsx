@@ -6,6 +6,7 @@ import { areaOf, useMe } from '../../identity/session/session.ts'
 import { shellMessages as t } from '../../messages/current.ts'
 import { isToDoList } from '../../tickets/queue/queueLists.ts'
 import { CompanyName } from './crumbs.tsx'
+import { MailMenu } from './MailMenu.tsx'
 import { companyMenuOf, type MenuEntry, menuOf } from './menu.ts'
 import { QueueMenu } from './QueueMenu.tsx'
 import classes from './SideMenu.module.css'
@@ -50,7 +51,7 @@ function MenuList({
   const { pathname, search } = useLocation()
   return (
     <ul className={classes.list}>
-      {entries.map(({ to, label, icon: Icon, hasQueue = false }) => {
+      {entries.map(({ to, label, icon: Icon, hasQueue = false, hasMails = false }) => {
         const showsQueue =
           hasQueue && pathname === to && (isToDoList(search.status) || search.filter !== undefined)
         return (
@@ -69,6 +70,7 @@ function MenuList({
               <Icon aria-hidden />
               <span className={classes.label}>{label}</span>
             </Link>
+            {hasMails && <MailMenu />}
             {hasQueue && <QueueMenu to={to} isShown={pathname === to} />}
           </li>
         )

@@ -15,7 +15,13 @@ import { type Area, paths } from '#contract/paths.ts'
 import { shellMessages } from '../../messages/current.ts'
 import { type CrumbParams, crumbs } from './crumbs.tsx'
 
-export type MenuEntry = { to: string; label: string; icon: Icon; hasQueue?: boolean }
+export type MenuEntry = {
+  to: string
+  label: string
+  icon: Icon
+  hasQueue?: boolean
+  hasMails?: boolean
+}
 
 type FixedCrumb = { text: () => string; to: (params: CrumbParams) => string }
 
@@ -37,7 +43,7 @@ export const menuOf = (area: Area): MenuEntry[] => [
     ? [
         entryOf(crumbs.catalogue, IconEngine, area),
         entryOf(crumbs.team, IconUsersGroup, area),
-        entryOf(crumbs.mails, IconMail, area),
+        { ...entryOf(crumbs.mails, IconMail, area), hasMails: true },
         entryOf(crumbs.audit, IconHistory, area),
         entryOf(crumbs.settings, IconSettings, area),
       ]

@@ -29,6 +29,7 @@ export const mailMessages: typeof tr = {
   'signIn.unusual': 'Notice of unusual sign-in attempts',
   'ticket.news': 'News of a ticket',
   'mail.answered': 'Answer to a mail that is in no ticket',
+  'mail.held': 'Notice of a mail that waits for the team',
   'mail.filed': 'Confirmation of a ticket opened by mail',
   status: 'Status',
   failed: 'Failed',

@@ -12,6 +12,8 @@ export const receivedMessages: typeof tr = {
   dateReceived: 'Received',
   stateFilter: 'Filter by status',
   all: 'All',
+  openOnes: 'Mails to look at',
+  see: 'Mark as seen',
   states: {
     waiting: 'Being filed',
     filed: 'In its ticket',
@@ -26,6 +28,7 @@ export const receivedMessages: typeof tr = {
     otherSender: 'Its sender is not the user of the reply address.',
     severalSenders: 'Its sender is not clear.',
     notAuthentic: 'That it came from this address could not be verified.',
+    notAddressed: 'The reply address is in neither To nor Cc.',
     notPermitted: 'This user no longer sees the ticket.',
     unknownSender: 'Its sender is a user of no company.',
     noRecipient: 'None of its recipients is an address of the portal.',
@@ -37,7 +40,6 @@ export const receivedMessages: typeof tr = {
     tooManyAnswers: 'Too many automatic answers went to this address.',
     nullSender: 'It has no return address, as only the mails of programs do.',
     ownMail: 'It is a mail of this portal that came back.',
-    mailingList: 'It came from a mailing list or newsletter.',
     automaticHeader: 'Its header says that a program sent it, such as an out-of-office notice.',
     automaticSender: 'Nobody reads the address of its sender.',
     automaticSubject:
@@ -47,7 +49,7 @@ export const receivedMessages: typeof tr = {
     duplicate: 'The same mail is in its ticket already.',
     unreadable: 'The mail cannot be read.',
     dnsUnavailable:
-      'The DNS did not answer for an hour, so its sender could not be verified. File it again once the DNS answers.',
+      'The DNS of its sender did not answer three times, so its sender could not be verified. File it again once the DNS answers, or accept it.',
     storageUnavailable:
       'The file storage is full or unreachable, so its attachments could not be stored. File it again once the storage works.',
     error:

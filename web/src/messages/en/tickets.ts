@@ -199,7 +199,7 @@ export const ticketMessages: typeof tr = {
   writeClosed: 'The ticket is closed; you can still write',
   reopensNote: 'Your message reopens the ticket.',
   staysClosedNote: 'Your message is sent, and the ticket stays closed.',
-  notReopenableNote: 'The customer can no longer write here. Reopen the ticket to let them answer.',
+  toTeamNote: 'The support team sees your message, and the ticket stays closed.',
   send: 'Send',
   sendNext: 'Send and next',
   sendNextHint: 'Ctrl + Shift + Enter',
@@ -209,7 +209,7 @@ export const ticketMessages: typeof tr = {
   tooLong: (most, over) => `A message has at most ${most} characters; this is ${over} too many.`,
   archivedNote: 'This ticket is archived; no new messages can be written.',
   closedNote:
-    'This ticket is closed; no more messages can be written. You can open a new ticket that continues it.',
+    'This ticket is closed. You can still write here, or open a new ticket that continues it.',
   events: {
     opened: { by: name => `${name} opened the ticket`, passive: 'The ticket was opened' },
     openedOnBehalf: {
@@ -246,8 +246,6 @@ export const ticketMessages: typeof tr = {
     },
   },
   draftNotSent: 'What you were writing was not sent: the ticket has been archived meanwhile.',
-  draftTooLate:
-    'What you were writing was not sent: no more messages can be written on this ticket.',
   discard: 'Delete',
 
   areWriting: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} writing…`,

@@ -3,6 +3,7 @@ import type { uiMessages as tr } from '../tr/ui.ts'
 export const uiMessages: typeof tr = {
   error: 'Error',
   success: 'Success',
+  updated: 'Update successful.',
   requestId: id => `Request number: ${id}`,
   notices: 'Notices',
   dismiss: 'Dismiss',

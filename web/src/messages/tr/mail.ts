@@ -27,6 +27,7 @@ export const mailMessages = {
   'signIn.unusual': 'Olağan dışı giriş denemesi bildirimi',
   'ticket.news': 'Talep bildirimi',
   'mail.answered': 'Talebe yazılamayan e-postaya yanıt',
+  'mail.held': 'Ekibi bekleyen e-postanın bildirimi',
   'mail.filed': 'E-postayla açılan talebin onayı',
   status: 'Durum',
   failed: 'Gönderilemedi',

@@ -10,6 +10,8 @@ export const receivedMessages = {
   dateReceived: 'Geliş',
   stateFilter: 'Duruma göre süz',
   all: 'Tümü',
+  openOnes: 'Bakılacak e-postalar',
+  see: 'Görüldü say',
   states: {
     waiting: 'İşleniyor',
     filed: 'Talebine yazıldı',
@@ -24,6 +26,7 @@ export const receivedMessages = {
     otherSender: 'Göndereni, yanıt adresinin sahibi değil.',
     severalSenders: 'Göndereni belli değil.',
     notAuthentic: 'Bu adresten geldiği doğrulanamadı.',
+    notAddressed: 'Yanıt adresi ne Kime ne Bilgi satırında.',
     notPermitted: 'Bu kişi talebi artık göremiyor.',
     unknownSender: 'Göndereni hiçbir firmanın kullanıcısı değil.',
     noRecipient: 'Alıcıları arasında portalın bir adresi yok.',
@@ -35,7 +38,6 @@ export const receivedMessages = {
     tooManyAnswers: 'Bu adrese çok fazla otomatik yanıt gitti.',
     nullSender: 'Dönüş adresi yok; böyle e-postaları yalnızca programlar gönderir.',
     ownMail: 'Portalın kendi e-postası, geri gelmiş.',
-    mailingList: 'Bir e-posta listesinden ya da bültenden gelmiş.',
     automaticHeader: 'Başlığına göre bir program göndermiş, örneğin ofis dışında yanıtı.',
     automaticSender: 'Gönderen adresini kimse okumuyor.',
     automaticSubject:
@@ -45,7 +47,7 @@ export const receivedMessages = {
     duplicate: 'Aynı e-posta talebine zaten yazıldı.',
     unreadable: 'E-posta okunamıyor.',
     dnsUnavailable:
-      'DNS bir saat boyunca yanıt vermediği için göndereni doğrulanamadı. DNS çalışınca yeniden işleyin.',
+      'Gönderenin DNS’i üç kez yanıt vermediği için göndereni doğrulanamadı. DNS çalışınca yeniden işleyin ya da kabul edin.',
     storageUnavailable:
       'Dosya deposu dolu ya da erişilemez olduğu için ekleri kaydedilemedi. Depo düzelince yeniden işleyin.',
     error:

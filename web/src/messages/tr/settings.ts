@@ -1,7 +1,7 @@
 export const settingsMessages = {
   reopenDays: 'Yeniden açma süresi (gün)',
   reopenDaysHint:
-    'Müşterinin mesajı, kapatılmış bir talebi bu süre içinde yeniden açar; sonrasında yeni bir talep açması önerilir. Müşteri kendi arşivlediği talebi de bu süre içinde geri alabilir. 0: hiçbir zaman. Ekibiniz her zaman yeniden açabilir.',
+    'Müşterinin mesajı, kapatılmış bir talebi bu süre içinde yeniden açar; sonrasında talep kapalı kalır, mesajı ekibinizi bekler ve müşteriye yeni bir talep de önerilir. Müşteri kendi arşivlediği talebi de bu süre içinde geri alabilir. 0: hiçbir zaman. Ekibiniz her zaman yeniden açabilir.',
   customersSeePresence: 'Müşterilerin ekibinizi görmesi',
   customersSeePresenceHint:
     'Müşteri, açık talebine ekibinizden birinin baktığını ve kimin yazdığını görür. Ekibiniz herkesi her zaman görür; canlı destek, ekibinizin çevrimiçi olduğunu yine söyler.',

@@ -191,7 +191,7 @@ export const ticketMessages = {
   writeClosed: 'Talep kapalı; yine de mesaj yazabilirsiniz',
   reopensNote: 'Mesajınız talebi yeniden açar.',
   staysClosedNote: 'Mesajınız gönderilir, talep kapalı kalır.',
-  notReopenableNote: 'Müşteri bu talebe artık yazamaz. Yanıtlayabilmesi için talebi yeniden açın.',
+  toTeamNote: 'Mesajınızı destek ekibi görür, talep kapalı kalır.',
   send: 'Gönder',
   sendNext: 'Gönder ve sıradaki',
   sendNextHint: 'Ctrl + Shift + Enter',
@@ -202,7 +202,7 @@ export const ticketMessages = {
     `Bir mesaj en çok ${most} karakter olabilir; ${over} karakter fazla.`,
   archivedNote: 'Bu talep arşivlendi; yeni mesaj yazılamaz.',
   closedNote:
-    'Bu talep kapatıldı, artık mesaj yazılamaz. Bu talebin devamı olarak yeni bir talep açabilirsiniz.',
+    'Bu talep kapatıldı. Buraya yine de yazabilir ya da bu talebin devamı olarak yeni bir talep açabilirsiniz.',
   events: {
     opened: { by: (name: string) => `${name} talebi açtı`, passive: 'Talep açıldı' },
     openedOnBehalf: {
@@ -242,7 +242,6 @@ export const ticketMessages = {
     },
   },
   draftNotSent: 'Yazdığınız mesaj gönderilemedi: talep bu arada arşivlendi.',
-  draftTooLate: 'Yazdığınız mesaj gönderilemedi: bu talebe artık mesaj yazılamaz.',
   discard: 'Sil',
 
   areWriting: (names: string, _count: number) => `${names} yazıyor…`,

@@ -1,6 +1,7 @@
 export const uiMessages = {
   error: 'Hata',
   success: 'Başarılı',
+  updated: 'Güncelleme başarılı.',
   requestId: (id: string) => `İstek numarası: ${id}`,
   notices: 'Bildirimler',
   dismiss: 'Kapat',

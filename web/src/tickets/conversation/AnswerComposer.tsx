@@ -26,7 +26,7 @@ export function AnswerComposer(props: Props) {
   const isShown = useIsShown()
   const isCustomer = area === 'account'
   const isClosed = ticket.status === 'closed'
-  const noteOfTeam = isReopenable ? t.staysClosedNote : t.notReopenableNote
+  const note = isCustomer ? (isReopenable ? t.reopensNote : t.toTeamNote) : t.staysClosedNote
   return (
     <Composer
       field={field}
@@ -38,7 +38,7 @@ export function AnswerComposer(props: Props) {
       takesFocus={takesFocus}
       attachments={attachments}
       hint={isClosed && !isCustomer ? t.writeClosed : t.write}
-      note={isClosed ? (isCustomer ? t.reopensNote : noteOfTeam) : undefined}
+      note={isClosed ? note : undefined}
       shortcuts="Control+Enter"
       ticket={isCustomer ? null : ticket}
       text={text}

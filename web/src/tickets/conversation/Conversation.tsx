@@ -60,7 +60,7 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
     newest: newestOf(ticket),
   })
   const isReopenable = useIsReopenable(ticket)
-  const isWritable = status === 'open' || (status === 'closed' && (isReopenable || !isCustomer))
+  const isWritable = status !== 'archived'
   const [chosen, setChosen] = useState<WritingKind | null>(null)
   const kind = chosen === 'note' || !isWritable ? chosen : 'answer'
   const { presence, write, stop } = usePresence(
@@ -95,12 +95,18 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
         />
       )}
       {!isWritable && (
-        <EndedConversation
+        <ArchivedConversation
           ticket={ticket}
           area={area}
           draft={answer.text}
           onDiscard={() => answer.setText('')}
         />
+      )}
+      {isCustomer && status === 'closed' && !isReopenable && (
+        <>
+          <Notice tone="idle">{t.closedNote}</Notice>
+          <ContinueInNewTicket ticket={ticket} />
+        </>
       )}
       {!(isEnded && isCustomer) && (
         <div className={classes.composer} data-composer>
@@ -164,44 +170,31 @@ function newestOf(ticket: Ticket) {
   return message && note ? (message > note ? message : note) : (message ?? note)
 }
 
-type EndedProps = { ticket: Ticket; area: Area; draft: string; onDiscard: () => void }
+type ArchivedProps = { ticket: Ticket; area: Area; draft: string; onDiscard: () => void }
 
-/** Takes the composer's place where the user cannot write:
- * customers may continue in a new ticket. */
-const EndedConversation = ({ ticket, area, draft, onDiscard }: EndedProps) => {
-  const archived = ticket.status === 'archived'
-  return (
-    <>
-      {isSeen(draft) && (
-        <UnsentDraft
-          title={archived ? t.draftNotSent : t.draftTooLate}
-          text={draft}
-          onDiscard={onDiscard}
-        />
-      )}
-      {ticket.mergedInto ? (
-        <Notice tone="idle">
-          <span>{`${t.mergedNote} `}</span>
-          <Link to={paths.ticket(area, ticket.company, ticket.mergedInto._id)}>
-            {ticketName(ticket.mergedInto)}
-          </Link>
-        </Notice>
-      ) : (
-        <Notice tone="idle">{archived ? t.archivedNote : t.closedNote}</Notice>
-      )}
-      {area === 'account' && !ticket.mergedInto && (
-        <div>
-          <NewTicketLink
-            area={area}
-            company={ticket.company}
-            machine={ticket.machine}
-            continues={ticket._id}
-          />
-        </div>
-      )}
-    </>
-  )
-}
+/** Takes the composer's place: customers may continue in a new ticket. */
+const ArchivedConversation = ({ ticket, area, draft, onDiscard }: ArchivedProps) => (
+  <>
+    {isSeen(draft) && <UnsentDraft title={t.draftNotSent} text={draft} onDiscard={onDiscard} />}
+    {ticket.mergedInto ? (
+      <Notice tone="idle">
+        <span>{`${t.mergedNote} `}</span>
+        <Link to={paths.ticket(area, ticket.company, ticket.mergedInto._id)}>
+          {ticketName(ticket.mergedInto)}
+        </Link>
+      </Notice>
+    ) : (
+      <Notice tone="idle">{t.archivedNote}</Notice>
+    )}
+    {area === 'account' && !ticket.mergedInto && <ContinueInNewTicket ticket={ticket} />}
+  </>
+)
+
+const ContinueInNewTicket = ({ ticket: { _id, company, machine } }: { ticket: Ticket }) => (
+  <div>
+    <NewTicketLink area="account" company={company} machine={machine} continues={_id} />
+  </div>
+)
 
 type MessageListProps = Pick<Props, 'ticket' | 'firstUnread'> & {
   earlier: EarlierMessages

@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { WrittenText } from '../../ui/text/WrittenText.tsx'
 import classes from './UnsentDraft.module.css'
 
-/** A draft whose ticket takes no more messages: it cannot be sent, but it can be copied. */
+/** A draft whose ticket was archived: it cannot be sent, but it can be copied. */
 export const UnsentDraft = ({
   title,
   text,

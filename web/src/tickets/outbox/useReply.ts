@@ -6,13 +6,20 @@ import { ticketCalls } from '../calls.ts'
 import { messagesSince } from './collision.ts'
 import type { Send } from './outbox.ts'
 
-/** Sends messages of a ticket, and adds each to the cached conversation once the server has it. */
+/** Sends messages of a ticket, and adds each to the cached conversation once the server has
+ * it. Those of customers reopen it where they may. */
 export function useReply(area: Area, params: { company: string; ticket: string }): Send {
   const { reply } = ticketCalls(area)
   return async (body, idempotencyKey, scope, signal) => {
     try {
       const send = (lastMessage = body.lastMessage) =>
-        call(reply, { params, body: { ...body, lastMessage }, idempotencyKey, scope, signal })
+        call(reply, {
+          params,
+          body: { ...body, lastMessage, reopen: area === 'account' },
+          idempotencyKey,
+          scope,
+          signal,
+        })
       const message = await send().catch(error => {
         // After an undone merge the message that was seen is on another ticket.
         if (body.lastMessage && hasStatus(error, 404)) return send(null)

@@ -82,6 +82,12 @@ export const Bubble = ({
     </p>
     {children}
     <div className={classes.foot}>
+      {continued && (
+        <>
+          <bdi aria-hidden>{name}</bdi>
+          <span aria-hidden>·</span>
+        </>
+      )}
       <span className="figures">{formatTicketTime(instant)}</span>
       <span aria-hidden>·</span>
       <Ago instant={instant} />

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { line } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { CallError } from '../../data/api.ts'
+import { toast } from '../../data/toasts.ts'
 import { setLanguage } from '../../messages/current.ts'
 import { conflictAt } from './conflictAt.ts'
 import { type Problems, problemsOf, validate } from './problems.ts'
@@ -74,12 +75,15 @@ describe('a refused call', () => {
 })
 
 describe('a changed form', () => {
-  test('sends the changed values only, with the id, and nothing where nothing changed', async () => {
+  test('sends the changed values only, with the id; saved without a change it sends nothing and says that it is updated', async () => {
+    const success = vi.spyOn(toast, 'success')
     const sent: unknown[] = []
     const send = async (changed: unknown) => sent.push(changed)
     const before = { name: 'Irmak', notes: '' }
     await sendChanged(before, { name: 'Irmak', notes: 'Taşındı' }, 'the id', send)
+    expect(success).not.toHaveBeenCalled()
     await sendChanged(before, { name: 'Irmak', notes: '' }, 'the id', send)
+    expect(success).toHaveBeenCalledExactlyOnceWith('Güncelleme başarılı.')
     expect(sent).toEqual([{ notes: 'Taşındı', id: 'the id' }])
   })
 })

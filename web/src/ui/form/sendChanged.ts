@@ -1,6 +1,9 @@
-/** Sends the changed values only, if any: another user may have changed the others
- * meanwhile. With them goes the `id`, which the server reads from the path. */
-export function sendChanged<T extends object>(
+import { toast } from '../../data/toasts.ts'
+import { uiMessages as t } from '../../messages/current.ts'
+
+/** Sends the changed values only: another user may have changed the others meanwhile.
+ * With them goes the `id`, which the server reads from the path. Without one nothing is sent. */
+export async function sendChanged<T extends object>(
   initial: Record<string, unknown>,
   values: T,
   id: string,
@@ -9,7 +12,6 @@ export function sendChanged<T extends object>(
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== initial[name]),
   ) as Partial<T>
-  return Object.keys(changed).length > 0
-    ? send({ ...changed, id } as Partial<T>)
-    : Promise.resolve()
+  if (Object.keys(changed).length === 0) toast.success(t.updated)
+  else await send({ ...changed, id } as Partial<T>)
 }

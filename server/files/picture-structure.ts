@@ -1,0 +1,151 @@
+/** The most pixels of a preview: a browser decodes each to 4 bytes, however small the file is. */
+const maxPixels = 70_000_000
+/** The most scans of a JPEG: each is decoded over the whole picture (record 0072). */
+const maxScans = 100
+/** The most frames of an animation. */
+const maxFrames = 1_000
+/** The most compressed texts of a PNG, each of which is unpacked to megabytes. */
+const maxTexts = 100
+/** The most pixels of all scans or frames together. */
+const maxDrawnPixels = 1_000_000_000
+
+type Structure = { pixels: number; scans: number; frames: number; texts: number }
+
+/** Reads so many bytes, and gets them; or passes over them, or over all before the next `byte`. */
+type Step = { read: number } | { skip: number } | { before: number }
+type Steps = Generator<Step, void, Buffer>
+
+export type PictureReader = {
+  read(bytes: Buffer): void
+  /** Whether a server or browser may decode the picture: its cost is
+   * bounded by its structure. Asked when all bytes are read. */
+  isDecodable(): boolean
+}
+
+/** Reads the structure of a picture from its bytes as they pass, without decoding
+ * it, in time that depends on their number only; null for other types. */
+export function openPicture(type: string): PictureReader | null {
+  const structure: Structure = { pixels: 0, scans: 0, frames: 0, texts: 0 }
+  const steps = stepsOf[type]?.(structure)
+  if (!steps) return null
+  let step = steps.next(noBytes)
+  let done = 0 // of the step's bytes
+  let held: Buffer = noBytes // of a step that began in an earlier chunk
+  const goOn = (bytes: Buffer) => {
+    step = steps.next(bytes)
+    done = 0
+    held = noBytes
+  }
+  return {
+    read(bytes) {
+      for (let rest = bytes; rest.length > 0 && !step.done; ) {
+        if ('before' in step.value) {
+          const at = rest.indexOf(step.value.before)
+          if (at < 0) return
+          rest = rest.subarray(at)
+          goOn(noBytes)
+          continue
+        }
+        const length = 'read' in step.value ? step.value.read : step.value.skip
+        const part = rest.subarray(0, length - done)
+        rest = rest.subarray(part.length)
+        done += part.length
+        if ('read' in step.value) held = held.length > 0 ? Buffer.concat([held, part]) : part
+        if (done === length) goOn(held)
+      }
+    },
+    isDecodable: () => isBounded(structure),
+  }
+}
+
+const noBytes = Buffer.alloc(0)
+
+const isBounded = ({ pixels, scans, frames, texts }: Structure) =>
+  pixels <= maxPixels &&
+  scans <= maxScans &&
+  frames <= maxFrames &&
+  texts <= maxTexts &&
+  pixels * Math.max(scans, frames) <= maxDrawnPixels
+
+/** ITU T.81, annex B. Bytes between two segments are skipped, as decoders do. */
+function* jpeg(structure: Structure): Steps {
+  yield { skip: 2 }
+  for (;;) {
+    yield { before: 0xff }
+    let marker = 0xff
+    while (marker === 0xff) marker = (yield { read: 1 })[0] as number
+    if (marker === 0xd9) return
+    if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue // without a segment
+    const length = (yield { read: 2 }).readUInt16BE() - 2
+    if (marker === 0xda) structure.scans++
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame && length >= 5) {
+      const frame = yield { read: 5 }
+      addPixels(structure, frame.readUInt16BE(1) * frame.readUInt16BE(3))
+    }
+    const rest = isFrame ? length - 5 : length
+    if (rest > 0) yield { skip: rest }
+  }
+}
+
+/** PNG specification, 5.3 and 11. */
+function* png(structure: Structure): Steps {
+  yield { skip: 8 }
+  for (;;) {
+    const head = yield { read: 8 }
+    const length = head.readUInt32BE()
+    const type = head.toString('latin1', 4)
+    if (type === 'IEND') return
+    if (type === 'fcTL') structure.frames++
+    if (['zTXt', 'iTXt', 'iCCP'].includes(type)) structure.texts++
+    const isHeader = type === 'IHDR' && length >= 8
+    if (isHeader) {
+      const size = yield { read: 8 }
+      addPixels(structure, size.readUInt32BE(0) * size.readUInt32BE(4))
+    }
+    yield { skip: (isHeader ? length - 8 : length) + 4 } // a checksum follows
+  }
+}
+
+/** Lossy, lossless or extended (RFC 9649). */
+function* webp(structure: Structure): Steps {
+  yield { skip: 12 }
+  for (;;) {
+    const head = yield { read: 8 }
+    const length = head.readUInt32LE(4)
+    const type = head.toString('latin1', 0, 4)
+    if (type === 'ANMF') structure.frames++
+    const size = sizesOfWebp[type]
+    const isSized = size !== undefined && length >= size.length
+    if (isSized) addPixels(structure, size.pixelsOf(yield { read: size.length }))
+    const rest = length + (length % 2) - (isSized ? size.length : 0)
+    if (rest > 0) yield { skip: rest }
+  }
+}
+
+const sizesOfWebp: Record<string, { length: number; pixelsOf: (chunk: Buffer) => number }> = {
+  VP8X: {
+    length: 10,
+    pixelsOf: chunk => (chunk.readUIntLE(4, 3) + 1) * (chunk.readUIntLE(7, 3) + 1),
+  },
+  VP8L: {
+    length: 5,
+    pixelsOf: chunk =>
+      ((chunk.readUInt32LE(1) & 0x3fff) + 1) * (((chunk.readUInt32LE(1) >> 14) & 0x3fff) + 1),
+  },
+  'VP8 ': {
+    length: 10,
+    pixelsOf: chunk => (chunk.readUInt16LE(6) & 0x3fff) * (chunk.readUInt16LE(8) & 0x3fff),
+  },
+}
+
+/** Of several headers decoders take the first, or refuse the picture. */
+function addPixels(structure: Structure, pixels: number) {
+  structure.pixels = Math.max(structure.pixels, pixels)
+}
+
+const stepsOf: Record<string, (structure: Structure) => Steps> = {
+  'image/jpeg': jpeg,
+  'image/png': png,
+  'image/webp': webp,
+}
