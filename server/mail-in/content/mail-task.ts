@@ -3,11 +3,7 @@ import type { Email } from '#platform/mail/parse-mail.ts'
 import type { Answered } from '../text/reply.ts'
 
 export type MailTask =
-  | { raw: Uint8Array }
-  | {
-      reply: Pick<Email, 'text' | 'from'> & { attachments: { filename: string | null }[] }
-      answered: Answered
-    }
+  | { raw: Uint8Array; answered?: Answered }
   | { sender: string; delivery: Omit<Delivery, 'raw'> & { raw: Uint8Array } }
 export type DnsQuestion = { name: string; type: string }
 export type DnsAnswer = { records: unknown } | { error: { code: string; message: string } }

@@ -1,6 +1,7 @@
 import { isAuthentic } from '#platform/mail/authentication.ts'
 import { parseMail } from '#platform/mail/parse-mail.ts'
 import { runTasks } from '#platform/worker/thread.ts'
+import type { Answered } from '../text/reply.ts'
 import type { DnsAnswer, MailTask, MailText, ReadMail } from './mail-task.ts'
 import { readMailText } from './read-mail-text.ts'
 
@@ -11,8 +12,8 @@ import { readMailText } from './read-mail-text.ts'
 const mostText = 500_000
 
 runTasks<MailTask, ReadMail | MailText | boolean>((task, request) => {
-  if ('raw' in task) return read(bufferOf(task.raw))
-  if ('reply' in task) return Promise.resolve(readMailText(task.reply, task.answered))
+  if ('raw' in task)
+    return task.answered ? compare(bufferOf(task.raw), task.answered) : read(bufferOf(task.raw))
   const { sender, delivery } = task
   return isAuthentic(
     { headers: [] },
@@ -27,14 +28,12 @@ runTasks<MailTask, ReadMail | MailText | boolean>((task, request) => {
   )
 })
 
-async function read(raw: Buffer): Promise<ReadMail> {
+const compare = async (raw: Buffer, answered: Answered) => (await read(raw, answered)).mailText
+
+async function read(raw: Buffer, answered?: Answered): Promise<ReadMail> {
   const { html, headerLines, ...email } = await parseMail(raw)
-  const mailText = readMailText({
-    text: email.text,
-    html,
-    attachments: email.attachments,
-    from: email.from,
-  })
+  const { text, from, attachments } = email
+  const mailText = readMailText({ text, html, from, attachments }, answered)
   return {
     ...email,
     headerLines: [],

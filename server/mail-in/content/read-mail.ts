@@ -66,17 +66,9 @@ export const openMailReader = ({
      * for each other. @throws MailUnreadable, also for one above its time or memory */
     readMail: (raw: Buffer, turn: string) => read({ raw }, turn) as Promise<ReadMail>,
 
-    /** The mail with its text compared with the messages that it answers. @throws MailUnreadable */
-    async compareReply(email: ReadMail, answered: Answered, turn: string): Promise<ReadMail> {
-      const { mailText, from, attachments } = email
-      const reply = {
-        text: mailText.whole,
-        from,
-        attachments: attachments.map(({ filename }) => ({ filename })),
-      }
-      const compared = (await read({ reply, answered }, turn)) as MailText
-      return { ...email, mailText: { ...compared, whole: mailText.whole } }
-    },
+    /** The text of a mail, compared with the messages that it answers. @throws MailUnreadable */
+    compareReply: (raw: Buffer, answered: Answered, turn: string) =>
+      read({ raw, answered }, turn) as Promise<MailText>,
 
     /** @throws AuthenticationUnavailable */
     async checkSender(

@@ -1,14 +1,18 @@
 import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
+import { senderOf } from '#platform/mail/mailer.ts'
 import { viewerOf } from '../../companies/viewer.ts'
+import { fromOf } from '../../mail/sender.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import { mergedInto } from '../../tickets/merged-tickets.ts'
 import type { TicketScope } from '../../tickets/ticket-scope.ts'
 import { reply } from '../../tickets/tickets.ts'
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { readFirstDomain } from '../../vendors/portal.ts'
+import { readSender } from '../../vendors/sender.ts'
 import { storeAttachments } from '../content/attachments.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { messageOf } from '../content/mail-text.ts'
@@ -62,12 +66,20 @@ export async function fileReply(
   if (ticket.status === 'archived') return answer('ticketArchived')
 
   const stored = await storeAttachments(context, vendor, actor, language, email)
-  const messages = await database.readVendor(vendor, db => readMessages(db, ticketId))
+  const known = await database.readVendor(vendor, db => readKnown(db, context.config, ticketId))
   // What the team quotes could be for the team alone: only a customer's doubtful quote stays.
-  const answered = { messages, keepsDoubtful: actor.role === 'customer' }
-  const compared = await compareReply(email, answered, vendor)
-  const inside = answersInside(compared.mailText.quote, messages)
-  const message = messageOf(compared, stored, { ...context, vendor, inside, isReply: true })
+  const keepsDoubtful = actor.role === 'customer'
+  const isCut = email.mailText.text !== email.mailText.whole
+  const mailText = isCut
+    ? await compareReply(row.raw, { ...known, keepsDoubtful }, vendor)
+    : email.mailText
+  const inside = answersInside(mailText.quote, known.messages)
+  const message = messageOf({ ...email, mailText }, stored, {
+    ...context,
+    vendor,
+    inside,
+    isReply: true,
+  })
   if (!message) return hold('empty')
   const scope: TicketScope =
     actor.role === 'customer' ? { as: 'account', company: ticket.company } : { as: 'team' }
@@ -124,16 +136,23 @@ async function findColleague(
 
 const mostQuoted = 20
 
-async function readMessages(db: Db, ticketId: string): Promise<string[]> {
-  const messages = await db
-    .selectFrom('messages')
-    .select('contents')
-    .where('ticketId', '=', ticketId)
-    .orderBy('dateAdded', 'desc')
-    .orderBy('id', 'desc')
-    .limit(mostQuoted)
-    .execute()
-  return messages.map(({ contents }) => contents)
+/** What a quote of the portal's mails about the ticket has. */
+async function readKnown(db: Db, config: Config, ticketId: string) {
+  const [sender, messages] = await Promise.all([
+    readSender(db),
+    db
+      .selectFrom('messages')
+      .select('contents')
+      .where('ticketId', '=', ticketId)
+      .orderBy('dateAdded', 'desc')
+      .orderBy('id', 'desc')
+      .limit(mostQuoted)
+      .execute(),
+  ])
+  return {
+    messages: messages.map(({ contents }) => contents),
+    addresses: [fromOf(config, sender).address, senderOf(config.mailFrom).address],
+  }
 }
 
 type RefusalReason = (typeof refusalReasons)[number]

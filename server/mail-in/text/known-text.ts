@@ -6,7 +6,13 @@ const mostPlaces = 20 // at which the same three words stand
 
 /** What a quoted line has of the ticket's messages: all of it, also where a program wrapped
  * it otherwise; all but an answer behind it; or nothing. `isStart`: a message's line begins so. */
-export type Match = { isStart: boolean; end: number; follows: boolean; answer: string } | null
+export type Match = {
+  words: number
+  isStart: boolean
+  end: number
+  follows: boolean
+  answer: string
+} | null
 
 /** Compares lines with messages, word by word and without marks. */
 export function knownText(messages: readonly string[]) {
@@ -40,7 +46,7 @@ export function knownText(messages: readonly string[]) {
 
   return {
     /** `after`: where the line before ended. */
-    match(line: Line, after: number | undefined): Match {
+    match(line: Line, after?: number): Match {
       const own = wordsOf(line)
       const [first] = own
       if (first === undefined) return null
@@ -52,6 +58,7 @@ export function knownText(messages: readonly string[]) {
       for (const place of candidates)
         if (countFrom(place, own) === own.length && (place === after || isLong(place, own.length)))
           return {
+            words: own.length,
             isStart: starts.has(place),
             end: place + own.length,
             follows: place === after,
@@ -62,6 +69,7 @@ export function knownText(messages: readonly string[]) {
         const isQuestion = starts.has(place) || place === after
         if (count > 0 && isQuestion && ends.has(place + count) && (place === after || count >= 3))
           return {
+            words: count,
             isStart: starts.has(place),
             end: place + count,
             follows: place === after,

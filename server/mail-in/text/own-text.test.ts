@@ -10,13 +10,14 @@ const asked = [
 ]
 const [first = '', second = ''] = asked
 const messages = ['Mil ısınıyor', asked.join('\n')]
+const addresses = ['portal@ornek.example']
 const sender = { name: 'Işıl Yılmaz', address: 'isil@firma.example' }
 const wrote = 'On Sun, Nov 29, 2026 at 12:03 PM Team <destek@ornek.example> wrote:'
 const marked = (...lines: string[]) => lines.map(line => `> ${line}`.trimEnd()).join('\n')
 const quote = `\n\n${wrote}\n${marked(...asked)}`
 
 const replyTo = (text: string, keepsDoubtful = true) =>
-  splitReply(text, { sender, answered: { messages, keepsDoubtful } }).reply
+  splitReply(text, { sender, answered: { messages, addresses, keepsDoubtful } }).reply
 
 test.each([
   'Bu e-postanın ekinde gizli çizimler var, lütfen kişiye özel tutun.\n\nAsıl soru: pompa neden duruyor?',
@@ -29,6 +30,9 @@ test.each([
   'Beni arayın.\n\nIşıl Yılmaz\nTel: 0532 000 00 00\nisil@firma.example',
   'Kapıda sorun.\n\nHasan Kaya\nTel: 0532 000 00 00\nhasan@firma.example',
   'Ayarlar:\n> 12 bar\n> 40 C',
+  'Operatör şunu yazdı:\n> E-204 yük\n> motor durdu',
+  'Le manuel a écrit :\n> E-204 surcharge',
+  '---- Original Message ----\nFrom: PLC\nTo: HMI\nDate: 12.11.2026 14:03\nSubject: E-204\n\nHow do I delete it?\n\nRegards',
   'Ayarlar:\n\n> 12 bar\n\n> 40 C\n\nBaşka ne ölçelim?',
   'The screen says:\n---- Original Message ----\nE-204\nHow do I delete it?',
   'The screen says:\n---- Mesaj: E-204 ----\nSıcaklık: 80\nHow do I delete it?',
@@ -118,6 +122,8 @@ test('a list stays above and below the quote of a mail, whose other marked lines
   expect(replyTo(`Ayarlar:\n> 12 bar\n> 40 C${quote}`)).toBe('Ayarlar:\n> 12 bar\n> 40 C')
   expect(replyTo(`${quote}\n\nAyarlar:\n> 12 bar\n> 40 C`)).toBe('Ayarlar:\n> 12 bar\n> 40 C')
   expect(replyTo(`Tamam.\n\n${marked(...asked)}`)).toBe('Tamam.')
+  const pasted = 'On Sun, Nov 29, 2026 at 9:00 AM Op <op@firma.example> wrote:\n> It shows E-204'
+  expect(replyTo(`See:\n\n${pasted}${quote}`)).toBe(`See:\n\n${pasted}`)
   expect(replyTo(`Tamam.\n\n${wrote}\n> an older text of ours`)).toBe('Tamam.')
 })
 
@@ -125,6 +131,7 @@ test('a quote without marks ends the text where it has a message or what only th
   const headers =
     'From: Team <destek@ornek.example>\nSent: 29.11.2026 12:03\nTo: Işıl <isil@firma.example>\nSubject: pump'
   expect(replyTo(`7 bar\n\n${headers}\n\n${asked.join('\n')}`)).toBe('7 bar')
+  expect(replyTo(`7 bar\n\n${headers.replace('destek@', 'portal@')}\n\nNews`)).toBe('7 bar')
   expect(replyTo(`7 bar\n\n${headers}\n\nhttps://ornek.example/unsubscribe`)).toBe('7 bar')
   expect(replyTo(`7 bar\n\n${headers.replace('pump', '[Ornek] #1001 Mil')}\n\nDurum: kapalı`)).toBe(
     '7 bar',
@@ -149,6 +156,7 @@ test("the team's quotes go also where nothing of them is known", () => {
 test.each([
   'Saygılarımla,\nIşıl Yılmaz\nTel: 0 232 000 00 00\n\nBu e-posta ve ekleri gizlidir, kişiye özeldir.',
   'Işıl Yılmaz\nTel: 0 232 000 00 00\nisil@firma.example\n\nThis e-mail is confidential and intended only for its addressee.',
+  'This e-mail and its attachments are confidential and intended solely for the addressee.',
   'Saygılarımla,\n\nBu e-posta ve ekleri gizlidir, kişiye özeldir.',
   `YASAL UYARI: ${'Bu e-posta ve ekleri kişiye özeldir. '.repeat(5)}`,
 ])('a notice at the end, and the signature above it, is no text: %s', notice => {
@@ -168,7 +176,7 @@ test.each([
     const start = Date.now()
     splitReply(text, {
       sender,
-      answered: { messages: [...long, ...messages], keepsDoubtful: true },
+      answered: { messages: [...long, ...messages], addresses, keepsDoubtful: true },
     })
     expect(Date.now() - start).toBeLessThan(5_000)
   },

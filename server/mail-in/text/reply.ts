@@ -1,3 +1,4 @@
+import { fold } from '#contract/text/turkish.ts'
 import { findAttribution, isFollowedByQuote } from './attributions.ts'
 import { findDivider, isRule, type QuotedEnd } from './dividers.ts'
 import { type KnownText, knownText } from './known-text.ts'
@@ -9,10 +10,14 @@ import { isOfPortal, type LineRole, readTypedLines } from './typed-lines.ts'
 const mostLength = 300_000
 const mostEnds = 20
 
-/** What a reply is compared with. `keepsDoubtful`: a quote in which nothing is of the `messages`
- * or of a mail of the portal stays; it may be what the author wants to show. */
-export type Answered = { messages: readonly string[]; keepsDoubtful: boolean }
-type Compared = { known: KnownText; keepsDoubtful: boolean }
+/** What a reply is compared with: the ticket's messages, and the addresses from which they are
+ * mailed. `keepsDoubtful`: a quote that has none of them stays; its author may want to show it. */
+export type Answered = {
+  messages: readonly string[]
+  addresses: readonly string[]
+  keepsDoubtful: boolean
+}
+type Compared = { known: KnownText; addresses: string[]; keepsDoubtful: boolean }
 
 /** A mail's text without quotes and signature, and all other lines in their order.
  * Also in the rest: `quote`, without marks at the end, and `forwarded`, the same where there
@@ -32,11 +37,15 @@ export function splitReply(
   const lines = readLines(text.slice(0, end))
   const compared = answered && {
     known: knownText(answered.messages),
+    addresses: answered.addresses.map(fold),
     keepsDoubtful: answered.keepsDoubtful,
   }
   const quote = findQuotedEnd(lines, compared)
-  const roles = rolesOf(lines, quote.start, answered?.keepsDoubtful)
-  const texts = compared ? readTypedLines(lines, roles, compared) : new Map<number, string>()
+  const doubtful = answered?.keepsDoubtful ? new Set<number>() : undefined
+  const roles = rolesOf(lines, quote.start, doubtful)
+  const texts = compared
+    ? readTypedLines(lines, roles, { known: compared.known, doubtful })
+    : new Map<number, string>()
   markSignatures(lines, roles, sender)
   markRulesAbove(lines, roles)
   const range = rangeOfReply(roles)
@@ -67,7 +76,7 @@ function findQuotedEnd(lines: readonly Line[], compared: Compared | undefined): 
   for (let found = ends.next().value; found; ) {
     if (!compared?.keepsDoubtful || ++count > mostEnds) return found
     const next = ends.next().value
-    if (isQuoteOf(lines, compared.known, found, next?.start)) return found
+    if (isQuoteOf(lines, compared, found, next?.start)) return found
     found = next
   }
   return { start: lines.length, text: lines.length, canBeForward: false, isCertain: true }
@@ -86,29 +95,41 @@ function* quotedEnds(lines: readonly Line[]): Generator<QuotedEnd, undefined> {
   }
 }
 
+/** Lines below the first one of a quote that can name who wrote it. */
+const mostIntroduction = 6
+/** Fewer words of a message can be another text's too. */
+const fewWords = 3
+
 /** Whether a quote is one of a message or a mail of the portal, before another quote begins. */
 function isQuoteOf(
   lines: readonly Line[],
-  known: KnownText,
+  { known, addresses }: Compared,
   { start, text, isCertain }: QuotedEnd,
   next = lines.length,
 ): boolean {
-  if (isCertain) return true
-  const quoted = lines.slice(start, next)
-  if (isOfPortal(quoted)) return true
-  return lines.slice(text, next).some(line => !line.isQuoted && known.match(line, undefined))
+  if (isCertain || isOfPortal(lines.slice(start, next))) return true
+  const introduction = lines.slice(start, Math.min(next, text + mostIntroduction))
+  return (
+    introduction.some(({ folded }) => addresses.some(address => folded.includes(address))) ||
+    lines
+      .slice(text, next)
+      .some(line => !line.isQuoted && (known.match(line)?.words ?? 0) >= fewWords)
+  )
 }
 
-function rolesOf(lines: readonly Line[], end: number, keepsDoubtful = false): LineRole[] {
+/** `doubtful`: the lines of introductions without a date or an address are added to it. */
+function rolesOf(lines: readonly Line[], end: number, doubtful?: Set<number>): LineRole[] {
   const roles: LineRole[] = lines
     .slice(0, end)
     .map(line => (line.isBlank ? 'blank' : line.isQuoted ? 'quote' : 'written'))
   for (let i = 0; i < end; i++) {
     if (roles[i] !== 'written') continue
     const attribution = findAttribution(lines, i)
-    if (attribution && ((attribution.isCertain && !keepsDoubtful) || isFollowedByQuote(lines, i)))
+    const isAbove = isFollowedByQuote(lines, i)
+    if (attribution && ((attribution.isCertain && !doubtful) || isAbove)) {
       roles.fill('attribution', attribution.start, i + 1)
-    else if (isWrappedQuote(lines, i)) roles[i] = 'quote'
+      if (!attribution.isCertain) doubtful?.add(i)
+    } else if (isWrappedQuote(lines, i)) roles[i] = 'quote'
   }
   return roles
 }

@@ -65,6 +65,10 @@ export const appRules: readonly Rule[] = [
 /** Characters of a notice, which no sentence of an author has. */
 const longNotice = 150
 
+/** Words of lawyers, which are in no author's sentence about what is confidential. */
+const formula =
+  /\b(?:addressee|(?:intended|named) recipient|unauthori[sz]ed|disclos|(?:gonderildigi|gonderilen) kisi|alicisi|icerebilir|yetkisiz|imha ed)/
+
 const titledRules: readonly Rule[] = [
   {
     name: 'titled in Turkish',
@@ -215,7 +219,7 @@ function noticeAt(lines: readonly Line[], indexes: readonly number[]) {
 }
 
 /** A sentence that begins like a notice is one at the end, below a signature or a rule
- * line; a long text with a title needs neither. Nobody asks in a notice. */
+ * line; a long text with a title or a formula needs neither. Nobody asks in a notice. */
 function isSignedAbove(
   lines: readonly Line[],
   indexes: readonly number[],
@@ -228,6 +232,7 @@ function isSignedAbove(
   const [first] = below
   const length = below.reduce((sum, { plain }) => sum + plain.length, 0)
   if (length >= longNotice && first && findRule(titledRules, first.folded)) return true
+  if (first && formula.test(first.folded)) return true
   const above = indexes.slice(0, notice)
   const last = lineAt(lines, above, notice - 1)
   if (!last) return false
@@ -298,7 +303,8 @@ function contactAt(lines: readonly Line[], indexes: readonly number[], sender: S
     const above = indexes.slice(0, position).flatMap(i => lines[i] ?? [])
     const block = indexes.slice(position).flatMap(i => lines[i] ?? [])
     const isOwn = sender && isOf(sender, block)
-    const isReferred = isOwn ? asksForOwn(above) : sender || refersTo(above, block)
+    const isOther = sender && !isOwn && (sender.name !== '' || block.some(isAddressed))
+    const isReferred = isOwn ? asksForOwn(above) : isOther || refersTo(above, block)
     return above.at(-1)?.plain.endsWith(':') || isReferred ? -1 : position
   }
   return -1
@@ -326,6 +332,8 @@ const contacting = new RegExp(
     .join('|')})`,
   'u',
 )
+
+const isAddressed = ({ folded }: Line) => contacts.mail?.test(folded) ?? false
 
 /** Asks to call the author. */
 const ofOwn =

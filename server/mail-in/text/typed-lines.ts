@@ -21,23 +21,25 @@ export const isOfPortal = (lines: readonly Line[]) =>
       heading.test(folded) || note.test(folded) || /unsubscribe|\breply\+|\] ?#\d/.test(folded),
   )
 
-/** Lists that an author marked with `>` become written text, and so do lines that were typed
- * between the lines of a message; their marks go. `keepsDoubtful`: also those above and below
- * a message. @returns the texts of lines that differ from the mail's */
+/** Lists that an author marked with `>` become written text, and so do lines typed between the
+ * lines of a message; their marks go. `doubtful`: introductions that may be an author's own;
+ * then lines above and below a message stay too. @returns the texts that differ from the mail's */
 export function readTypedLines(
   lines: readonly Line[],
   roles: LineRole[],
-  { known, keepsDoubtful }: { known: KnownText; keepsDoubtful: boolean },
+  { known, doubtful }: { known: KnownText; doubtful: ReadonlySet<number> | undefined },
 ): Map<number, string> {
   const texts = new Map<number, string>()
   const blocks = blocksOf(lines, roles, known)
-  const hasKnown = blocks.some(({ isKnown }) => isKnown)
-  for (const block of blocks) {
+  const firstKnown = blocks.findIndex(({ isKnown }) => isKnown)
+  for (const [at, block] of blocks.entries()) {
     if (block.isKnown) {
-      if (!block.isIntroduced) markIntroduction(lines, roles, block)
-      readBlock(block, roles, texts, keepsDoubtful)
-    } else if (keepsDoubtful && isList(block, hasKnown))
+      if (block.introducedAt === undefined) markIntroduction(lines, roles, block)
+      readBlock(block, roles, texts, doubtful !== undefined)
+    } else if (doubtful && isOwn(block, doubtful, at, firstKnown)) {
       for (const { index } of block.quoted) roles[index] = 'written'
+      for (let i = block.introducedAt ?? -1; roles[i] === 'attribution'; i--) roles[i] = 'written'
+    }
   }
   return texts
 }
@@ -56,7 +58,7 @@ type Block = {
   quoted: Quoted[]
   isKnown: boolean
   above: LineRole | undefined
-  isIntroduced: boolean
+  introducedAt: number | undefined
   isBelowQuote: boolean
 }
 
@@ -65,22 +67,23 @@ function blocksOf(lines: readonly Line[], roles: readonly LineRole[], known: Kno
   const blocks: Block[] = []
   let after: number | undefined
   let block: Block | undefined
-  let last: LineRole | undefined
+  let introducedAt: number | undefined
   let isBelowQuote = false
   let left = mostQuoted
   for (const [index, role] of roles.entries()) {
     const line = lines[index]
     if (role !== 'quote' || !line) {
       block = undefined
-      if (role !== 'blank') last = role
+      if (role !== 'blank') introducedAt = role === 'attribution' ? index : undefined
       isBelowQuote ||= role === 'attribution'
       continue
     }
     if (left-- === 0) break
     if (!block) {
-      const isIntroduced = last === 'attribution'
-      block = { quoted: [], isKnown: false, above: roles[index - 1], isIntroduced, isBelowQuote }
+      const above = roles[index - 1]
+      block = { quoted: [], isKnown: false, above, introducedAt, isBelowQuote }
       blocks.push(block)
+      introducedAt = undefined
     }
     const own = withoutMark(line)
     const match = known.match(line, after)
@@ -110,10 +113,16 @@ const kindOf = (own: Line) => {
   return isFrameLine ? 'frame' : 'typed'
 }
 
-/** None of a message: what its author wrote with marks, without a sentence of a program above. */
-function isList({ quoted, above, isIntroduced, isBelowQuote }: Block, hasKnown: boolean): boolean {
-  if (isIntroduced || quoted.some(({ kind }) => kind === 'frame')) return false
-  return !isBelowQuote || (hasKnown && above === 'written')
+/** None of a message: what its author quotes of others, or wrote with marks. */
+function isOwn(
+  { quoted, above, introducedAt, isBelowQuote }: Block,
+  doubtful: ReadonlySet<number>,
+  at: number,
+  firstKnown: number,
+): boolean {
+  if (quoted.some(({ kind }) => kind === 'frame')) return false
+  if (introducedAt !== undefined) return doubtful.has(introducedAt) || at < firstKnown
+  return !isBelowQuote || (firstKnown >= 0 && above === 'written')
 }
 
 /** In a language without a rule, above the text of a message. */
