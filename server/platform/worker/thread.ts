@@ -7,13 +7,12 @@ export type FromThread =
   | { result: unknown }
 type ToThread = { task: unknown } | { id: number; answer: unknown }
 
-/** In a thread of `openWorker`: runs each task that comes,
+/** In a thread or process of `openWorker`: runs each task that comes,
  * and sends what it resolves to or throws. */
 export function runTasks<Task, Result>(
   run: (task: Task, request: (question: unknown) => Promise<unknown>) => Promise<Result>,
 ) {
-  const port = parentPort
-  if (!port) throw new Error('runs in a thread only')
+  const port = parentPort ?? portOfProcess()
   const waiting = new Map<number, (answer: unknown) => void>()
   let questions = 0
   const request = (question: unknown) =>
@@ -32,4 +31,14 @@ export function runTasks<Task, Result>(
     waiting.get(message.id)?.(message.answer)
     waiting.delete(message.id)
   })
+}
+
+function portOfProcess() {
+  if (!process.send) throw new Error('runs in a thread or process of openWorker only')
+  // The server has ended: native code that is at work ends too.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  return {
+    postMessage: (message: object) => void process.send?.(message),
+    on: (name: 'message', receive: (message: ToThread) => void) => void process.on(name, receive),
+  }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { startProcess } from './process.ts'
 import type { Answer, FromThread } from './thread.ts'
 
 export class WorkerExceeded extends Error {
@@ -14,25 +15,29 @@ export class TaskFailed extends Error {
 
 /** `deadline` in ms; `answer` answers what the thread asks meanwhile. */
 type Run = { deadline: number; answer?: Answer }
-type Current = { thread: Worker; receive(message: FromThread): void; exceed(reason: string): void }
+type Thread = Pick<Worker, 'postMessage' | 'terminate'>
+type Current = { thread: Thread; receive(message: FromThread): void; exceed(reason: string): void }
 
 /** Runs one task at a time in a thread whose `file` calls `runTasks`. A task above the deadline
- * or `heap` (MB) ends the thread, as `idle` ms without a task do; the next one starts another. */
+ * or `heap` (MB) ends the thread, as `idle` ms without a task do; the next one starts another.
+ * Native code in a thread goes on after its end: with `isProcess` it runs in a process instead. */
 export function openWorker<Task, Result>(
   file: URL,
-  { heap, idle }: { heap: number; idle: number },
+  { heap, idle, isProcess = false }: { heap: number; idle: number; isProcess?: boolean },
 ) {
-  let thread: Worker | null = null
+  let thread: Thread | null = null
   let current: Current | null = null
   let idleTimer: NodeJS.Timeout | undefined
   let previous: Promise<unknown> = Promise.resolve()
 
-  function startThread(): Worker {
-    const started = new Worker(file, {
-      execArgv: [],
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heap },
-    })
+  function startThread(): Thread {
+    const started = isProcess
+      ? startProcess(file, heap)
+      : new Worker(file, {
+          execArgv: [],
+          env: {},
+          resourceLimits: { maxOldGenerationSizeMb: heap },
+        })
     started.unref()
     const end = (reason: string) => {
       if (thread === started) thread = null
