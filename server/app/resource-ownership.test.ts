@@ -21,6 +21,7 @@ const owners: Record<string, string> = {
   privateFiles: 'machines',
   files: 'files',
   fileParts: 'files',
+  thumbnails: 'files',
   tickets: 'tickets',
   ticketChanges: 'tickets',
   ticketNumbers: 'tickets',

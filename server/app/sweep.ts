@@ -3,6 +3,7 @@ import { type Database, type Db, platformVendor } from '#platform/database/datab
 import { sweepIdempotencyKeys } from '#platform/http/idempotency.ts'
 import { sweepCounters } from '#platform/limits/rate-limit.ts'
 import { sweepAudit } from '../audit/audit.ts'
+import { sweepThumbnails } from '../files/thumbnails.ts'
 import { sweepUploads } from '../files/uploads.ts'
 import { sweepAccounts } from '../identity/accounts/accounts.ts'
 import { sweepMails } from '../mail/mail-queue.ts'
@@ -33,6 +34,7 @@ async function sweepVendor(vendorId: string, database: Database, auditLifetime: 
     await sweepReceived(db)
     await sweepSnoozes(db)
     await sweepMailed(db)
+    await sweepThumbnails(db)
   })
   await inBatches(vendorId, database, db => sweepAudit(db, auditLifetime))
 }

@@ -64,6 +64,10 @@ for (const fixture of [own, foreign]) {
     'insert into file_parts (vendor_id, file_id, first_byte, size, stored_as) values ($1, $2, 0, 9, $2)',
     [fixture.vendorId, fixture.generalFileId],
   )
+  await portal.owner.query(
+    "insert into thumbnails (vendor_id, file_id, bytes) values ($1, $2, '\\x00')",
+    [fixture.vendorId, fixture.generalFileId],
+  )
   await waitForReactions(portal.owner)
   await portal
     .as(fixture.admin)

@@ -19,6 +19,7 @@ import {
   removeParts,
   storedParts,
 } from './file-parts.ts'
+import { isShowable } from './inspect-picture.ts'
 import { canPreview, isSignedLink, type LinkServices } from './links.ts'
 import { partToSend } from './ranges.ts'
 import { assertReady } from './scans.ts'
@@ -196,12 +197,18 @@ export async function sendBytes({
   const file = await inVendor(db =>
     db
       .selectFrom('files')
-      .select(['fileName', 'fileType', 'fileSize', 'scan', 'dateStored', storageId.as('storageId')])
+      .select(['id', 'fileName', 'fileType', 'fileSize', 'scan', 'dateStored', 'isInspected'])
+      .select(storageId.as('storageId'))
       .where('id', '=', params.file)
       .executeTakeFirstOrThrow(notFound),
   )
   assertReady(file, platform.config)
   if (!file.dateStored) throw notFound()
+  const { storage } = platform
+  const shown =
+    query.preview &&
+    canPreview(file.fileType) &&
+    (await isShowable({ storage, inVendor, vendorId }, file))
   const tag = `"${file.storageId}"` // the bytes of a key never change
   const part = partToSend(request.method, request.headers, { size: file.fileSize, tag })
   if (part === 'unchanged') {
@@ -221,7 +228,6 @@ export async function sendBytes({
     stored.bytes.on('error', () => {}).destroy()
     throw new StorageUnavailable(`${key} has ${stored.size} bytes where ${size} were expected`)
   }
-  const shown = query.preview && canPreview(file.fileType)
   setCaching(reply, tag)
     .header('accept-ranges', 'bytes')
     .header('content-type', shown ? file.fileType : 'application/octet-stream')

@@ -174,6 +174,24 @@ describe('a picture', () => {
     ])
   })
 
+  // Security: T16
+  test('of so many scans that was stored before these were counted is a download from its first preview on', async () => {
+    const bytes = createProgressive(64, 64, 101)
+    const { _id, signedURL } = await fileOf('application/octet-stream', bytes)
+    await portal.owner.query(
+      "update files set file_type = 'image/jpeg', is_inspected = false where id = $1",
+      [_id],
+    )
+    const { headers, rawPayload } = await download(`${signedURL}&preview=true`)
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'application/octet-stream',
+      expect.stringMatching(/^attachment/),
+    ])
+    expect(rawPayload.equals(bytes)).toBe(true)
+    const { rows } = await portal.owner.query('select file_type from files where id = $1', [_id])
+    expect(rows).toEqual([{ file_type: 'application/octet-stream' }])
+  })
+
   // Security: T1
   test.each([
     ['PNG', 'image/png', png(8_000, 8_000)],

@@ -22,6 +22,8 @@ export type PictureReader = {
   isDecodable(): boolean
 }
 
+export const isPicture = (type: string) => stepsOf[type] !== undefined
+
 /** Reads the structure of a picture from its bytes as they pass, without decoding
  * it, in time that depends on their number only; null for other types. */
 export function openPicture(type: string): PictureReader | null {

@@ -1,70 +1,98 @@
 import { buffer } from 'node:stream/consumers'
-import { semaphore } from '#platform/concurrency/semaphore.ts'
+import { sql } from 'kysely'
+import { FairSemaphore } from '#platform/concurrency/fair-semaphore.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import type { Storage } from '#platform/storage/storage.ts'
+import { openWorker, TaskFailed, WorkerExceeded } from '#platform/worker/worker.ts'
+import type { Thumbnail } from './thumbnail.ts'
+import { storageKey } from './uploads.ts'
 
-export type Thumbnail = { bytes: Buffer; width: number; height: number }
+type Context = { database: Database; storage: Storage }
+type Picture = { fileId: string; storageId: string; fileType: string }
 
-const maxSide = 320 // pixels
-const maxThumbnailBytes = 40_000
-const maxFileBytes = 20_000_000
-/** The most pixels of a picture: a progressive or interlaced
- * one is decoded whole, at 3 to 6 bytes each (record 0034). */
-const maxPixels = 25_000_000
-const types = new Set(['image/jpeg', 'image/png', 'image/webp'])
-const timeout = 30 // seconds
+/** ms: the most for one picture. The costliest one that is decoded takes a fifth of it. */
+const deadline = 10_000
+/** ms for which a mail waits for a picture, and after which a failed storage is asked again. */
+const patience = 20_000
+const maxWaiting = 1_000 // of a vendor
 
-/** In the metadata of each thumbnail, by which one is known that a reply brings back. */
-const mark = 'portal-thumbnail'
-export const isThumbnail = (bytes: Buffer) =>
-  bytes.length <= maxThumbnailBytes && bytes.includes(mark)
+const worker = openWorker<{ bytes: Buffer; type: string }, Thumbnail | null>(
+  new URL('./draw-thumbnail.ts', import.meta.url),
+  { heap: 128, idle: 30_000, isProcess: true },
+)
+/** One picture at a time bounds the memory; vendors take turns (record 0024). */
+const turns = new FairSemaphore({ slots: 1, slotsOfVendor: 1, timeout: 600_000, maxPause: 0 })
 
-export const canHaveThumbnail = ({ fileType, fileSize }: { fileType: string; fileSize: number }) =>
-  types.has(fileType) && fileSize <= maxFileBytes
+/** By file, those that are being drawn or wait for it, since when. */
+const awaited = new Map<string, number>()
 
-const oneAtATime = semaphore(1, Number.POSITIVE_INFINITY) // bounds the memory
-
-export async function makeThumbnail(storage: Storage, key: string): Promise<Thumbnail | null> {
-  return oneAtATime(async () => {
-    const stored = await storage.get(key)
-    return stored && draw(await buffer(stored.bytes))
-  }).catch(() => null)
-}
-
-async function draw(bytes: Buffer): Promise<Thumbnail | null> {
-  const sharp = await openSharp()
-  for (const quality of [70, 40]) {
-    const { data, info } = await sharp(bytes, {
-      limitInputPixels: maxPixels,
-      failOn: 'error',
-      pages: 1,
-    })
-      .timeout({ seconds: timeout })
-      .autoOrient()
-      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' }) // JPEG has no transparency
-      // and nothing of the picture's own, such as its place
-      .withExif({ IFD0: { ImageDescription: mark } })
-      .jpeg({ quality })
-      .toBuffer({ resolveWithObject: true })
-    if (data.length <= maxThumbnailBytes)
-      return { bytes: data, width: info.width, height: info.height }
-  }
-  return null
-}
-
-type Sharp = typeof import('sharp')['default']
-let opened: Promise<Sharp> | undefined
-
-/** On demand, as it takes memory; with the three decoders only. */
-const openSharp = () => {
-  opened ??= import('sharp').then(({ default: sharp }) => {
-    sharp.concurrency(1)
-    sharp.cache(false)
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
-    })
-    return sharp
+/** The thumbnails of pictures by file. Those that were never drawn are drawn from now on, once for
+ * all mails: `isComplete` is false while one of them is worth waiting for. */
+export async function readThumbnails(context: Context, vendor: string, pictures: Picture[]) {
+  const thumbnails = new Map<string, Thumbnail>()
+  if (pictures.length === 0) return { thumbnails, isComplete: true }
+  const drawn = await context.database.inVendor(vendor, db =>
+    db
+      .selectFrom('thumbnails')
+      .select(['fileId', 'bytes', 'width', 'height'])
+      .where(
+        'fileId',
+        'in',
+        pictures.map(({ fileId }) => fileId),
+      )
+      .execute(),
+  )
+  for (const { fileId, bytes, width, height } of drawn)
+    if (bytes) thumbnails.set(fileId, { bytes, width, height })
+  const known = new Set(drawn.map(({ fileId }) => fileId))
+  const missing = pictures.filter(({ fileId }) => !known.has(fileId))
+  const isAwaited = missing.map(picture => {
+    const since = awaited.get(picture.fileId) ?? startDrawing(context, vendor, picture)
+    return Date.now() - since < patience
   })
-  return opened
+  return { thumbnails, isComplete: !isAwaited.includes(true) }
 }
+
+function startDrawing(context: Context, vendor: string, picture: Picture): number {
+  const { fileId } = picture
+  const since = Date.now()
+  awaited.set(fileId, since)
+  const forget = () => awaited.delete(fileId)
+  drawOnce(context, vendor, picture).then(forget, () => {
+    awaited.set(fileId, 0) // mails go without it
+    setTimeout(forget, patience).unref()
+  })
+  return since
+}
+
+/** Stores the thumbnail, or that the picture has none. @throws where its bytes cannot be read */
+async function drawOnce({ database, storage }: Context, vendor: string, picture: Picture) {
+  const { fileId, storageId, fileType } = picture
+  const release = await turns.acquire({ vendor, user: 'pictures', maxWaiting })
+  try {
+    const stored = await storage.get(storageKey(vendor, storageId))
+    if (!stored) throw new Error('a picture without bytes')
+    const bytes = await buffer(stored.bytes)
+    const thumbnail = await worker.run({ bytes, type: fileType }, { deadline }).catch(error => {
+      if (error instanceof TaskFailed || error instanceof WorkerExceeded) return null
+      throw error
+    })
+    await database.inVendor(vendor, db =>
+      db
+        .insertInto('thumbnails')
+        .values({ fileId, ...(thumbnail ?? { bytes: null }) })
+        .onConflict(conflict => conflict.doNothing())
+        .execute(),
+    )
+  } finally {
+    release()
+  }
+}
+
+/** That a picture cannot be drawn is kept. */
+export const sweepThumbnails = (db: Db) =>
+  db
+    .deleteFrom('thumbnails')
+    .where('bytes', 'is not', null)
+    .where('dateDrawn', '<', sql<string>`now() - interval '7 days'`)
+    .execute()

@@ -91,6 +91,7 @@ export async function markStored(
       dateStored: sql<string>`now()`,
       storedAs,
       fileType,
+      isInspected: true,
       scan: clamavUrl === undefined ? null : 'waiting',
     })
     .where('id', '=', id)

@@ -133,6 +133,8 @@ export async function sendQueuedMail<C extends MailContext>(
     // queued as `MailData` has it
     await send({ ...context, mailer }, { ...data, id, vendor, user } as never)
   } catch (error) {
+    if (error instanceof MailPostponed)
+      return database.inVendor(vendor, db => postpone(db, { job, attempts }))
     const nextDelay = error instanceof MailRefused ? null : retryDelay
     await database.inVendor(vendor, async db => {
       await recordFailure(db, { job, attempts }, error, nextDelay)
@@ -248,6 +250,26 @@ async function recordFailure(
     .where('job', '=', job)
     .where('attempts', '=', attempts)
     .execute()
+}
+
+/** Thrown by a mail that waits for something else: it is tried again in a second. */
+export class MailPostponed extends Error {
+  override readonly name = 'MailPostponed'
+}
+
+async function postpone(db: Db, { job, attempts }: { job: string; attempts: number }) {
+  const postponed = await db
+    .updateTable('mails')
+    .set({
+      state: 'waiting',
+      job: sql<string>`gen_random_uuid()`,
+      dateNext: sql<string>`now() + interval '1 second'`,
+    })
+    .where('job', '=', job)
+    .where('attempts', '=', attempts)
+    .returning(['kind', 'job'])
+    .executeTakeFirst()
+  if (postponed) await db.jobs.send(db, postponed.kind, {}, [postponed.job], 1)
 }
 
 export async function requeueMails(db: Db, condition: RawBuilder<boolean>): Promise<number> {

@@ -161,6 +161,39 @@ describe('with a scanner', async () => {
   })
 })
 
+// Security: T16
+test('mails with pictures that are long to draw delay no other mail, and have them when they are drawn', async () => {
+  const { get } = portal.platform.storage
+  const { promise: hold, resolve: goOn } = Promise.withResolvers()
+  portal.platform.storage.get = async (...of) => {
+    await hold
+    return get.call(portal.platform.storage, ...of)
+  }
+  const company = await fixtures.company()
+  const slow = []
+  for (let n = 0; n < 6; n++) {
+    const at = await fixtures.ticket(company)
+    const files = [await fixtures.upload(at.staff, await photo())]
+    await portal.as(at.staff).call(routes.tickets.reply, {
+      params: { ticket: at.ticketId },
+      body: { contents: 'Resim ekte', files },
+    })
+    slow.push(at)
+  }
+  const other = await fixtures.ticket()
+  await portal.as(other.staff).call(routes.tickets.reply, {
+    params: { ticket: other.ticketId },
+    body: { contents: 'Bakıyoruz' },
+  })
+  await mails.to(other.member.email)
+  const sent = (await mails.all()).map(({ to }) => to?.[0]?.address)
+  expect(slow.filter(({ member }) => sent.includes(member.email))).toEqual([])
+  goOn(null)
+  for (const { member } of slow)
+    expect((await mails.to(member.email))[0]?.attachments).toHaveLength(1)
+  Object.assign(portal.platform.storage, { get })
+})
+
 test('a picture of an earlier message is a link only', async () => {
   const { member, staff, ticketId } = await answerWith([await photo()])
   await portal.as(staff).call(routes.tickets.reply, {

@@ -1,8 +1,10 @@
 import type { Config } from '#platform/config/config.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { fileStateOf } from '../files/scans.ts'
-import { canHaveThumbnail, makeThumbnail, type Thumbnail } from '../files/thumbnails.ts'
-import { storageKey } from '../files/uploads.ts'
+import { canHaveThumbnail, type Thumbnail } from '../files/thumbnail.ts'
+import { readThumbnails } from '../files/thumbnails.ts'
+import { MailPostponed } from '../mail/mail-queue.ts'
 
 const maxPictures = 4
 
@@ -14,24 +16,21 @@ export type MailFile = {
   scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null
   storageId: string
 }
-type Context = { config: Pick<Config, 'clamavUrl'>; storage: Storage }
+type Context = { config: Pick<Config, 'clamavUrl'>; database: Database; storage: Storage }
 
-/** Thumbnails of the first pictures, by file; without those
- * that may not be opened or cannot be decoded. */
+/** Thumbnails of the first pictures, by file; without those that may not be
+ * opened or cannot be decoded. @throws MailPostponed while they are drawn */
 export async function readPictures(
-  { config, storage }: Context,
+  context: Context,
   vendor: string,
   files: MailFile[],
 ): Promise<Map<string, Thumbnail>> {
   const shown = files
-    .filter(file => canHaveThumbnail(file) && fileStateOf(file, config) === 'ready')
+    .filter(file => canHaveThumbnail(file) && fileStateOf(file, context.config) === 'ready')
     .slice(0, maxPictures)
-  const pictures = new Map<string, Thumbnail>()
-  for (const { fileId, storageId } of shown) {
-    const picture = await makeThumbnail(storage, storageKey(vendor, storageId))
-    if (picture) pictures.set(fileId, picture)
-  }
-  return pictures
+  const { thumbnails, isComplete } = await readThumbnails(context, vendor, shown)
+  if (!isComplete) throw new MailPostponed()
+  return thumbnails
 }
 
 export const contentIdOf = (fileId: string) => `${fileId}@thumbnail`

@@ -7,7 +7,7 @@ import { isSeen } from '#contract/text/turkish.ts'
 import { HttpError } from '#platform/errors.ts'
 import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
 import { type FileBytes, type StoreContext, storeBytes } from '../../files/store-bytes.ts'
-import { isThumbnail } from '../../files/thumbnails.ts'
+import { isThumbnail } from '../../files/thumbnail.ts'
 import { isDecoration } from './decorations.ts'
 
 /** Attachments of one mail that are tried; a full quota

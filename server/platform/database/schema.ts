@@ -92,6 +92,7 @@ export type Schema = {
     infection: string | null
     dateScanned: string | null
     storedAs: string | null
+    isInspected: Generated<boolean>
   }
   idempotencyKeys: {
     vendorId: Generated<string>
@@ -306,6 +307,14 @@ export type Schema = {
     address: Generated<string>
     dateUsed: Generated<string>
     dateAuthenticated: Generated<string>
+  }
+  thumbnails: {
+    vendorId: Generated<string>
+    fileId: string
+    bytes: Buffer | null
+    width: Generated<number>
+    height: Generated<number>
+    dateDrawn: Generated<string>
   }
   ticketChanges: {
     vendorId: Generated<string>

@@ -8,13 +8,12 @@ export type FromThread = { task: number } & (
 )
 export type ToThread = { task: number; input: unknown } | { id: number; answer: unknown }
 
-/** In a thread of `openWorker`: runs each task that comes, and sends what it resolves to or throws.
- * While one waits for an answer, others run. */
+/** In a thread or process of `openWorker`: runs each task that comes, and sends what
+ * it resolves to or throws. While one waits for an answer, others run. */
 export function runTasks<Task, Result>(
   run: (task: Task, request: (question: unknown) => Promise<unknown>) => Promise<Result>,
 ) {
-  const port = parentPort
-  if (!port) throw new Error('runs in a thread only')
+  const port = parentPort ?? portOfProcess()
   const waiting = new Map<number, (answer: unknown) => void>()
   let questions = 0
   port.on('message', (message: ToThread) => {
@@ -33,4 +32,14 @@ export function runTasks<Task, Result>(
       ({ name, message }: Error) => port.postMessage({ task, error: { name, message } }),
     )
   })
+}
+
+function portOfProcess() {
+  if (!process.send) throw new Error('runs in a thread or process of openWorker only')
+  // The server has ended: native code that is at work ends too.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  return {
+    postMessage: (message: object) => void process.send?.(message),
+    on: (name: 'message', receive: (message: ToThread) => void) => void process.on(name, receive),
+  }
 }

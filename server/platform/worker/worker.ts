@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { semaphore } from '#platform/concurrency/semaphore.ts'
+import { startProcess } from './process.ts'
 import type { Answer, FromThread, ToThread } from './thread.ts'
 
 export class WorkerExceeded extends Error {
@@ -15,27 +16,35 @@ export class TaskFailed extends Error {
 
 /** `deadline` in ms; `answer` answers what the thread asks meanwhile. */
 type Run = { deadline: number; answer?: Answer }
-type Current = { thread: Worker; receive(message: FromThread): void; exceed(reason: string): void }
+type Thread = Pick<Worker, 'postMessage' | 'terminate'>
+type Current = { thread: Thread; receive(message: FromThread): void; exceed(reason: string): void }
 
-/** Runs `atOnce` tasks in a thread whose `file` calls `runTasks`. A task above the deadline or
- * `heap` (MB) ends the thread, and with it the tasks that wait there for answers, as `idle` ms
- * without a task do; the next one starts another. */
+/** Runs `atOnce` tasks in a thread whose `file` calls `runTasks`. One above the deadline or `heap`
+ * (MB) ends the thread and the tasks that wait there, as `idle` ms without a task do; the next one
+ * starts another. Native code outlives a thread: with `isProcess` it runs in a process. */
 export function openWorker<Task, Result>(
   file: URL,
-  { heap, idle, atOnce = 1 }: { heap: number; idle: number; atOnce?: number },
+  {
+    heap,
+    idle,
+    atOnce = 1,
+    isProcess = false,
+  }: { heap: number; idle: number; atOnce?: number; isProcess?: boolean },
 ) {
-  let thread: Worker | null = null
+  let thread: Thread | null = null
   const current = new Map<number, Current>()
   let idleTimer: NodeJS.Timeout | undefined
   let tasks = 0
   const runInTurn = semaphore(atOnce, Number.POSITIVE_INFINITY)
 
-  function startThread(): Worker {
-    const started = new Worker(file, {
-      execArgv: [],
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heap },
-    })
+  function startThread(): Thread {
+    const started = isProcess
+      ? startProcess(file, heap)
+      : new Worker(file, {
+          execArgv: [],
+          env: {},
+          resourceLimits: { maxOldGenerationSizeMb: heap },
+        })
     started.unref()
     const end = (reason: string) => {
       if (thread === started) thread = null
