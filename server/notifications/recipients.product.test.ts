@@ -55,7 +55,9 @@ function* combinations(kind: NotificationKind): Generator<Case> {
   }
 }
 
-const isMuted = (one: Case) => one.follows === false
+/** A colleague who mentions or assigns someone means that person. */
+const isMuted = (one: Case) =>
+  one.follows === false && !['ticket.assigned', 'ticket.mentioned'].includes(one.kind)
 const takesPart = (one: Case) => one.isAuthor || one.hasWritten || one.follows === true
 /** A user who has opened the ticket themselves is the actor, and told of nothing. */
 const isRecordedByTheTeam = (one: Case) => one.kind === 'ticket.opened'
