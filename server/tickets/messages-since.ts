@@ -6,7 +6,7 @@ import type { LinkContext } from '../files/links.ts'
 import { readPage } from './messages.ts'
 
 /** @throws 404 where the ticket does not have that message, 409 with
- * those of others after it, of the newest hundred */
+ * those of others after it, of the newest page */
 export async function assertNoneSince(
   db: Db,
   actor: Actor,
