@@ -6,6 +6,8 @@ import { get, post } from './route.ts'
 
 /** Of one ticket; every answer with the ticket has all of them. */
 export const maxNotes = 500
+/** Of their texts in UTF-8, as one call returns them all. */
+export const maxNoteBytes = 512 * 1_024
 
 /** The colleagues whom one note mentions. */
 export const maxMentions = 50

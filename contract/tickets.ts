@@ -33,9 +33,6 @@ export const retractMinutes = 5
 /** For so long a merge can be undone. */
 export const undoMergeHours = 24
 
-/** The messages that one call returns. */
-export const conversationPage = 100
-
 /** A ticket in a list: never a message's text. */
 export const TicketRow = z.object({
   _id: id,
@@ -190,7 +187,7 @@ export const Ticket = z.extend(TicketRow, {
   mergedInto: z.nullable(TicketLink),
   /** the tickets that were merged into it, the oldest merge first */
   merges: z.array(z.object({ ticket: TicketLink, dateMerged: instant, userName: z.string() })),
-  /** the newest hundred messages, the oldest of them first */
+  /** the newest messages, up to a hundred and 256 KB of text, the oldest of them first */
   conversation: z.array(Message),
   earlier,
 })
@@ -372,7 +369,7 @@ const changeOfTeam = {
   returns: z.extend(Done, { changed: z.boolean() }),
 }
 const readMessages = {
-  about: 'The hundred messages before one of a ticket, or its newest',
+  about: 'The messages before one of a ticket, or its newest: up to a hundred and 256 KB of text',
   query: z.object({ before: z.optional(id) }),
   returns: Messages,
 }

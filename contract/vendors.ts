@@ -57,7 +57,10 @@ export const vendors = {
   targets: get('/admin/target', {
     allow: admin,
     about: "When the vendor's team works, and within which time it answers",
-    returns: Targets,
+    returns: z.extend(Targets, {
+      /** whether due dates of waiting tickets are still by earlier targets */
+      isUpdating: z.boolean(),
+    }),
   }),
   changeTargets: post('/admin/target', {
     allow: admin,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { conversationPage } from '#contract/tickets.ts'
+import { conversationPage } from '#contract/text/conversation-page.ts'
 import { atMost } from '../../scripts/figures.ts'
 import { type LoadGenerator, type LoadRequest, smokeAmount } from './load.ts'
 import { megabytesOf, startProcess } from './processes.ts'
@@ -12,7 +12,8 @@ const neighbour = 'neighbour.tezgah.test'
 const readers = 10
 
 // A long conversation that is read beside one of a single page, and one of the longest
-// messages that its customer reads ten times at once, beside another vendor's list.
+// messages that its customer reads ten times at once, and three of the team, one page after
+// another, beside another vendor's list.
 export async function measureConversations(isSmoke: boolean) {
   const most = isSmoke ? 200 : 5_000
   const rounds = isSmoke ? 1 : 6
@@ -34,6 +35,12 @@ export async function measureConversations(isSmoke: boolean) {
     { messages: conversationPage, characters: 200 },
   ])
   const [huge, long, short] = longest as [LoadRequest, LoadRequest, LoadRequest]
+  const ticket = huge.path.split('/').at(-1)
+  const team = product.people.team.slice(0, 3).map(({ token }) => ({
+    method: 'GET',
+    path: `/api/v1/domain/${domain}/staff/ticket/${ticket}`,
+    token,
+  }))
   const open = (request: LoadRequest) =>
     customer.request({ port, connections: 1, ...amount, requests: [request] })
   const list = (others?.team ?? []).map(({ token }) => ({
@@ -44,11 +51,12 @@ export async function measureConversations(isSmoke: boolean) {
   const readList = () => colleague.request({ port, connections: 1, ...amount, requests: list })
   await Promise.all([readList(), open(short)])
 
-  const times: Record<'long' | 'short' | 'without' | 'beside', number[]> = {
+  const times: Record<'long' | 'short' | 'without' | 'beside' | 'besideTeam', number[]> = {
     long: [],
     short: [],
     without: [],
     beside: [],
+    besideTeam: [],
   }
   for (let round = 0; round < rounds; round++) {
     times.short.push(...(await open(short)).times)
@@ -66,6 +74,11 @@ export async function measureConversations(isSmoke: boolean) {
       readList(),
     ])
     times.beside.push(...seen.times)
+    const [, besideTeam] = await Promise.all([
+      customer.request({ port, connections: team.length, ...amount, requests: team }),
+      readList(),
+    ])
+    times.besideTeam.push(...besideTeam.times)
   }
   const p50 = (of: number[]) =>
     quantile(
@@ -77,6 +90,7 @@ export async function measureConversations(isSmoke: boolean) {
     short: p50(times.short),
     without: p50(times.without),
     beside: p50(times.beside),
+    besideTeam: p50(times.besideTeam),
     peak,
   }
   console.log(figures)
@@ -93,9 +107,14 @@ export async function measureConversations(isSmoke: boolean) {
         peak,
       ),
       atMost(
-        2,
+        1.5,
         "another vendor's list: p50 during these reads, over p50 without them",
         figures.beside / figures.without,
+      ),
+      atMost(
+        1.5,
+        `another vendor's list: p50 while ${team.length} users read pages of these messages, over p50 without them`,
+        figures.besideTeam / figures.without,
       ),
     ],
     figures,

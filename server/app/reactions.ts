@@ -25,6 +25,7 @@ import { sendPush } from '../notifications/send-push.ts'
 import { mailTicketNews } from '../notifications/ticket-mail.ts'
 import { mailMembership } from '../people/membership-mail.ts'
 import { endSnooze } from '../tickets/snooze.ts'
+import { continueDueDates } from '../vendors/due-dates.ts'
 
 export type ReactionContext = MailContext & {
   storage: Storage
@@ -44,6 +45,7 @@ export const reactions: { [E in EventName]: Reaction<E> } = {
   'file.stored': scanUpload,
   'file.infected': notifyOfInfection,
   'ticket.changed': notifyOfChange,
+  'targets.changed': continueDueDates,
   'message.retracted': deleteNotificationsOf,
   'merge.undone': leaveMerge,
   'ticket.snoozed': endSnooze,

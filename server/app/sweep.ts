@@ -12,6 +12,7 @@ import { sweepMailed } from '../notifications/mailed-messages.ts'
 import { sweepNotifications } from '../notifications/notifications.ts'
 import { sweepPush } from '../notifications/push-subscriptions.ts'
 import { sweepSnoozes } from '../tickets/snooze.ts'
+import { resumeDueDates } from '../vendors/due-dates.ts'
 
 /** Deletes expired rows at every vendor, and ends what has expired. */
 export async function sweep(database: Database, { auditLifetime }: Pick<Config, 'auditLifetime'>) {
@@ -33,6 +34,7 @@ async function sweepVendor(vendorId: string, database: Database, auditLifetime: 
     await sweepMails(db)
     await sweepReceived(db)
     await sweepSnoozes(db)
+    await resumeDueDates(db)
     await sweepMailed(db)
     await sweepThumbnails(db)
   })

@@ -13,6 +13,8 @@ export type Events = {
   'file.removed': { file: string }
   'file.infected': { file: string; event: string }
   'ticket.changed': TicketChanged
+  /** due dates are left to compute */
+  'targets.changed': Record<never, never>
   'message.retracted': { message: string }
   'merge.undone': { ticket: string }
   /** at `date`, unless it was changed since */

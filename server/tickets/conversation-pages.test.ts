@@ -67,6 +67,33 @@ describe('a long conversation', () => {
     expect(earlier.body).not.toHaveProperty('earlier')
   })
 
+  // Security: T23
+  test('of long messages is read in pages of at most 256 KB of text, from the newest back to the first', async () => {
+    const ticket = await fixtures.ticket()
+    await addMessages(ticket, 40)
+    const long = 'ş'.repeat(10_000)
+    await owner.query(
+      "update messages set contents = $2 || contents where ticket_id = $1 and contents ~ '^[0-9]+$'",
+      [ticket.ticketId, long],
+    )
+    const { conversation, earlier } = await readTicket(ticket)
+    const pages = [conversation]
+    for (let before = earlier; before; ) {
+      const { messages, earlier } = (await readBefore(ticket, before)).body
+      pages.unshift(messages)
+      before = earlier
+    }
+    expect(pages.map(page => page.length)).toEqual([2, 13, 13, 13])
+    const { rows } = await owner.query(
+      'select id from messages where ticket_id = $1 order by date_added, id',
+      [ticket.ticketId],
+    )
+    expect(pages.flat().map(({ _id }) => _id)).toEqual(rows.map(({ id }) => id))
+    const params = { ticket: ticket.ticketId }
+    const { body } = await as(ticket.staff).call(routes.tickets.get, { params })
+    expect([body.earlier, body.conversation.length]).toEqual([earlier, 13])
+  })
+
   test('has the files of each page in that page', async () => {
     const ticket = await fixtures.ticket()
     const params = at(ticket)

@@ -7,7 +7,7 @@ import { readPage } from './messages.ts'
 import type { TicketScope } from './ticket-scope.ts'
 
 /** @throws 404 where the ticket does not have that message, 409 with
- * those of others after it, of the newest hundred */
+ * those of others after it, of the newest page */
 export async function assertNoneSince(
   db: Db,
   actor: Actor,

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actor, vendorTeam } from '#contract/actor.ts'
-import { conversationPage, type Messages, maxMessages } from '#contract/tickets.ts'
+import {
+  conversationPage,
+  conversationPageBytes,
+  newestPageOf,
+} from '#contract/text/conversation-page.ts'
+import { type Messages, maxMessages } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -145,7 +150,22 @@ const hasMail = sql<boolean>`exists (select from message_mails m where m.vendor_
 type PageOfTicket = { id: string; before: string | null }
 
 /** A page, and the message before it where one exists; without `before`, of the newest. */
-const selectPage = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
+const selectPage = (db: Kysely<Schema>, page: PageOfTicket) =>
+  db
+    .selectFrom(selectNewest(db, page).as('messages'))
+    .selectAll('messages')
+    .where('messages.newerBytes', '<=', sql.lit(conversationPageBytes))
+
+const newerBytes = sql<number>`coalesce(sum(octet_length(contents)) over (
+  order by date_added desc, id desc rows between unbounded preceding and 1 preceding), 0)`
+
+const selectNewest = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
+  db
+    .selectFrom(selectBefore(db, { id, before }).as('messages'))
+    .selectAll('messages')
+    .select(newerBytes.as('newerBytes'))
+
+const selectBefore = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
   db
     .selectFrom('messages')
     .selectAll('messages')
@@ -217,13 +237,13 @@ export async function readPage(
 ): Promise<Messages> {
   const [rows, files] = await Promise.all([messagesOf(db, page), filesOf(db, page)])
   const attached = Map.groupBy(files, file => file.messageId)
-  const messages = rows.slice(-conversationPage).map(message => ({
+  const messages = newestPageOf(rows).map(message => ({
     ...message,
     byMail: message.byMail && (as === 'team' || !message.isStaff),
     files: (attached.get(message._id) ?? []).map(file => fileRecordOf(links, db.vendorId, file)),
   }))
   const [oldest] = messages
-  return { messages, ...(oldest && rows.length > conversationPage && { earlier: oldest._id }) }
+  return { messages, ...(oldest && rows.length > messages.length && { earlier: oldest._id }) }
 }
 
 /** No messages where `before` is none of the ticket. @throws

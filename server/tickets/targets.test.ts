@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { Targets } from '#contract/targets.ts'
 import { TicketPriority } from '#contract/tickets.ts'
+import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import { sweep } from '../app/sweep.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
-const { as, owner } = portal
+const { as, owner, platform } = portal
 
 const minute = 60_000
 type Day = { opens: number; closes: number } | null
@@ -294,6 +296,70 @@ test('changed targets hold at once for the tickets that wait for an answer, at t
   expect(await at.dateDue()).toBeNull()
 })
 
+/** Adds so many tickets that wait for the team, opened a minute after one another;
+ * returns their ids in the order in which their due dates are computed. */
+async function addWaiting(at: Awaited<ReturnType<typeof openTicket>>, count: number) {
+  const { rows } = await owner.query<{ ticket_id: string }>(
+    insertTickets(`
+      insert into tickets (vendor_id, id, number, company_id, company_machine_id, title, created_by, date_created)
+      select $1, gen_random_uuid(), 10000 + n, $2, $3, 'Titriyor', $4, '2026-03-02T08:00Z'::timestamptz + make_interval(mins => n)
+        from generate_series(1, $5) n`),
+    [at.vendorId, at.companyId, at.companyMachineId, at.member.userId, count],
+  )
+  return rows.map(row => row.ticket_id).toSorted()
+}
+const normal = (first: number) => ({ ...targets, normal: { first, next: null } })
+/** How many of these tickets are due so many minutes after they were opened. */
+async function dueWithin(tickets: string[], minutes: number) {
+  const { rows } = await owner.query(
+    `select count(*)::int as count from ticket_states
+      where ticket_id = any($1) and date_due = date_created + make_interval(mins => $2)`,
+    [tickets, minutes],
+  )
+  return rows[0].count
+}
+
+// Security: T22
+test('targets of many waiting tickets change at once, and their due dates in batches; a later change replaces what is left', async () => {
+  const at = await openTicket()
+  const waiting = await addWaiting(at, 1_600)
+  const isUpdating = async () => (await as(at.admin).call(routes.vendors.targets)).body.isUpdating
+  expect(await isUpdating()).toBe(false)
+  const holder = await owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from ticket_states where ticket_id = $1 for update', [
+      waiting[1_500],
+    ])
+    expect((await at.set(normal(30))).status).toBe(200)
+    expect(await isUpdating()).toBe(true)
+    // three batches, with the ticket that was opened first
+    await expect.poll(() => dueWithin(waiting, 30)).toBeGreaterThanOrEqual(1_499)
+    expect(await isUpdating()).toBe(true)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  expect((await at.set(normal(45))).status).toBe(200)
+  await expect.poll(isUpdating).toBe(false)
+  expect(await dueWithin(waiting, 45)).toBe(1_600)
+})
+
+// Security: T22
+test('due dates whose job is lost, as when a backup is restored, are computed from where it was', async () => {
+  const at = await openTicket()
+  const waiting = await addWaiting(at, 700)
+  await owner.query('update ticket_states set date_due = null where ticket_id = any($1)', [waiting])
+  await owner.query('update vendors set due_dates_after = $2 where vendor_id = $1', [
+    at.vendorId,
+    waiting[99],
+  ])
+  await sweep(platform.database, platform.config)
+  const read = async () => (await as(at.admin).call(routes.vendors.targets)).body
+  await expect.poll(async () => (await read()).isUpdating).toBe(false)
+  expect(await dueWithin(waiting, 600)).toBe(600)
+})
+
 test('an administrator reads the targets as they were set; at first there are none', async () => {
   const { admin } = await fixtures.vendor()
   const read = async () => (await as(admin).call(routes.vendors.targets)).body
@@ -306,6 +372,7 @@ test('an administrator reads the targets as they were set; at first there are no
     ...Object.fromEntries(
       TicketPriority.options.map(priority => [priority, { first: null, next: null }]),
     ),
+    isUpdating: false,
   })
   const changed = {
     ...targets,
@@ -313,7 +380,11 @@ test('an administrator reads the targets as they were set; at first there are no
     days: [null, around, ...Array(5).fill(null)],
   }
   await as(admin).call(routes.vendors.changeTargets, { body: changed })
-  expect(await read()).toEqual({ ...changed, daysOff: ['2027-01-04', '2028-02-29'] })
+  expect(await read()).toEqual({
+    ...changed,
+    daysOff: ['2027-01-04', '2028-02-29'],
+    isUpdating: false,
+  })
 })
 
 test.each<[string, Partial<Targets>, string]>([

@@ -259,6 +259,18 @@ describe('a note is refused', () => {
     expect((await ticketOf(fixture)).notes).toHaveLength(maxNotes)
   })
 
+  // Security: T23
+  test('beyond 512 KB of text on a ticket, as its page reads all of it', async () => {
+    const fixture = await openTicket()
+    await owner.query(
+      "insert into ticket_notes (vendor_id, id, ticket_id, user_id, contents) select $1, gen_random_uuid(), $2, $3, repeat('ş', 8192) from generate_series(1, 31)",
+      [fixture.vendorId, fixture.ticketId, fixture.staff.userId],
+    )
+    const add = async (length: number) =>
+      (await write(fixture, { contents: 'ş'.repeat(length) })).status
+    expect([await add(8_193), await add(8_192), await add(1)]).toEqual([409, 200, 409])
+  })
+
   test('with a file of someone else, or one that is attached already', async () => {
     const fixture = await openTicket()
     const own = await fixtures.upload(fixture.staff)

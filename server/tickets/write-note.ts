@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
-import { maxNotes, type NewNote, type Note } from '#contract/ticket-notes.ts'
+import { maxNoteBytes, maxNotes, type NewNote, type Note } from '#contract/ticket-notes.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { publish } from '../events/notices.ts'
@@ -99,14 +99,15 @@ async function insertMentions(db: Db, noteId: string, mentioned: string[]) {
   return people.map(({ _id, name }) => ({ _id, name }))
 }
 
-/** @throws 409 */
+/** The team's answer has all notes of a ticket. @throws 409 */
 export async function assertNotTooManyNotes(db: Db, ticketId: string) {
-  const above = await db
+  const { count, bytes } = await db
     .selectFrom('ticketNotes')
-    .select('id')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(octet_length(contents)), 0)::int`.as('bytes'),
+    ])
     .where('ticketId', '=', ticketId)
-    .limit(1)
-    .offset(maxNotes)
-    .execute()
-  if (above.length > 0) throw conflict('tooManyNotes')
+    .executeTakeFirstOrThrow()
+  if (count > maxNotes || bytes > maxNoteBytes) throw conflict('tooManyNotes')
 }

@@ -4,9 +4,10 @@ import { TicketPriority } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { publish } from '../events/notices.ts'
+import { beginDueDates } from './due-dates.ts'
 
-export async function readTargets(db: Db): Promise<Targets> {
-  const { opens, closes, firstTargets, nextTargets, ...calendar } = await db
+export async function readTargets(db: Db): Promise<Targets & { isUpdating: boolean }> {
+  const { opens, closes, firstTargets, nextTargets, dueDatesAfter, ...calendar } = await db
     .selectFrom('vendors')
     .select([
       'timeZone',
@@ -16,6 +17,7 @@ export async function readTargets(db: Db): Promise<Targets> {
       sql<string[]>`days_off::text[]`.as('daysOff'),
       'firstTargets',
       'nextTargets',
+      'dueDatesAfter',
     ])
     .where('vendorId', '=', db.vendorId)
     .executeTakeFirstOrThrow()
@@ -25,6 +27,7 @@ export async function readTargets(db: Db): Promise<Targets> {
   ])
   return {
     ...calendar,
+    isUpdating: dueDatesAfter !== null,
     days: opens.map((from, i) => {
       const to = closes[i] ?? null
       return from === null || to === null ? null : { opens: timeOf(from), closes: timeOf(to) }
@@ -42,7 +45,7 @@ export async function readTimeZone(db: Db): Promise<string> {
   return timeZone
 }
 
-/** The replies that are due are due by the new targets at once. @throws 400 for a time zone
+/** Of many waiting tickets a job computes the due dates. @throws 400 for a time zone
  * that the database does not know, or targets without working hours within a year */
 export async function changeTargets(db: Db, targets: Targets): Promise<void> {
   const { timeZone, days, publicHolidays, daysOff } = targets
@@ -69,12 +72,7 @@ export async function changeTargets(db: Db, targets: Targets): Promise<void> {
     priority => targets[priority].first !== null || targets[priority].next !== null,
   )
   if (hasTargets && !(await hasWorkingHours(db))) throw invalid('noWorkingHours')
-  await sql`
-    update ticket_states s set date_due = due_at(v, s.priority, s.is_answered, s.date_waiting)
-      from vendors v
-     where v.vendor_id = app_vendor() and s.vendor_id = v.vendor_id and s.waiting_for = 'team'`.execute(
-    db,
-  )
+  await beginDueDates(db)
   publish(db, { kind: 'change', companies: [] })
 }
 

@@ -462,5 +462,6 @@ export type Schema = {
     daysOff: Generated<string[]>
     firstTargets: Generated<(number | null)[]>
     nextTargets: Generated<(number | null)[]>
+    dueDatesAfter: string | null
   }
 }

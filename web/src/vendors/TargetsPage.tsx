@@ -11,6 +11,7 @@ import { Field } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextArea } from '../ui/form/TextField.tsx'
+import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Section } from '../ui/layout/Section.tsx'
@@ -41,6 +42,7 @@ export default function TargetsPage() {
     >
       {targets => (
         <Page title={administrationMessages.targets} about={t.targetsAbout} width="reading">
+          {targets.isUpdating && <Notice tone="idle">{t.targetsUpdating}</Notice>}
           <Form
             schema={TargetsForm}
             initial={fieldsOf(targets)}

@@ -22,6 +22,8 @@ export const settingsMessages: typeof tr = {
   openTargets: 'Response targets and working hours',
   targetsAbout:
     'When your team works, and how fast it answers tickets. It holds at once, also for tickets that wait for an answer.',
+  targetsUpdating:
+    'The due dates of tickets that wait for an answer are being updated; this line goes when they are.',
   targets: 'Targets',
   targetsHint:
     'Times are measured in working hours, and stop while a ticket waits for the customer. Customers see on their ticket by when to expect an answer.',

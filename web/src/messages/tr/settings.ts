@@ -20,6 +20,7 @@ export const settingsMessages = {
   openTargets: 'Yanıt hedefleri ve çalışma saatleri',
   targetsAbout:
     'Ekibinizin ne zaman çalıştığı ve talepleri ne kadar sürede yanıtladığı. Yanıtı bekleyen taleplere de hemen uygulanır.',
+  targetsUpdating: 'Yanıtı bekleyen taleplerin süreleri güncelleniyor; bitince bu satır kaybolur.',
   targets: 'Hedefler',
   targetsHint:
     'Süreler çalışma saatleriyle ölçülür; talep müşteriyi beklerken durur. Müşteri, yanıtı en geç ne zaman bekleyeceğini talebinde görür.',

@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Area } from '#contract/paths.ts'
-import { conversationPage, type Ticket } from '#contract/tickets.ts'
+import { newestPageOf } from '#contract/text/conversation-page.ts'
+import type { Ticket } from '#contract/tickets.ts'
 import { CallError, call } from '../../data/api.ts'
 import { linkLifetime } from '../../files/refetchWhileChecking.ts'
 import { changeCachedTicket } from '../cachedTicket.ts'
@@ -49,13 +50,15 @@ export function useEarlierMessages(
   }, [canLoadAddressed, earlier])
 
   // The polled response renews the links to the newest messages' files only.
-  const older = conversation.slice(0, -conversationPage)
+  const newest = newestPageOf(conversation)
+  const older = conversation.slice(0, -newest.length)
   const hasOlderFiles = older.some(({ files }) => files.length > 0)
   const renewLinks = useEffectEvent(async () => {
-    let before = conversation.at(-conversationPage)?._id
-    for (let left = older.length; before && left > 0; left -= conversationPage) {
+    let before = newest[0]?._id
+    for (let left = older.length; before && left > 0; ) {
       const page: Awaited<ReturnType<typeof readBefore>> = await readBefore(before)
       changeCachedTicket(area, id, ticket => renewMessages(ticket, page.messages))
+      left -= page.messages.length
       before = page.earlier
     }
   })

@@ -1,6 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Area } from '#contract/paths.ts'
-import { conversationPage, type Ticket } from '#contract/tickets.ts'
+import { newestPageOf } from '#contract/text/conversation-page.ts'
+import type { Ticket } from '#contract/tickets.ts'
 import { pollInterval } from '../../data/live.ts'
 import { useRouteQuery } from '../../data/queries.ts'
 import { refetchWhileChecking } from '../../files/refetchWhileChecking.ts'
@@ -22,7 +23,7 @@ export const useTicket = (
     {
       enabled: company !== undefined,
       refetchInterval: ({ state: { data } }) => {
-        const written = data && [...data.conversation.slice(-conversationPage), ...notesOf(data)]
+        const written = data && [...newestPageOf(data.conversation), ...notesOf(data)]
         const files = written?.flatMap(({ files }) => files)
         return Math.min(pollInterval(page), refetchWhileChecking(files))
       },
