@@ -14,6 +14,16 @@ export const Company = z.object({
 })
 export type Company = z.output<typeof Company>
 
+/** What is hidden with a company that is deleted. */
+export const CompanyContents = z.object({
+  machines: z.int(),
+  /** of its machines */
+  privateFiles: z.int(),
+  tickets: z.int(),
+  users: z.int(),
+})
+export type CompanyContents = z.output<typeof CompanyContents>
+
 export const CompanyDetails = z.object({
   name: line(limits.name),
   dateSupportEnd: z.optional(z.nullable(day)),
@@ -69,6 +79,11 @@ export const companies = {
     changes: 'customers',
     about: 'Hide a company with all that belongs to it',
     returns: Done,
+  }),
+  contents: get('/admin/company/:company/contents', {
+    allow: admin,
+    about: 'How much is hidden with a company when it is deleted',
+    returns: CompanyContents,
   }),
   listForStaff: get('/staff/company/list', { allow: vendorTeam, ...list }),
   accounts: get('/account/list', {

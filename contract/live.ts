@@ -14,6 +14,8 @@ export type LiveEvent =
   | { kind: 'ticket'; ticket: string; company: string }
   /** The user has read a ticket, which changes its row in lists. */
   | { kind: 'ownTicket'; ticket: string; company: string }
+  /** A mail has a message of the user, who cannot take it back any more. */
+  | { kind: 'mailed'; ticket: string; company: string }
   | { kind: 'notification' }
   /** For administrators: a mail was queued, sent or received, or its state has changed. */
   | { kind: 'mail' }

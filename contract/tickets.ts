@@ -88,6 +88,8 @@ export const Message = z.object({
   isStaff: z.boolean(),
   /** when its sender took it back, with its text and files; null: not */
   dateRetracted: z.nullable(instant),
+  /** until when its sender can take it back; null: not, or a mail has it */
+  dateRetractEnd: z.nullable(instant),
   /** it came by mail, and `mailOfMessage` has the whole text for the caller */
   byMail: z.boolean(),
   files: z.array(FileRecord),

@@ -49,6 +49,7 @@ test('on translated pages an administrator adds, changes, sorts and deletes a co
   await page.getByRole('textbox', { name: /^Ara$|kayıtta ara$/ }).fill(name)
   await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
   await page.getByRole('button', { name: `Sil: ${name}` }).click()
+  await dialog.getByLabel('Silmek için firmanın adını yazın').fill(name)
   await dialog.getByRole('button', { name: 'Firmayı sil' }).click()
   await expect(page.getByText('Aramanıza uyan kayıt yok')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { assignMachine, unique } from '../portal/machine.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 
@@ -40,8 +41,16 @@ test('an administrator adds a company, changes it and deletes it', async ({ visi
   await page.getByRole('button', { name: `Sil: ${name} A.Ş.` }).click()
   const question = page.getByRole('dialog', { name: 'Firma silinsin mi?' })
   await expect(question).toContainText(`${name} A.Ş.`)
-  await expect(question).toContainText('Dosyaları ve talepleri artık görünmez')
-  await question.getByRole('button', { name: 'Firmayı sil' }).click()
+  await expect(question).toContainText('Makinesi, dosyası ve talebi yok.')
+  const typed = question.getByLabel('Silmek için firmanın adını yazın')
+  await expect(typed).toBeFocused()
+  const remove = question.getByRole('button', { name: 'Firmayı sil' })
+  await typed.fill(name)
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await remove.click({ force: true })
+  await expect(typed).toBeFocused()
+  await typed.fill(` ${name.toLocaleUpperCase('tr')} a.ş.`)
+  await remove.click()
   await expect(page.getByText('Silme başarılı.')).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Firmalar' })).toBeFocused()
@@ -164,6 +173,7 @@ test('a refusal is shown although Escape was pressed while the company was being
   )
   await page.getByRole('button', { name: `Sil: ${name}` }).click()
   const question = page.getByRole('dialog', { name: 'Firma silinsin mi?' })
+  await question.getByLabel('Silmek için firmanın adını yazın').fill(name)
   await question.getByRole('button', { name: 'Firmayı sil' }).click()
   for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape')
   answer()
@@ -210,9 +220,9 @@ test('the confirmation before a company is deleted counts the machines deleted w
   await assignMachine(portal, { company })
   const page = await visit('admin', '/admin/companies')
   await page.getByRole('button', { name: `Sil: ${name}` }).click()
-  await expect(page.getByRole('dialog')).toContainText(
-    '2 makinesiyle birlikte dosyaları ve talepleri de artık görünmez',
-  )
+  await expect(page.getByRole('dialog')).toContainText('Artık görünmez: 2 makine.')
+  await expect(page.getByRole('dialog')).toContainText('Bu işlem geri alınamaz.')
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test('on a phone a long name has the whole width of its card', async ({ visit, portal }) => {

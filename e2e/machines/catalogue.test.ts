@@ -39,6 +39,7 @@ test.describe('the catalogue', () => {
     await page.getByRole('button', { name: `Sil: ${name}` }).click()
     const question = page.getByRole('dialog', { name: 'Makine silinsin mi?' })
     await expect(question).toContainText(name)
+    await expect(question).toContainText('Böyle bir dosyası yok.')
     await question.getByRole('button', { name: 'Makineyi sil' }).click()
     await expect(page.getByText('Silme başarılı.')).toBeVisible()
     await expect(row(page, name)).toHaveCount(0)

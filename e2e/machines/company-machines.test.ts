@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { purchaseDay, warrantyEndDay } from '#testing/days.ts'
+import { addFile } from '../portal/file.ts'
 import { accountOf, addMachine, assignMachine, unique, writtenDay } from '../portal/machine.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { type BrowserOptions, expect, test, type Visit } from '../support/visit.ts'
@@ -233,10 +234,12 @@ test.describe('a company’s machines', () => {
     portal,
   }) => {
     const { company, companyMachine, name, serialNumber } = await assignMachine(portal)
+    await addFile(portal, 'sözleşme.txt', { company, companyMachine })
     const page = await visit('admin', `/admin/companies/${company}/machines`)
     await page.getByRole('button', { name: `Atamayı kaldır: ${name} · ${serialNumber}` }).click()
     const question = page.getByRole('dialog', { name: 'Atama kaldırılsın mı?' })
     await expect(question).toContainText(`${name} · ${serialNumber}`)
+    await expect(question).toContainText('Birlikte silinen dosya sayısı: 1.')
     await question.getByRole('button', { name: 'Atamayı kaldır' }).click()
     await expect(row(page, serialNumber)).toHaveCount(0)
     const customer = await visit('customer', `/account/${company}/machines/${companyMachine}`)

@@ -269,6 +269,20 @@ for (const { language, title, on, menu, entry } of [
       expect(new Set(heights).size, 'keys in one line').toBe(1)
     }
     expect(await findAccessibilityViolations(page)).toEqual([])
+    await page.setViewportSize({ width: 360, height: 800 })
+    const room = await page
+      .locator('header a > span')
+      .first()
+      .evaluate(name => {
+        const baseline = name.appendChild(document.createElement('i'))
+        baseline.style.display = 'inline-block'
+        const { bottom } = baseline.getBoundingClientRect()
+        baseline.remove()
+        const size = Number.parseFloat(getComputedStyle(name).fontSize)
+        return (name.getBoundingClientRect().bottom - bottom) / size
+      })
+    expect(room, "em below the vendor's name, for the descenders").toBeGreaterThan(0.25)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await dialog.getByLabel(on).uncheck()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

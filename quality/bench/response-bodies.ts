@@ -26,6 +26,7 @@ export const responseBodies: Record<
       user: userId,
       userName: name,
       ...recorded,
+      dateRetractEnd: new Date(Date.parse(String(date_added)) + 5 * 60_000).toISOString(),
       message,
       ...facts,
     }
@@ -118,6 +119,7 @@ function ticket(results: Row[][]) {
       message: message.message,
       isStaff: message.is_staff,
       dateRetracted: message.date_retracted,
+      dateRetractEnd: message.date_retract_end,
       byMail: message.by_mail,
       files: [],
     })),

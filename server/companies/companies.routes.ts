@@ -1,6 +1,7 @@
 import { companies } from '#contract/companies.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import {
+  countContents,
   createCompany,
   listAccounts,
   listCompanies,
@@ -14,6 +15,7 @@ export default registerRoutes('companies', companies, {
   update: ({ db, params, body, t }) =>
     withMessage(t.updated, updateCompany(db, params.company, body)),
   remove: ({ db, params, t }) => withMessage(t.deleted, removeCompany(db, params.company)),
+  contents: ({ db, params }) => countContents(db, params.company),
   listForStaff: ({ db, query }) => listCompanies(db, query),
   accounts: ({ db, actor, query }) => listAccounts(db, actor, query),
 })

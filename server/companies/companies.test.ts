@@ -141,6 +141,24 @@ describe('an account', () => {
   })
 })
 
+describe('a company that is to be removed', () => {
+  test('says how much is hidden with it', async () => {
+    const at = await fixtures.ticket()
+    const { vendorId, companyId, companyMachineId } = at
+    await owner.query(
+      'insert into private_files (vendor_id, company_machine_id, file_id) values ($1, $2, $3)',
+      [vendorId, companyMachineId, await fixtures.upload(at.admin)],
+    )
+    const params = { company: companyId }
+    expect(await as(at.admin).call(routes.companies.contents, { params })).toMatchObject({
+      status: 200,
+      body: { machines: 1, privateFiles: 1, tickets: 1, users: 1 },
+    })
+    await as(at.admin).call(routes.companies.remove, { params })
+    expect((await as(at.admin).call(routes.companies.contents, { params })).status).toBe(404)
+  })
+})
+
 describe('a removed company', () => {
   test('is hidden with all that belongs to it', async () => {
     const { admin, staff, operator, companyId, companyMachineId, ticketId } =

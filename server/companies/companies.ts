@@ -81,6 +81,26 @@ export function listCompanies(db: Db, query: CompanyQuery) {
 const machines = sql`from company_machines m where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null`
 const machineIds = sql<string[]>`array(select id::text ${machines} order by m.date_created)`
 
+const countOf = (rows: RawBuilder<unknown>) => sql<number>`(select count(*)::int ${rows})`
+
+/** What is hidden with a company. @throws 404 */
+export const countContents = (db: Db, id: string) =>
+  companies(db)
+    .select([
+      countOf(machines).as('machines'),
+      countOf(
+        sql`from company_machines m join private_files f on f.vendor_id = m.vendor_id and f.company_machine_id = m.id where m.vendor_id = companies.vendor_id and m.company_id = companies.id and m.date_removed is null`,
+      ).as('privateFiles'),
+      countOf(
+        sql`from tickets t where t.vendor_id = companies.vendor_id and t.company_id = companies.id`,
+      ).as('tickets'),
+      countOf(
+        sql`from memberships u where u.vendor_id = companies.vendor_id and u.company_id = companies.id`,
+      ).as('users'),
+    ])
+    .where('companies.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+
 export function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
   const rows = companies(db)
     .leftJoin('memberships', join =>

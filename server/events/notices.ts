@@ -11,6 +11,8 @@ export type Notices = {
   note: { ticket: string; company: string }
   /** a user has read a ticket */
   ownTicket: { ticket: string; company: string; user: string }
+  /** a mail has a message of a user */
+  mailed: { ticket: string; company: string; user: string }
   /** a company, machine, user, file or setting has changed;
    * of the customers, the members of `companies` see it */
   change: { companies: string[] }

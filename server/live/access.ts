@@ -43,9 +43,10 @@ export function eventFor(
       return companies === null
         ? { kind: 'ticket', ticket: notice.ticket, company: notice.company }
         : null
+    case 'mailed':
     case 'ownTicket': {
       const isOwn = notice.user === userId && canSee(notice.company)
-      return isOwn ? { kind: 'ownTicket', ticket: notice.ticket, company: notice.company } : null
+      return isOwn ? { kind: notice.kind, ticket: notice.ticket, company: notice.company } : null
     }
     case 'change':
       return companies === null || notice.companies.some(canSee) ? { kind: 'change' } : null

@@ -34,6 +34,14 @@ const audiences: { [K in NoticeKind]: Audience<K> } = {
     }),
     reaches: 'user',
   },
+  mailed: {
+    notice: ({ ticketId, companyId, member }) => ({
+      ticket: ticketId,
+      company: companyId,
+      user: member.userId,
+    }),
+    reaches: 'user',
+  },
   change: { notice: ({ companyId }) => ({ companies: [companyId] }), reaches: 'members' },
   mail: { notice: () => ({}), reaches: 'none' },
   notification: { notice: ({ member }) => ({ user: member.userId }), reaches: 'user' },
@@ -58,7 +66,7 @@ const noticeOf = (kind: NoticeKind, at: Place) =>
 
 /** The event by which a customer learns of a notice: ids of its ticket only. */
 function eventOf(kind: NoticeKind, { ticketId, companyId }: Place): LiveEvent {
-  if (kind === 'ticket' || kind === 'ownTicket')
+  if (kind === 'ticket' || kind === 'ownTicket' || kind === 'mailed')
     return { kind, ticket: ticketId, company: companyId }
   if (kind === 'presence') return { kind, ticket: ticketId }
   if (kind === 'change' || kind === 'notification') return { kind }

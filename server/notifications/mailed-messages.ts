@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { retractMinutes } from '#contract/tickets.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Events } from '../events/events.ts'
@@ -11,19 +11,29 @@ const isRecent = sql<boolean>`m.date_retracted is null and m.date_added > now() 
 /** Records and locks, before a mail is written, the messages that it will tell of: it has
  * none that was taken back before, and none of these is taken back any more. */
 export const markMailed = (db: Db, mail: string) =>
-  sql`
-    insert into mailed_messages (message_id)
-    select m.id from notifications n join messages m on m.vendor_id = n.vendor_id and m.id = n.message_id
+  mark(
+    db,
+    sql`select m.id from notifications n join messages m on m.vendor_id = n.vendor_id and m.id = n.message_id
      where n.vendor_id = app_vendor() and n.mail_id = ${mail} and n.date_read is null and ${isRecent}
-       for key share of m
-        on conflict do nothing`.execute(db)
+       for key share of m`,
+  )
 
 /** The same for the earlier messages that a mail has for the context; they are locked. */
 export const markMessagesMailed = (db: Db, messageIds: string[]) =>
-  sql`
-    insert into mailed_messages (message_id)
-    select m.id from messages m where m.vendor_id = app_vendor() and m.id = any(${messageIds}::uuid[]) and ${isRecent}
-        on conflict do nothing`.execute(db)
+  mark(
+    db,
+    sql`select m.id from messages m where m.vendor_id = app_vendor() and m.id = any(${messageIds}::uuid[]) and ${isRecent}`,
+  )
+
+/** The senders' pages no longer offer to take them back. */
+async function mark(db: Db, messages: RawBuilder<unknown>) {
+  const { rows } = await sql<{ ticket: string; company: string; user: string }>`
+    with marked as (insert into mailed_messages (message_id) ${messages} on conflict do nothing returning message_id)
+    select distinct t.id as ticket, t.company_id as company, coalesce(m.recorded_by, m.user_id) as user
+      from marked join messages m on m.vendor_id = app_vendor() and m.id = marked.message_id
+      join tickets t on t.vendor_id = m.vendor_id and t.id = m.ticket_id`.execute(db)
+  for (const row of rows) publish(db, { kind: 'mailed', ...row })
+}
 
 export const sweepMailed = (db: Db) =>
   db

@@ -30,7 +30,7 @@ export async function openEventStream(
     ended,
     disconnect,
     all,
-    events: () => of('ticket', 'ownTicket', 'presence'),
+    events: () => of('ticket', 'ownTicket', 'mailed', 'presence'),
     notifications: () => of('notification'),
   }
 }

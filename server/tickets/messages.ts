@@ -5,7 +5,7 @@ import {
   conversationPageBytes,
   newestPageOf,
 } from '#contract/text/conversation-page.ts'
-import { type Messages, maxMessages } from '#contract/tickets.ts'
+import { type Messages, maxMessages, retractMinutes } from '#contract/tickets.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -147,6 +147,16 @@ export const keepMail = (db: Db, messageId: string, contents: string) =>
 
 const hasMail = sql<boolean>`exists (select from message_mails m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)`
 
+const retraction = sql`make_interval(mins => ${sql.lit(retractMinutes)})`
+/** Of a message that was just written, and of no mail. */
+export const retractEndOf = (dateAdded: string) =>
+  new Date(Date.parse(dateAdded) + retractMinutes * 60_000).toISOString()
+/** Until when the sender can take it back, as of now (record 0058). */
+const dateRetractEnd = sql<string | null>`
+  case when messages.date_retracted is null and messages.date_added > now() - ${retraction} and not ${hasMail}
+    and not exists (select from mailed_messages m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)
+    then messages.date_added + ${retraction} end`
+
 type PageOfTicket = { id: string; before: string | null }
 
 /** A page, and the message before it where one exists; without `before`, of the newest. */
@@ -197,6 +207,7 @@ const messagesOf = prepareQuery((db, page: PageOfTicket) =>
         .as('recordedByName'),
       'messages.contents as message',
       'messages.dateRetracted',
+      dateRetractEnd.as('dateRetractEnd'),
       'messages.isStaff',
       hasMail.as('byMail'),
     ])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { eventStreamsIn } from '#testing/event-stream.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
@@ -11,6 +12,7 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal
+const { openStream } = eventStreamsIn(portal)
 
 type At = Awaited<ReturnType<typeof fixtures.ticket>>
 const paramsOf = (at: At) => ({ company: at.companyId, ticket: at.ticketId })
@@ -144,7 +146,14 @@ test('a message that has gone out by mail is not taken back, and its sender is t
   const at = await fixtures.ticket()
   const message = await write(at, at.staff, 'Yağı değiştirin')
   await waitForReactions(owner)
+  const own = await openStream(at.staff)
+  const { dateAdded, dateRetractEnd } = (await read(at)).conversation.at(-1) ?? {}
+  expect(Date.parse(dateRetractEnd ?? '') - Date.parse(dateAdded ?? '')).toBe(5 * 60_000)
   await sendMailsTo(owner, at.member.email)
+  expect((await read(at)).conversation.at(-1)).toMatchObject({ dateRetractEnd: null })
+  // of the sender's open page, which no longer offers it
+  const event = { kind: 'mailed', ticket: at.ticketId, company: at.companyId }
+  await expect.poll(own.events).toEqual([event])
   expect(await retract(at, at.staff, message)).toMatchObject({
     status: 409,
     body: { message: 'Bu mesaj e-postayla gönderildiği için geri alınamaz.' },

@@ -119,6 +119,7 @@ describe('a new ticket', () => {
         isStaff: false,
         byMail: false,
         dateRetracted: null,
+        dateRetractEnd: expect.any(String),
         files: [],
       },
     ])

@@ -23,7 +23,14 @@ import { assertRoomForText } from '../files/usage.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
 import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
 import { assertNotMerged } from './merged-tickets.ts'
-import { assertNotTooLong, attachFiles, insertMessage, keepMail, readPage } from './messages.ts'
+import {
+  assertNotTooLong,
+  attachFiles,
+  insertMessage,
+  keepMail,
+  readPage,
+  retractEndOf,
+} from './messages.ts'
 import { assertNoneSince } from './messages-since.ts'
 import { readNotes } from './read-notes.ts'
 import { recordChange } from './record-change.ts'
@@ -220,6 +227,7 @@ export async function reply(
     recordedByName: null,
     message: contents,
     dateRetracted: null,
+    dateRetractEnd: mail === undefined ? retractEndOf(written.dateAdded) : null,
     isStaff: scope.as === 'team',
     reopened,
     byMail: mail !== undefined,

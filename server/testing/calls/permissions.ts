@@ -160,6 +160,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => company(at),
     ofAnyCompany: ['company'],
   },
+  'companies.contents': {
+    answers: admins,
+    example: at => company(at),
+    ofAnyCompany: ['company'],
+  },
   'companies.listForStaff': {
     answers: team,
     example: at => ({ query: { company: at.companyId } }),

@@ -8,7 +8,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
-import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
+import { ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Page } from '../ui/layout/Page.tsx'
 import { Table } from '../ui/table/Table.tsx'
@@ -16,6 +16,7 @@ import { useTable } from '../ui/table/useTable.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatDateTime, formatNumber } from '../ui/text/format.ts'
 import { CompanyDialog } from './CompanyDialog.tsx'
+import { RemovedContents } from './RemovedContents.tsx'
 
 /** The vendor's companies; administrators add, change and remove them in their own area. */
 export default function CompaniesPage({ area }: { area: Area }) {
@@ -95,12 +96,8 @@ export default function CompaniesPage({ area }: { area: Area }) {
         <ConfirmOne
           dialog={removing}
           title={t.askRemove}
-          about={company => (
-            <AboutSubject
-              name={company.name}
-              lines={[t.removeAbout(formatNumber(company.machines.length))]}
-            />
-          )}
+          about={company => <RemovedContents company={company} />}
+          typed={{ label: t.typeName, textOf: company => company.name }}
           confirmLabel={t.remove}
           danger
           onConfirm={company => remove({ params: { company: company._id } })}

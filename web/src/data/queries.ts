@@ -15,6 +15,10 @@ import { toast } from './toasts.ts'
 /** `meta` of queries that no change in the portal affects: the user, the portal. */
 export const lastingData = { lasting: true } as const
 
+/** Of what goes with a thing that is deleted: fetched anew
+ * whenever it is asked for, and not again once it is gone. */
+export const askedOnce = { meta: lastingData, staleTime: 0, gcTime: 0 } as const
+
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -42,6 +42,15 @@ test.each([
   expect(isAffected([path, { params }], { ...event, kind: 'ownTicket' })).toBe(affected)
 })
 
+test.each([
+  ['the ticket', tickets.get.path, { ticket: 'T1' }, true],
+  ["the customer's ticket", tickets.getOfAccount.path, { company: 'C1', ticket: 'T1' }, true],
+  ['another ticket', tickets.get.path, { ticket: 'T2' }, false],
+  ["the team's list", tickets.list.path, undefined, false],
+])('a mail that has a message of the user affects %s or not', (_, path, params, affected) => {
+  expect(isAffected([path, { params }], { ...event, kind: 'mailed' })).toBe(affected)
+})
+
 test('a mail affects the lists and counts of mails, and the home of the team with its count of failed ones', () => {
   const paths = [
     mails.list,

@@ -31,6 +31,10 @@ export function isAffected([path, request]: readonly unknown[], event: LiveEvent
         return ticket === event.ticket
       if (path === tickets.listOfAccount.path) return company === event.company
       return lists.has(path)
+    case 'mailed':
+      return (
+        (path === tickets.get.path || path === tickets.getOfAccount.path) && ticket === event.ticket
+      )
     case 'ownTicket':
       if (path === tickets.listOfAccount.path) return company === event.company
       return lists.has(path) && path !== tickets.counts.path

@@ -14,6 +14,7 @@ import { Table } from '../ui/table/Table.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { MachineDialog } from './MachineDialog.tsx'
+import { RemovedGeneralFiles } from './RemovedFiles.tsx'
 
 export default function CataloguePage() {
   const list = useTable(machines.list)
@@ -69,7 +70,10 @@ export default function CataloguePage() {
         dialog={removing}
         title={t.askDelete}
         about={machine => (
-          <AboutSubject name={machine.name} detail={machine.sku} lines={[t.deleteAbout]} />
+          <>
+            <AboutSubject name={machine.name} detail={machine.sku} lines={[t.deleteAbout]} />
+            <RemovedGeneralFiles machine={machine._id} />
+          </>
         )}
         confirmLabel={t.delete}
         danger

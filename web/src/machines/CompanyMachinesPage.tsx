@@ -18,6 +18,7 @@ import { isolate } from '../ui/text/isolate.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
+import { RemovedPrivateFiles } from './RemovedFiles.tsx'
 import { Warranty } from './Warranty.tsx'
 
 /** A company's machines; administrators assign, correct and remove them here. */
@@ -108,11 +109,14 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
           dialog={removing}
           title={t.askUnassign}
           about={machine => (
-            <AboutSubject
-              name={machine.name}
-              detail={machine.serialNumber}
-              lines={[t.unassignAbout]}
-            />
+            <>
+              <AboutSubject
+                name={machine.name}
+                detail={machine.serialNumber}
+                lines={[t.unassignAbout]}
+              />
+              <RemovedPrivateFiles company={company} companyMachine={machine._id} />
+            </>
           )}
           confirmLabel={t.unassign}
           danger

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDateTime } from '../ui/text/format.ts'
-import { snoozeTimes } from './snoozeTimes.ts'
+import { isPastDue, snoozeTimes } from './snoozeTimes.ts'
 
 const at = (month: number, date: number, hours: number, minutes = 0) =>
   new Date(2026, month - 1, date, hours, minutes).getTime()
@@ -27,4 +27,11 @@ test('on Sunday, Monday is tomorrow; on Monday, it is in a week', () => {
     'inThirtyDays 29/12/2026 - 08:00',
   ])
   expect(timesAt(at(11, 30, 10))[2]).toBe('nextMonday 07/12/2026 - 08:00')
+})
+
+test('a time after that of a reply is past it, of several tickets after the first reply', () => {
+  const ticket = (dateDue: string | null) => ({ dateDue })
+  const date = '2026-11-28T05:00:00.000Z'
+  expect(isPastDue(date, [ticket(null), ticket('2026-11-28T05:00:00.000Z')])).toBe(false)
+  expect(isPastDue(date, [ticket(null), ticket('2026-11-28T04:59:00.000Z')])).toBe(true)
 })

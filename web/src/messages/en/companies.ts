@@ -23,8 +23,15 @@ export const companyMessages: typeof tr = {
   supportEndHint: 'Leave it empty for support without an end.',
   remove: 'Delete company',
   askRemove: 'Delete this company?',
-  removeAbout: machines =>
-    `${machines === '0' ? 'Its' : machines === '1' ? 'Its 1 machine,' : `Its ${machines} machines,`} files and tickets will no longer be seen, and its users lose their access to it. This cannot be undone.`,
+  removeHides: things => `Will no longer be seen: ${things}.`,
+  removeHidesNothing: 'It has no machines, files or tickets.',
+  removeMachines: count => (count === '1' ? '1 machine' : `${count} machines`),
+  removeFiles: count => (count === '1' ? '1 private file' : `${count} private files`),
+  removeTickets: count => (count === '1' ? '1 ticket' : `${count} tickets`),
+  removeUsers: count =>
+    count === '1' ? '1 user loses access to it.' : `${count} users lose their access to it.`,
+  removeForGood: 'This cannot be undone.',
+  typeName: 'Type the name of the company to delete it',
   noAccounts: 'You do not belong to an account yet',
   noAccountsHint: 'When a company invites you, its account appears here.',
   missing: 'Company not found',

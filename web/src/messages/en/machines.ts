@@ -20,6 +20,12 @@ export const machineMessages: typeof tr = {
   edit: 'Edit machine',
   delete: 'Delete machine',
   askDelete: 'Delete this machine?',
+  filesDeleted: count =>
+    count === '0'
+      ? 'It has no such files.'
+      : count === '1'
+        ? '1 file is deleted with it.'
+        : `${count} files are deleted with it.`,
   deleteAbout: 'It is deleted from the catalogue with its general files. This cannot be undone.',
   missing: 'Machine not found',
   missingHint:

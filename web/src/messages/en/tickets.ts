@@ -297,6 +297,8 @@ export const ticketMessages: typeof tr = {
   snoozeDay: 'Day',
   snoozeDayHint: time => `The ticket is back in your lists that day at ${time}.`,
   snoozeUntil: 'Snooze',
+  pastDue: time => `${time} · after the reply is due`,
+  snoozePastDue: time => `The reply is due before that, at ${time}; it will be late by then.`,
   companyOfTicket: 'Company',
   take: 'Take it',
   me: name => `${name} (you)`,

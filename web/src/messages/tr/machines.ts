@@ -18,6 +18,8 @@ export const machineMessages = {
   edit: 'Makineyi düzenle',
   delete: 'Makineyi sil',
   askDelete: 'Makine silinsin mi?',
+  filesDeleted: (count: string) =>
+    count === '0' ? 'Böyle bir dosyası yok.' : `Birlikte silinen dosya sayısı: ${count}.`,
   deleteAbout: 'Genel dosyalarıyla birlikte katalogdan silinir. Bu işlem geri alınamaz.',
   missing: 'Makine bulunamadı',
   missingHint: 'Bu adreste bir makine yok; silinmiş ya da ataması kaldırılmış olabilir.',

@@ -292,6 +292,8 @@ export const ticketMessages = {
   snoozeDay: 'Gün',
   snoozeDayHint: (time: string) => `Talep o gün saat ${time} olunca listenize döner.`,
   snoozeUntil: 'Ertele',
+  pastDue: (time: string) => `${time} · yanıt zamanından sonra`,
+  snoozePastDue: (time: string) => `Yanıt zamanı (${time}) bundan önce; talep bu arada gecikir.`,
   companyOfTicket: 'Firma',
   take: 'Üstlen',
   me: (name: string) => `${name} (siz)`,

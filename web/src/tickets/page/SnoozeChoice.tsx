@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { day } from '#contract/fields.ts'
 import { type Ticket, tickets } from '#contract/tickets.ts'
@@ -7,24 +8,33 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
 import { DayField } from '../../ui/form/DayField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Notice } from '../../ui/layout/Notice.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
-import { snoozeTimes, startOfWork } from '../snoozeTimes.ts'
+import { isPastDue, labelOf, snoozeTimes, startOfWork } from '../snoozeTimes.ts'
 
 const Until = z.object({ day })
 const startTime = `${String(startOfWork).padStart(2, '0')}:00`
 const chooseDay = 'day'
+const startOf = (day: string) => new Date(`${day}T${startTime}`).toISOString()
 
 /** Until when the team has put off an open ticket. */
-export function SnoozeChoice({ ticket: { _id: ticket, dateSnoozed } }: { ticket: Ticket }) {
+export function SnoozeChoice({ ticket }: { ticket: Ticket }) {
+  const { _id, dateSnoozed, dateDue } = ticket
   const change = useRouteMutation(tickets.change, ({ message }) => message, {
     describe: t.notChanged,
-    scope: `snooze ${ticket}`, // of several choices the last one holds
+    scope: `snooze ${_id}`, // of several choices the last one holds
   })
   const choosing = useDialog()
+  const [chosenDay, setChosenDay] = useState<string | null>(null)
   const times = snoozeTimes(useNow()).filter(({ date }) => date !== dateSnoozed)
+  const openChoice = () => {
+    setChosenDay(null)
+    choosing.open()
+  }
   const snooze = (until: string | null) =>
-    change({ params: { ticket }, body: { dateSnoozed: until } })
+    change({ params: { ticket: _id }, body: { dateSnoozed: until } })
+  const isLate = chosenDay !== null && isPastDue(startOf(chosenDay), [ticket])
   return (
     <>
       <Select
@@ -35,15 +45,12 @@ export function SnoozeChoice({ ticket: { _id: ticket, dateSnoozed } }: { ticket:
         options={[
           ...(dateSnoozed ? [{ value: dateSnoozed, label: formatDateTime(dateSnoozed) }] : []),
           { value: '', label: dateSnoozed ? t.endSnooze : t.notSnoozed },
-          ...times.map(({ name, date }) => ({
-            value: date,
-            label: t.snoozeTimes[name](formatDateTime(date)),
-          })),
+          ...times.map(time => ({ value: time.date, label: labelOf(time, [ticket]) })),
           { value: chooseDay, label: t.chooseDay },
         ]}
         onChange={
           ({ target: { value } }) =>
-            value === chooseDay ? choosing.open() : void snooze(value || null).catch(() => {}) // announced by the mutation cache
+            value === chooseDay ? openChoice() : void snooze(value || null).catch(() => {}) // announced by the mutation cache
         }
       />
       <FormDialog
@@ -51,9 +58,20 @@ export function SnoozeChoice({ ticket: { _id: ticket, dateSnoozed } }: { ticket:
         title={t.snoozeUntilDay}
         schema={Until}
         submit={t.snoozeUntil}
-        onSubmit={({ day }) => snooze(new Date(`${day}T${startTime}`).toISOString())}
+        onSubmit={({ day }) => snooze(startOf(day))}
       >
-        <DayField name="day" label={t.snoozeDay} hint={t.snoozeDayHint(startTime)} required />
+        <DayField
+          name="day"
+          label={t.snoozeDay}
+          hint={t.snoozeDayHint(startTime)}
+          required
+          onDay={setChosenDay}
+        />
+        <div role="status">
+          {isLate && dateDue !== null && (
+            <Notice tone="idle">{t.snoozePastDue(formatDateTime(dateDue))}</Notice>
+          )}
+        </div>
       </FormDialog>
     </>
   )

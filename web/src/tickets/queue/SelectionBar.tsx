@@ -7,10 +7,10 @@ import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import { formatDateTime, formatNumber } from '../../ui/text/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
-import { snoozeTimes } from '../snoozeTimes.ts'
+import { labelOf, snoozeTimes } from '../snoozeTimes.ts'
 import type { TicketsChange } from './changeTickets.ts'
 import classes from './SelectionBar.module.css'
 import type { TicketSelection } from './useSelection.ts'
@@ -63,10 +63,7 @@ function Bar({ count, selection, isBusy, onChange }: Props & { count: number }) 
         shortcut="s"
         label={t.snoozeUntil}
         options={[
-          ...times.map(({ name, date }) => ({
-            value: date,
-            label: t.snoozeTimes[name](formatDateTime(date)),
-          })),
+          ...times.map(time => ({ value: time.date, label: labelOf(time, selection.selected()) })),
           { value: unsnoozed, label: t.endSnooze },
         ]}
         onChoose={value => onChange({ dateSnoozed: value === unsnoozed ? null : value })}

@@ -1,6 +1,6 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Area } from '#contract/paths.ts'
-import { type Message, retractMinutes, type Ticket } from '#contract/tickets.ts'
+import type { Message, Ticket } from '#contract/tickets.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -14,11 +14,10 @@ type Props = {
   onRetracted: (message: Message) => void
 }
 
-/** For a message of the user while it is new; the server knows whether a mail has it. */
+/** For a message of the user, for as long as it works. */
 export function RetractButton(props: Props) {
-  const { byMail, dateAdded, dateRetracted } = props.message
-  const isNew = useNow() < Date.parse(dateAdded) + retractMinutes * 60_000
-  if (!isNew || byMail || dateRetracted !== null || props.ticket.status === 'archived') return null
+  const isInTime = useNow() < Date.parse(props.message.dateRetractEnd ?? '')
+  if (!isInTime || props.ticket.status === 'archived') return null
   return <Retract {...props} />
 }
 
