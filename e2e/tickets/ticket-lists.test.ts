@@ -124,7 +124,7 @@ test('the tickets are sorted by their last message, and found by their company',
   portal,
 }) => {
   const { title } = await openTicket(portal)
-  const page = await visit('admin', '/admin/tickets')
+  const page = await visit('admin', '/admin/tickets', { width: 1700 })
   await page.getByRole('button', { name: 'Son mesaj' }).click()
   await expect(page).toHaveURL(/sort=dateLastMessage/)
   await page.getByRole('button', { name: 'Son mesaj' }).click()
@@ -348,7 +348,7 @@ for (const { language, menu, link, offline, title } of [
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   })
 
-test('at 1280 px how long a ticket waits covers neither its date nor its button, and at 1024 px the current breadcrumb can be read', async ({
+test('at 1280 px the team reads when a ticket was opened, beside its button and how long it waits, and at 1024 px the current breadcrumb can be read', async ({
   visit,
   portal,
 }) => {
@@ -357,11 +357,29 @@ test('at 1280 px how long a ticket waits covers neither its date nor its button,
     language: 'en',
   })
   const row = page.getByRole('row').filter({ hasText: title })
-  const date = await row.getByText('now').boundingBox()
+  const opened = row.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)
+  const isWhole = (time: HTMLElement) =>
+    (time.parentElement?.scrollWidth ?? 0) <= (time.parentElement?.clientWidth ?? 0)
+  expect(await opened.evaluate(isWhole)).toBe(true)
+  expect((await row.getByRole('rowheader').boundingBox())?.width).toBeGreaterThan(200)
+  const date = await opened.boundingBox()
   const due = await row.getByText(/\d+ (hours|days?) left/).boundingBox()
   const open = await row.getByRole('link', { name: /^Open/ }).boundingBox()
-  expect((date?.x ?? 0) + (date?.width ?? 0)).toBeLessThanOrEqual(due?.x ?? 0)
-  expect((due?.x ?? 0) + (due?.width ?? 0)).toBeLessThanOrEqual(open?.x ?? 0)
+  expect((due?.x ?? 0) + (due?.width ?? 0)).toBeLessThanOrEqual(date?.x ?? 0)
+  expect((date?.x ?? 0) + (date?.width ?? 0)).toBeLessThanOrEqual(open?.x ?? 0)
+
+  const opening = page.getByRole('columnheader', { name: 'Opened' })
+  await expect(opening).toHaveAttribute('aria-sort', 'descending')
+  for (const [name, key] of [
+    ['Opened', 'dateCreated'],
+    ['Machine', 'machineName'],
+    ['Assignee', 'assigneeName'],
+  ] as const) {
+    const listed = page.waitForResponse(response => response.url().includes(`sort=${key}`))
+    await page.getByRole('button', { name, exact: true }).click()
+    expect((await listed).status()).toBe(200)
+    await expect(page.getByRole('columnheader', { name })).toHaveAttribute('aria-sort', 'ascending')
+  }
 
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto(`/staff/companies/${company}/tickets/${ticket}`)

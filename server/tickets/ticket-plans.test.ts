@@ -77,6 +77,12 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
       (db, at) => listTickets(db, staffOf(at), at.domain, 'team', undefined, { ...page, status }),
     ],
   ),
+  ...(['companyName', 'machineName', 'assigneeName'] as const).map(
+    (sort): [string, (db: Db, at: Fixture) => Promise<unknown>] => [
+      `a page of the team by ${sort}`,
+      (db, at) => listTickets(db, staffOf(at), at.domain, 'team', undefined, { ...page, sort }),
+    ],
+  ),
   [
     'what waits for the team',
     (db: Db, at: Fixture) =>

@@ -28,7 +28,7 @@ export default function ColumnChoice() {
             }
           />
           <span>{names[column]}</span>
-          {column === 'dateCreated' && <span className={classes.hint}>{t.onWideScreens}</span>}
+          {column === 'dateLastMessage' && <span className={classes.hint}>{t.onWideScreens}</span>}
         </label>
       ))}
     </fieldset>

@@ -178,13 +178,13 @@ function columnsOf(
         : {
             id: 'companyName',
             label: t.company,
-            width: '15%',
+            width: '14%',
             render: ticket => <span title={ticket.companyName}>{ticket.companyName}</span>,
           }),
     isShown('machine') && {
-      id: 'machine',
+      id: 'machineName',
       label: t.machine,
-      width: '17%',
+      width: '16%',
       render: ticket => <QueueMachine ticket={ticket} />,
     },
     isShown('assigneeName') && {
@@ -198,6 +198,8 @@ function columnsOf(
         id: 'dateLastMessage',
         label: t.lastMessage,
         width: '6.75rem',
+        // 'answered' has this order, and waits for the customer only.
+        ...(status !== 'answered' && { hiddenOn: 'medium' }),
         render: ticket => <QueueLastMessage ticket={ticket} />,
       },
     !isDone &&
@@ -205,13 +207,14 @@ function columnsOf(
         id: 'dateDue',
         label: t.reply,
         width: '8.5rem',
+        ...(status === 'answered' && { hiddenOn: 'medium' }),
         render: ticket => <QueueDue ticket={ticket} />,
       },
     isShown('dateCreated') && {
       id: 'dateCreated',
       label: t.dateCreated,
-      width: '9.5rem',
-      minor: true,
+      width: '10rem',
+      hiddenOn: 'small',
       render: ticket => <time>{formatDateTime(ticket.dateCreated)}</time>,
     },
     isDone && {

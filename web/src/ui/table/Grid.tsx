@@ -50,7 +50,7 @@ export function Grid<T extends { _id: string }>({
                   data-single-line={column.singleLine}
                   data-code={column.code}
                   data-address={column.address}
-                  data-minor={column.minor}
+                  data-hidden-on={column.hiddenOn}
                 >
                   <div className={classes.fact}>{column.render(row)}</div>
                 </td>
@@ -130,7 +130,7 @@ function SelectCell<T extends { _id: string }>({
 
 function HeaderCell<T>({
   list,
-  column: { id, label, align, width, minor },
+  column: { id, label, align, width, hiddenOn },
 }: {
   list: TableModel<T>
   column: Column<T>
@@ -138,7 +138,7 @@ function HeaderCell<T>({
   const style = width === undefined ? {} : { width }
   if (!list.canSort(id))
     return (
-      <th scope="col" data-align={align} data-minor={minor} style={style}>
+      <th scope="col" data-align={align} data-hidden-on={hiddenOn} style={style}>
         {label}
       </th>
     )
@@ -149,7 +149,7 @@ function HeaderCell<T>({
     <th
       scope="col"
       data-align={align}
-      data-minor={minor}
+      data-hidden-on={hiddenOn}
       style={style}
       aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}
     >

@@ -15,8 +15,8 @@ export type Column<T> = {
   address?: true
   /** In a dense table, as in CSS; the columns without one share the rest. */
   width?: string
-  /** In a dense table, only where the window is wide. */
-  minor?: true
+  /** In a dense table: below 1280 px, or from there to 1696 px. */
+  hiddenOn?: 'small' | 'medium'
 }
 /** The rows that are chosen for what is done to several at once. */
 export type Selection<T> = {
