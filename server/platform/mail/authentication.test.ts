@@ -202,6 +202,28 @@ describe('a mail', () => {
   )
 
   // Security: T8
+  test('under a public suffix that others have too is not authentic by their signature, and their DNS is not asked', async () => {
+    const queries: string[] = []
+    const resolver = async (name: string) => {
+      queries.push(name)
+      return dns({})(name, 'TXT')
+    }
+    const raw = Buffer.from(
+      'DKIM-Signature: v=1; a=rsa-sha256; d=evil.com.tr; s=s1; h=from; bh=x; b=x\r\nFrom: ayse@firma.com.tr\r\n\r\nTamam\r\n',
+    )
+    const delivery = {
+      raw,
+      from: 'a@evil.com.tr',
+      clientAddress: '192.0.2.1',
+      clientName: 'mx',
+      trustedHost: undefined,
+    }
+    expect(await isAuthentic({ headers: [] }, 'ayse@firma.com.tr', delivery, resolver)).toBe(false)
+    expect(queries).toContain('_dmarc.firma.com.tr')
+    expect(queries.filter(name => name.includes('evil'))).toEqual([])
+  })
+
+  // Security: T8
   test('with signatures of others, or with more lines than mails have, is not authentic, and the DNS of others is not asked', async () => {
     const queries: string[] = []
     const resolver = async (name: string) => {
