@@ -1,7 +1,8 @@
-import type { Attachment, Email } from '#platform/mail/parse-mail.ts'
-import { htmlToText } from '../text/html.ts'
+import type { Email } from '#platform/mail/parse-mail.ts'
+import { htmlToText, type Pictures } from '../text/html.ts'
 import { type Answered, splitReply } from '../text/reply.ts'
 import type { MailText } from './mail-task.ts'
+import { type Placed, withoutPlaces } from './picture-places.ts'
 import { hasWrittenText } from './text-part.ts'
 
 const maxWholeText = 200_000
@@ -17,28 +18,34 @@ export function readMailText(
     html,
     attachments = [],
     from,
-  }: Pick<Email, 'text' | 'html'> & {
-    attachments?: Pick<Attachment, 'filename'>[]
-    from?: Email['from']
-  },
+  }: Pick<Email, 'text' | 'html'> & { attachments?: Placed[]; from?: Email['from'] },
   answered?: Answered,
 ): MailText {
-  const whole = textOrHtml(plainText(ofText ?? ''), html ?? '')
+  const pictures = picturesOf(attachments)
+  const whole = textOrHtml(plainText(ofText ?? ''), html ?? '', pictures)
   const { reply, quote, forwarded, unanswered } = splitReply(whole, {
     sender: from && { name: from.name, address: from.address ?? '' },
     answered,
   })
   const kept = withoutTokens(whole.slice(0, maxWholeText).toWellFormed())
-  const written = (part: string) => withoutTokens(withoutPlaceholders(part, attachments).trim())
+  const written = (part: string) =>
+    withoutTokens(withoutPlaces(part, attachments, html ? pictures.descriptions : null).trim())
   const text = written(reply)
   return {
     text,
     quote: withoutTokens(quote.slice(0, longestQuote).toWellFormed()),
-    forwarded: ownMail.test(forwarded) ? '' : forwarded.trim(),
+    forwarded: ownMail.test(forwarded) ? '' : written(forwarded),
     unanswered: ownMail.test(unanswered) ? text : written(unanswered),
     whole: whole.length > maxWholeText ? `${kept}\n\n[…]` : kept,
   }
 }
+
+const picturesOf = (attachments: readonly Placed[]): Pictures => ({
+  attached: new Set(
+    attachments.flatMap(({ contentId }) => (contentId ? [contentId.replace(/^<|>$/g, '')] : [])),
+  ),
+  descriptions: [],
+})
 
 /** In a link that unsubscribes without a sign-in, also one that a service for checks wraps. */
 const unsubscribeLink = /\bunsubscribe.{1,7}token[^\s<>()[\]"']*/gi
@@ -49,20 +56,12 @@ const ownMail = new RegExp(`${unsubscribeLink.source}|${replyToken.source}`, 'i'
 const withoutTokens = (text: string) =>
   text.replace(unsubscribeLink, 'unsubscribe').replace(replyToken, 'reply+…')
 
-function withoutPlaceholders(text: string, attachments: Pick<Attachment, 'filename'>[]) {
-  const names = new Set(attachments.map(({ filename }) => `[${filename}]`))
-  const isPlaceholder = (line: string) => names.has(line) || /^\[cid:[^\]\s]{1,200}\]$/.test(line)
-  return text
-    .split('\n')
-    .filter(line => !isPlaceholder(line.trim()))
-    .join('\n')
-}
-
-function textOrHtml(plain: string, html: string): string {
+function textOrHtml(plain: string, html: string, pictures: Pictures): string {
   if (html === '') return plain
-  const ofHtml = plainText(htmlToText(html.slice(0, plain === '' ? maxHtml : comparedHtml)))
+  const convert = (most: number) => plainText(htmlToText(html.slice(0, most), pictures))
+  const ofHtml = convert(plain === '' ? maxHtml : comparedHtml)
   if (plain !== '' && hasWrittenText(plain, ofHtml)) return plain
-  return html.length > comparedHtml ? plainText(htmlToText(html.slice(0, maxHtml))) : ofHtml
+  return plain !== '' && html.length > comparedHtml ? convert(maxHtml) : ofHtml
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that no text of the portal has

@@ -9,6 +9,7 @@ declare module 'html-to-text' {
     parent?: DomNode | null
   }
   export type Builder = {
+    metadata: unknown
     addInline(text: string, options?: { noWordTransform?: boolean }): void
     openBlock(options?: { leadingLineBreaks?: number }): void
     closeBlock(options?: {
@@ -37,5 +38,5 @@ declare module 'html-to-text' {
     limits: { maxDepth: number; maxInputLength: number; ellipsis: string }
     formatters: Record<string, FormatCallback>
     selectors: { selector: string; format: string; options?: Record<string, number> }[]
-  }): (html: string) => string
+  }): (html: string, metadata?: unknown) => string
 }

@@ -84,15 +84,18 @@ const convert = compile({
   ],
 })
 
+/** The ids of what is attached to a mail, and the descriptions of those in its HTML, once read. */
+export type Pictures = { attached: ReadonlySet<string>; descriptions: string[] }
+
 /** The text of an HTML mail: quotes with `>`, a line for each table row,
  * lists with `-` or numbers, links with their address. Bounded in time and
  * depth; what is not read of a longer document is in the mail itself only. */
-export function htmlToText(html: string): string {
+export function htmlToText(html: string, pictures?: Pictures): string {
   const short =
     html.length > mostLength
       ? html.replace(/(["'(=])data:[^"'()\s>]*/gi, '$1').slice(0, mostLength)
       : html
-  return convert(withoutDeepTags(short))
+  return convert(withoutDeepTags(short), pictures)
     .replace(/\u00a0/g, ' ')
     .split('\n')
     .map(line => line.trimEnd())
@@ -167,11 +170,24 @@ function textOf(element: DomNode): string {
   return text
 }
 
+/** One that is attached is a file; its description is none of
+ * the text, unless it is the letter that it stands for: `👍`. */
 function picture(...[element, , builder]: Parameters<FormatCallback>) {
-  const alt: string = (element.attribs?.alt ?? '').trim()
-  if (alt && alt.length <= 200 && !/\.(?:png|jpe?g|gif|bmp|svg|webp)$/i.test(alt))
-    builder.addInline(alt)
+  const { alt = '', src = '' } = element.attribs ?? {}
+  const description = alt.trim()
+  const pictures = builder.metadata as Pictures | undefined
+  if (pictures && isAttached(src, pictures) && /[\p{L}\p{N}]/u.test(description))
+    pictures.descriptions.push(description)
+  else if (
+    description &&
+    description.length <= 200 &&
+    !/\.(?:png|jpe?g|gif|bmp|svg|webp)$/i.test(description)
+  )
+    builder.addInline(description)
 }
+
+const isAttached = (src: string, { attached }: Pictures) =>
+  /^cid:/i.test(src) && attached.has(src.slice(4).replace(/%40/g, '@'))
 
 /** A row whose cells are short is one line; the cells of
  * another one, which arranges a page, are paragraphs. */

@@ -56,6 +56,7 @@ test.each([
   ['its usual name', partOf(sign(inner), named('smime.p7m'))],
   ['an older type', partOf(sign(inner), 'application/x-pkcs7-mime; name=smime.p7m')],
   ['no type', partOf(sign(inner), 'application/octet-stream; name=smime.p7m')],
+  ['a text without a header', partOf(sign('Makine durdu, ığüşöç.\r\n'))],
   ['a second signature', partOf(sign(partOf(sign(inner))))],
 ])('a signed mail shows its text: %s', async (_, mail) => {
   expect(await read(mail)).toEqual({ text: 'Makine durdu, ığüşöç.', files: [] })
