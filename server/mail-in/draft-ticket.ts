@@ -38,11 +38,9 @@ export async function draftTicket({
   const ids: string[] = []
   for (const { id, ticketId } of mails) {
     const email = await readMail(await inVendor(db => readRaw(db, id)), vendorId)
-    // a message has room for so many
-    const attachments = email.attachments.slice(0, maxAttachments - ids.length)
-    const taken = { ...email, attachments }
-    const stored = await storeAttachments(platform, vendorId, actor, language, taken)
-    const message = messageOf(taken, stored, {
+    const room = maxAttachments - ids.length // of a message
+    const stored = await storeAttachments(platform, vendorId, actor, language, email, room)
+    const message = messageOf(email, stored, {
       ...platform,
       vendor: vendorId,
       isReply: ticketId !== null, // to a ticket that is closed

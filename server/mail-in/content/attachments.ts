@@ -36,6 +36,7 @@ export async function storeAttachments(
   actor: Actor,
   language: Language,
   email: Email,
+  room = maxAttachments,
 ): Promise<StoredAttachments> {
   // a reply brings back those of the mail that it quotes
   const attached = email.attachments.filter(({ content }) => !isThumbnail(contentOf(content)))
@@ -45,7 +46,7 @@ export async function storeAttachments(
     const file = fileOf(attachment, at + 1)
     const stored =
       at < mostTried &&
-      files.length < maxAttachments &&
+      files.length < room &&
       file.bytes.length > 0 &&
       !isDecoration(attachment, file.bytes)
         ? await storeUnlessRefused(context, vendor, actor, file)

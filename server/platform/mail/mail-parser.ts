@@ -121,9 +121,11 @@ function signedMail(part: Part): Uint8Array | null {
   if (!part.content || !isMail || !signedTypes.test(part.contentType.parsed.value)) return null
   const mail = signedContent(new Uint8Array(part.content))
   const head = Buffer.from(mail?.subarray(0, 10_000) ?? []).toString('latin1')
-  return /^content-type:/im.test(head.split(/\n\r?\n/, 1)[0] ?? '') ? mail : null
+  if (!mail || /^content-[a-z-]+:/im.test(head.split(/\n\r?\n/, 1)[0] ?? '')) return mail
+  return head.includes('\0') || head.startsWith('%PDF-') ? null : Buffer.concat([blankLine, mail])
 }
 
+const blankLine = Buffer.from('\r\n')
 const signedTypes = /^application\/(?:x-)?pkcs7-mime$|^application\/octet-stream$/
 
 function hasMoreLines(raw: Uint8Array, max: number): boolean {
