@@ -25,7 +25,7 @@ const mostNames = 100
 const mark = '\ufffc'
 
 /** Removes the places of pictures and files, and lines of nothing else. `descriptions` are those
- * that the HTML has; without an HTML a line can be one for each inline picture that has no place. */
+ * that the HTML has; without one a line in brackets can be that of an inline picture without a place. */
 export function withoutPlaces(
   text: string,
   attachments: readonly Placed[],
@@ -49,7 +49,8 @@ export function withoutPlaces(
   const pictures = attachments.filter(isInlinePicture).length
   const unplaced = pictures - lines.filter(line => line.includes(mark)).length
   const isDescribed = (line: string) => described.test(line.trim())
-  const canBeDescribed = !descriptions && lines.filter(isDescribed).length <= unplaced
+  const inBrackets = lines.filter(line => /^\s*\[.*\]\s*$/.test(line)).length
+  const canBeDescribed = !descriptions && inBrackets <= unplaced
   return lines
     .filter(line => !isPlace(line) && !(canBeDescribed && isDescribed(line)))
     .map(line => (line.includes(mark) ? withoutMarks(line) : line))

@@ -22,7 +22,7 @@ export function readMailText(
   answered?: Answered,
 ): MailText {
   const pictures = picturesOf(attachments)
-  const whole = textOrHtml(plainText(ofText ?? ''), html ?? '', pictures)
+  const whole = textOrHtml(plainText(ofText ?? ''), html ?? '', pictures, attachments)
   const { reply, quote, forwarded, unanswered } = splitReply(whole, {
     sender: from && { name: from.name, address: from.address ?? '' },
     answered,
@@ -56,12 +56,19 @@ const ownMail = new RegExp(`${unsubscribeLink.source}|${replyToken.source}`, 'i'
 const withoutTokens = (text: string) =>
   text.replace(unsubscribeLink, 'unsubscribe').replace(replyToken, 'reply+…')
 
-function textOrHtml(plain: string, html: string, pictures: Pictures): string {
+function textOrHtml(
+  plain: string,
+  html: string,
+  pictures: Pictures,
+  attachments: readonly Placed[],
+): string {
   if (html === '') return plain
   const convert = (most: number) => plainText(htmlToText(html.slice(0, most), pictures))
   const ofHtml = convert(plain === '' ? maxHtml : comparedHtml)
-  if (plain !== '' && hasWrittenText(plain, ofHtml)) return plain
-  return plain !== '' && html.length > comparedHtml ? convert(maxHtml) : ofHtml
+  if (plain === '') return ofHtml
+  const compared = withoutPlaces(plain.slice(0, maxWholeText), attachments, pictures.descriptions)
+  if (hasWrittenText(compared, ofHtml)) return plain
+  return html.length > comparedHtml ? convert(maxHtml) : ofHtml
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that no text of the portal has
