@@ -25,7 +25,7 @@ const mostNames = 100
 const mark = '\ufffc'
 
 /** Removes the places of pictures and files, and lines of nothing else. `descriptions` are those
- * that the HTML has; without one a line in brackets can be that of an inline picture without a place. */
+ * of the HTML; without one a line in brackets can be the place of an inline picture. */
 export function withoutPlaces(
   text: string,
   attachments: readonly Placed[],

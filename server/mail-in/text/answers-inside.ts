@@ -3,6 +3,7 @@ import { type Line, readLine, readLines } from './lines.ts'
 /** A shorter line of a message can begin a line that is none of it. */
 const shortestFirstLine = 15
 const mostLines = 500 // of the quote, and of each message
+const mostJoined = 20 // lines
 
 /** Answers within an unmarked quote of messages, each below its question: `> Fiş yerinde mi?`.
  * Only what is behind or between lines that follow each other in a message is one. */
@@ -40,7 +41,8 @@ export function answersInside(quote: string, messages: string[]): string {
       places = found
       between = []
       quoted = (place && lineAt(known, place)?.plain) ?? ''
-      answer([line.plain.slice(quoted.length).trim()].filter(text => !addressOnly.test(text)))
+      if (!places.some(place => isJoined(known, place, line)))
+        answer([line.plain.slice(quoted.length).trim()].filter(text => !addressOnly.test(text)))
     } else if (places.length > 0) between.push(line.text.trim())
   }
   return answers.join('\n').trim()
@@ -57,6 +59,14 @@ const after = ({ message, line }: Place): Place => ({ message, line: line + 1 })
 
 const begins = (known: Line[][], place: Place, line: Line) =>
   line.plain.startsWith(`${lineAt(known, place)?.plain} `)
+
+/** A program wrote lines that follow each other as one. */
+const isJoined = (known: Line[][], { message, line: at }: Place, line: Line) =>
+  (known[message] ?? [])
+    .slice(at, at + mostJoined)
+    .map(({ plain }) => plain)
+    .join(' ')
+    .startsWith(line.plain)
 
 const placesOf = (known: Line[][], line: Line): Place[] =>
   known.flatMap((lines, message) => {

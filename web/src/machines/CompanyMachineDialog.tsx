@@ -1,9 +1,9 @@
 import { type CompanyMachine, CompanyMachineDetails, machines } from '#contract/machines.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { machineMessages as t } from '../messages/current.ts'
+import { FormDialog } from '../ui/dialog/FormDialog.tsx'
 import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
-import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { CompanyMachineFields } from './CompanyMachineFields.tsx'
 

@@ -8,13 +8,15 @@ const query = { page: '1', size: '1' } // for the total
 /** How many general files are deleted with a machine of the catalogue. */
 export function RemovedGeneralFiles({ machine }: { machine: string }) {
   const params = { machine }
-  return count(useRouteQuery(machineFiles.listOfMachine, { params, query }, askedOnce).data)
+  const { data } = useRouteQuery(machineFiles.listOfMachine, { params, query }, askedOnce)
+  return <RemovedCount total={data?.total} />
 }
 
 /** How many private files are deleted with an assignment. */
 export function RemovedPrivateFiles(params: { company: string; companyMachine: string }) {
-  return count(useRouteQuery(machineFiles.listOfCompanyMachine, { params, query }, askedOnce).data)
+  const { data } = useRouteQuery(machineFiles.listOfCompanyMachine, { params, query }, askedOnce)
+  return <RemovedCount total={data?.total} />
 }
 
-const count = (files: { total?: number | undefined } | undefined) =>
-  files?.total !== undefined && <p>{t.filesDeleted(formatNumber(files.total))}</p>
+const RemovedCount = ({ total }: { total: number | undefined }) =>
+  total !== undefined && <p>{t.filesDeleted(formatNumber(total))}</p>

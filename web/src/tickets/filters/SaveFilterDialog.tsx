@@ -7,9 +7,9 @@ import {
 } from '#contract/ticket-filters.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx'
 import type { DialogState } from '../../ui/dialog/useDialog.ts'
 import { conflictAt } from '../../ui/form/conflictAt.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { RadioField } from '../../ui/form/RadioField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 

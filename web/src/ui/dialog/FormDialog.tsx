@@ -2,9 +2,9 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 're
 import type * as z from 'zod/mini'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
-import { Dialog } from '../dialog/Dialog.tsx'
-import type { DialogState } from '../dialog/useDialog.ts'
-import { Form } from './Form.tsx'
+import { Form } from '../form/Form.tsx'
+import { Dialog } from './Dialog.tsx'
+import type { DialogState } from './useDialog.ts'
 
 type Props<S extends z.ZodMiniType> = Omit<
   ComponentProps<typeof Form<S>>,
