@@ -122,11 +122,13 @@ function isRuleAbove(lines: readonly Line[], start: number) {
   return false
 }
 
-/** Quoted from line `start` to the end; `text`: where its headers or text begin.
+/** Quoted from line `start` to the end; `text`: where its headers or text begin; `read`: the
+ * last line that was read to know it.
  * `canBeForward`: forwards begin with the same lines. `isCertain`: no author writes it. */
 export type QuotedEnd = {
   start: number
   text: number
+  read: number
   canBeForward: boolean
   isCertain: boolean
 }
@@ -143,9 +145,11 @@ export function findDivider(lines: readonly Line[], index: number): QuotedEnd | 
   let start = index
   for (let i = index - 1; i >= 0 && (lines[i]?.isBlank || rule.test(lines[i]?.plain ?? '')); i--)
     if (!lines[i]?.isBlank) start = i
+  const text = isBlock ? index : textBelow(lines, index + 1)
   return {
     start,
-    text: isBlock ? index : textBelow(lines, index + 1),
+    text,
+    read: isTitle ? next : Math.max(index, text - 1),
     canBeForward: isElement || !isDivider,
     isCertain: isDivider,
   }

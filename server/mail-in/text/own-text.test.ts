@@ -131,6 +131,8 @@ test('a quote without marks ends the text where it has a message or what only th
   const headers =
     'From: Team <destek@ornek.example>\nSent: 29.11.2026 12:03\nTo: Işıl <isil@firma.example>\nSubject: pump'
   expect(replyTo(`7 bar\n\n${headers}\n\n${asked.join('\n')}`)).toBe('7 bar')
+  const title = '-------- Message d’origine --------'
+  expect(replyTo(`7 bar\n\n${title}\n${headers}\n\n${asked.join('\n')}`)).toBe('7 bar')
   expect(replyTo(`7 bar\n\n${headers.replace('destek@', 'portal@')}\n\nNews`)).toBe('7 bar')
   expect(replyTo(`7 bar\n\n${headers}\n\nhttps://ornek.example/unsubscribe`)).toBe('7 bar')
   expect(replyTo(`7 bar\n\n${headers.replace('pump', '[Ornek] #1001 Mil')}\n\nDurum: kapalı`)).toBe(

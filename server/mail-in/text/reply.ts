@@ -79,7 +79,13 @@ function findQuotedEnd(lines: readonly Line[], compared: Compared | undefined): 
     if (isQuoteOf(lines, compared, found, next?.start)) return found
     found = next
   }
-  return { start: lines.length, text: lines.length, canBeForward: false, isCertain: true }
+  return {
+    start: lines.length,
+    text: lines.length,
+    read: lines.length,
+    canBeForward: false,
+    isCertain: true,
+  }
 }
 
 /** Where a quote without marks can begin, from the first line on. */
@@ -89,9 +95,15 @@ function* quotedEnds(lines: readonly Line[]): Generator<QuotedEnd, undefined> {
     const attribution = divider ? null : findAttribution(lines, i)
     if (divider) {
       yield divider
-      i = Math.max(i, divider.text - 1)
+      i = divider.read
     } else if (attribution?.isCertain && !isFollowedByQuote(lines, i) && i + 1 < lines.length)
-      yield { start: attribution.start, text: i + 1, canBeForward: false, isCertain: false }
+      yield {
+        start: attribution.start,
+        text: i + 1,
+        read: i,
+        canBeForward: false,
+        isCertain: false,
+      }
   }
 }
 
