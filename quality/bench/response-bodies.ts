@@ -19,14 +19,20 @@ export const responseBodies: Record<
   reply(results, { userId, name, message }) {
     const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
     const recorded = { recordedBy: null, recordedByName: null }
-    const facts = { isStaff: true, dateRetracted: null, byMail: false, files: [], reopened: false }
+    const facts = {
+      isStaff: true,
+      dateRetracted: null,
+      dateRetractEnd: new Date(Date.parse(String(date_added)) + 5 * 60_000).toISOString(),
+      byMail: false,
+      files: [],
+      reopened: false,
+    }
     return {
       _id: id,
       dateAdded: date_added,
       user: userId,
       userName: name,
       ...recorded,
-      dateRetractEnd: new Date(Date.parse(String(date_added)) + 5 * 60_000).toISOString(),
       message,
       ...facts,
     }

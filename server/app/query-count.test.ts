@@ -35,6 +35,7 @@ const notLists: RouteName[] = [
   'mailIn.text',
   'home.ofTeam',
   'home.ofAccount',
+  'companies.contents',
   'audit.list',
   'notifications.preferences',
   'mails.counts',

@@ -15,7 +15,7 @@ import {
   patternOf,
   totalOf,
 } from '#platform/database/lists.ts'
-import { byId, onTrue } from '#platform/database/look-up.ts'
+import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
@@ -271,7 +271,7 @@ const prepareSearch = (shape: Shape) =>
         .$if(isOfStates(shape.column) || shape.column === 'assigneeName', q =>
           q.innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue),
         )
-      const page = sortTickets(found as never, shape, 'tickets')
+      const page = sortTickets(db, found as never, shape, 'tickets')
         .limit(values.limit)
         .offset(values.offset)
       return db
@@ -337,7 +337,7 @@ function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values:
     const tickets = ticketsOfTopic(db, viewer, shape, values)
       .where(is)
       .where(isFound(shape, 'ticketStates', values))
-    return sortTickets(tickets as never, shape, 'ticketStates')
+    return sortTickets(db, tickets as never, shape, 'ticketStates')
   }
   const isByAssignee = shape.column === 'assigneeName'
   if (of === 'tickets' && !isOfStates(shape.column) && !shape.assignee) {
@@ -348,7 +348,7 @@ function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values:
           .innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue)
           .where(isFound(shape, 'tickets', values)),
     )
-    return sortTickets(tickets as never, shape, 'tickets')
+    return sortTickets(db, tickets as never, shape, 'tickets')
   }
   const tickets = statesInList(db, viewer, shape, values)
     // Without it, each closed ticket before the first open one would be looked up.
@@ -356,7 +356,7 @@ function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values:
     .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
     .$if(of === 'tickets', q => q.where(is))
     .$if(shape.filtered, q => q.where(isFound(shape, 'ticketStates', values)))
-  return sortTickets(tickets as never, shape, 'ticketStates')
+  return sortTickets(db, tickets as never, shape, 'ticketStates')
 }
 
 /** Each is looked up with its state: whichever vendor had the plan first, no list is read. */
@@ -405,7 +405,11 @@ const statesInList = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: 
     .$if(of === 'ticketStates', q => q.where(is))
 }
 
+const nameOfUser = (db: Kysely<Schema>, idColumn: `${string}.${string}`) =>
+  lookUp(db, 'users', idColumn).select(fullNameOf('users').as('name'))
+
 const sortTickets = (
+  db: Kysely<Schema>,
   tickets: ReturnType<typeof ticketsInList>,
   { column, direction }: Shape,
   source: 'tickets' | 'ticketStates',
@@ -413,25 +417,40 @@ const sortTickets = (
   tickets
     .$if(column === 'companyName', q =>
       q
-        .innerJoin('companies as company', byId('company', 'tickets.companyId'))
+        .innerJoinLateral(
+          lookUp(db, 'companies', 'tickets.companyId').select('companies.name').as('company'),
+          onTrue,
+        )
         .orderBy(inTurkishCollation('company.name'), direction),
     )
     .$if(column === 'createdByName', q =>
       q
-        .innerJoin('users as author', byId('author', 'tickets.createdBy'))
-        .orderBy(sql`${fullNameOf('author')} collate turkish`, direction),
+        .innerJoinLateral(nameOfUser(db, 'tickets.createdBy').as('author'), onTrue)
+        .orderBy(inTurkishCollation('author.name'), direction),
     )
     .$if(column === 'machineName', q =>
       q
-        .innerJoin('companyMachines as unit', byId('unit', 'tickets.companyMachineId'))
-        .innerJoin('machines as model', byId('model', 'unit.machineId'))
+        .innerJoinLateral(
+          lookUp(db, 'companyMachines', 'tickets.companyMachineId')
+            .select([
+              'companyMachines.vendorId',
+              'companyMachines.machineId',
+              'companyMachines.serialNumber',
+            ])
+            .as('unit'),
+          onTrue,
+        )
+        .innerJoinLateral(
+          lookUp(db, 'machines', 'unit.machineId').select('machines.name').as('model'),
+          onTrue,
+        )
         .orderBy(inTurkishCollation('model.name'), direction)
         .orderBy(inTurkishCollation('unit.serialNumber'), direction),
     )
     .$if(column === 'assigneeName', q =>
       q
-        .leftJoin('users as assignee', byId('assignee', 'ticketStates.assigneeId'))
-        .orderBy(sql`${fullNameOf('assignee')} collate turkish`, direction),
+        .leftJoinLateral(nameOfUser(db, 'ticketStates.assigneeId').as('assignee'), onTrue)
+        .orderBy(inTurkishCollation('assignee.name'), direction),
     )
     .$if(column === 'title', q => q.orderBy(inTurkishCollation('tickets.title'), direction))
     .$if(column === 'dateClosed', q => q.orderBy('tickets.dateClosed', direction))

@@ -77,7 +77,7 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
       (db, at) => listTickets(db, staffOf(at), at.domain, 'team', undefined, { ...page, status }),
     ],
   ),
-  ...(['companyName', 'machineName', 'assigneeName'] as const).map(
+  ...(['companyName', 'createdByName', 'machineName', 'assigneeName'] as const).map(
     (sort): [string, (db: Db, at: Fixture) => Promise<unknown>] => [
       `a page of the team by ${sort}`,
       (db, at) => listTickets(db, staffOf(at), at.domain, 'team', undefined, { ...page, sort }),
@@ -138,9 +138,9 @@ test.each(queries)(
   '%s reads few rows of a large vendor on a connection that a small one used first',
   async (_, query) => {
     await database.inVendor(small.vendorId, db => query(db, small))
-    // The vendor has 10,300 rows and an index entry for each; a
-    // plan that scans a table for each ticket visits millions.
-    expect(await rowsReadBy(database, large.vendorId, db => query(db, large))).toBeLessThan(30_000)
+    // The vendor has 10,300 tickets, each with an index entry and up to two look-ups
+    // of a name; a plan that scans a table for each ticket visits millions.
+    expect(await rowsReadBy(database, large.vendorId, db => query(db, large))).toBeLessThan(50_000)
   },
 )
 
