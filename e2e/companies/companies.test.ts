@@ -98,7 +98,7 @@ test('an administrator adds a company in English, with the keyboard alone', asyn
   await expect(row(page, name)).toContainText('31/12/2030')
   await page.getByRole('button', { name: `Delete: ${name}` }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(page.getByLabel('Type the name of the company to delete it')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `Delete: ${name}` })).toBeFocused()
   await expect(row(page, name)).toHaveCount(1)
