@@ -9,7 +9,8 @@ const maxTexts = 100
 /** The most pixels of all scans or frames together. */
 const maxDrawnPixels = 1_000_000_000
 
-type Structure = { pixels: number; scans: number; frames: number; texts: number }
+type Size = { width: number; height: number }
+type Structure = Size & { scans: number; frames: number; texts: number }
 
 /** Reads so many bytes, and gets them; or passes over them, or over all before the next `byte`. */
 type Step = { read: number } | { skip: number } | { before: number }
@@ -20,6 +21,8 @@ export type PictureReader = {
   /** Whether a server or browser may decode the picture: its cost is
    * bounded by its structure. Asked when all bytes are read. */
   isDecodable(): boolean
+  /** In pixels, as far as the bytes that were read say it. */
+  size(): Size | null
 }
 
 export const isPicture = (type: string) => stepsOf[type] !== undefined
@@ -27,7 +30,7 @@ export const isPicture = (type: string) => stepsOf[type] !== undefined
 /** Reads the structure of a picture from its bytes as they pass, without decoding
  * it, in time that depends on their number only; null for other types. */
 export function openPicture(type: string): PictureReader | null {
-  const structure: Structure = { pixels: 0, scans: 0, frames: 0, texts: 0 }
+  const structure: Structure = { width: 0, height: 0, scans: 0, frames: 0, texts: 0 }
   const steps = stepsOf[type]?.(structure)
   if (!steps) return null
   let step = steps.next(noBytes)
@@ -57,17 +60,25 @@ export function openPicture(type: string): PictureReader | null {
       }
     },
     isDecodable: () => isBounded(structure),
+    size: () => (pixelsOf(structure) > 0 ? structure : null),
   }
 }
 
 const noBytes = Buffer.alloc(0)
 
-const isBounded = ({ pixels, scans, frames, texts }: Structure) =>
-  pixels <= maxPixels &&
-  scans <= maxScans &&
-  frames <= maxFrames &&
-  texts <= maxTexts &&
-  pixels * Math.max(scans, frames) <= maxDrawnPixels
+const pixelsOf = ({ width, height }: Size) => width * height
+
+function isBounded(structure: Structure): boolean {
+  const { scans, frames, texts } = structure
+  const pixels = pixelsOf(structure)
+  return (
+    pixels <= maxPixels &&
+    scans <= maxScans &&
+    frames <= maxFrames &&
+    texts <= maxTexts &&
+    pixels * Math.max(scans, frames) <= maxDrawnPixels
+  )
+}
 
 /** ITU T.81, annex B. Bytes between two segments are skipped, as decoders do. */
 function* jpeg(structure: Structure): Steps {
@@ -83,7 +94,7 @@ function* jpeg(structure: Structure): Steps {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame && length >= 5) {
       const frame = yield { read: 5 }
-      addPixels(structure, frame.readUInt16BE(1) * frame.readUInt16BE(3))
+      addSize(structure, frame.readUInt16BE(3), frame.readUInt16BE(1))
     }
     const rest = isFrame ? length - 5 : length
     if (rest > 0) yield { skip: rest }
@@ -103,7 +114,7 @@ function* png(structure: Structure): Steps {
     const isHeader = type === 'IHDR' && length >= 8
     if (isHeader) {
       const size = yield { read: 8 }
-      addPixels(structure, size.readUInt32BE(0) * size.readUInt32BE(4))
+      addSize(structure, size.readUInt32BE(0), size.readUInt32BE(4))
     }
     yield { skip: (isHeader ? length - 8 : length) + 4 } // a checksum follows
   }
@@ -119,31 +130,33 @@ function* webp(structure: Structure): Steps {
     if (type === 'ANMF') structure.frames++
     const size = sizesOfWebp[type]
     const isSized = size !== undefined && length >= size.length
-    if (isSized) addPixels(structure, size.pixelsOf(yield { read: size.length }))
+    if (isSized) addSize(structure, ...size.of(yield { read: size.length }))
     const rest = length + (length % 2) - (isSized ? size.length : 0)
     if (rest > 0) yield { skip: rest }
   }
 }
 
-const sizesOfWebp: Record<string, { length: number; pixelsOf: (chunk: Buffer) => number }> = {
-  VP8X: {
-    length: 10,
-    pixelsOf: chunk => (chunk.readUIntLE(4, 3) + 1) * (chunk.readUIntLE(7, 3) + 1),
-  },
+const sizesOfWebp: Record<
+  string,
+  { length: number; of: (chunk: Buffer) => [width: number, height: number] }
+> = {
+  VP8X: { length: 10, of: chunk => [chunk.readUIntLE(4, 3) + 1, chunk.readUIntLE(7, 3) + 1] },
   VP8L: {
     length: 5,
-    pixelsOf: chunk =>
-      ((chunk.readUInt32LE(1) & 0x3fff) + 1) * (((chunk.readUInt32LE(1) >> 14) & 0x3fff) + 1),
+    of: chunk => [
+      (chunk.readUInt32LE(1) & 0x3fff) + 1,
+      ((chunk.readUInt32LE(1) >> 14) & 0x3fff) + 1,
+    ],
   },
   'VP8 ': {
     length: 10,
-    pixelsOf: chunk => (chunk.readUInt16LE(6) & 0x3fff) * (chunk.readUInt16LE(8) & 0x3fff),
+    of: chunk => [chunk.readUInt16LE(6) & 0x3fff, chunk.readUInt16LE(8) & 0x3fff],
   },
 }
 
 /** Of several headers decoders take the first, or refuse the picture. */
-function addPixels(structure: Structure, pixels: number) {
-  structure.pixels = Math.max(structure.pixels, pixels)
+function addSize(structure: Structure, width: number, height: number) {
+  if (width * height > pixelsOf(structure)) Object.assign(structure, { width, height })
 }
 
 const stepsOf: Record<string, (structure: Structure) => Steps> = {

@@ -1,6 +1,6 @@
-import { imageSize } from 'image-size'
 import type { Attachment } from '#platform/mail/parse-mail.ts'
 import { typeOf } from '../../files/content-type.ts'
+import { openPicture } from '../../files/picture-structure.ts'
 
 /** Pixels: lines, spacers and tracking pixels have a shorter side. */
 const minSide = 16
@@ -10,10 +10,6 @@ const logo = { side: 256, pixels: 24_000 }
 /** Bytes, of a picture whose size cannot be read. */
 const minBytes = 5_000
 
-const measured = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
-/** Bytes of a JPEG that are searched for its frame header: the metadata comes first. */
-const headLength = 524_288
-
 /** Whether an inline picture is too small to show something. */
 export const isDecoration = (
   { related, disposition, mimeType }: Pick<Attachment, 'related' | 'disposition' | 'mimeType'>,
@@ -21,8 +17,8 @@ export const isDecoration = (
 ) => (related || disposition === 'inline') && mimeType.startsWith('image/') && isSmall(bytes)
 
 function isSmall(bytes: Buffer): boolean {
-  const size = sizeOf(bytes.subarray(0, headLength))
-  if (!size) return bytes.length < minBytes
+  const size = sizeOf(bytes)
+  if (!size?.width || !size.height) return bytes.length < minBytes
   const { width, height } = size
   return (
     Math.min(width, height) < minSide ||
@@ -30,12 +26,13 @@ function isSmall(bytes: Buffer): boolean {
   )
 }
 
-function sizeOf(head: Buffer): { width: number; height: number } | null {
-  if (!measured.has(typeOf(head) ?? '')) return null
-  try {
-    const size = imageSize(head)
-    return size.width > 0 && size.height > 0 ? size : null
-  } catch {
-    return null // no valid header
-  }
+function sizeOf(bytes: Buffer): { width: number; height: number } | null {
+  const type = typeOf(bytes) ?? ''
+  if (type === 'image/gif' && bytes.length >= 10)
+    return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+  if (type === 'image/bmp' && bytes.length >= 26)
+    return { width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) }
+  const picture = openPicture(type)
+  picture?.read(bytes)
+  return picture?.size() ?? null
 }

@@ -39,10 +39,11 @@ export async function openTcpProxy(to: number | { path: string }) {
       server.close()
       destroySockets()
     },
+    /** Leaves open connections that are forwarded: a client may send on one at any time. */
     async open() {
+      if (!isForwarding) destroySockets()
       isForwarding = true
       bytesLeft = Number.POSITIVE_INFINITY
-      destroySockets()
       if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
     },
     abortAfter(bytes: number) {
