@@ -46,8 +46,10 @@ test.each([
   ['has too many scans, from before these were counted', createProgressive(64, 64, 101), undefined],
 ])('a picture that %s is decoded once for all mails that show it', async (_, bytes, size) => {
   const picture = await stored(await fixtures.ticket(), bytes)
-  const { keys, restore } = watchReads()
+  const { promise: hold, resolve: goOn } = Promise.withResolvers()
+  const { keys, restore } = watchReads(hold)
   const first = await Promise.all([read(picture), read(picture), read(picture)])
+  goOn(null)
   expect(first.map(({ isComplete }) => isComplete)).toEqual([false, false, false])
   const thumbnail = await drawn(picture)
   restore()

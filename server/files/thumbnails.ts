@@ -70,6 +70,8 @@ async function drawOnce({ database, storage }: Context, vendor: string, picture:
   const { fileId, storageId, fileType } = picture
   const release = await turns.acquire({ vendor, user: 'pictures', maxWaiting })
   try {
+    // by another instance, or before a mail that had asked for it noticed
+    if (await database.inVendor(vendor, db => isDrawn(db, fileId))) return
     const stored = await storage.get(storageKey(vendor, storageId))
     if (!stored) throw new Error('a picture without bytes')
     const bytes = await buffer(stored.bytes)
@@ -88,6 +90,9 @@ async function drawOnce({ database, storage }: Context, vendor: string, picture:
     release()
   }
 }
+
+const isDrawn = (db: Db, fileId: string) =>
+  db.selectFrom('thumbnails').select('fileId').where('fileId', '=', fileId).executeTakeFirst()
 
 /** That a picture cannot be drawn is kept. */
 export const sweepThumbnails = (db: Db) =>
