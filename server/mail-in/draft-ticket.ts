@@ -11,6 +11,7 @@ import { storeAttachments } from './content/attachments.ts'
 import { type MailMessage, messageOf, withinLimit } from './content/mail-text.ts'
 import { readMail } from './content/read-mail.ts'
 import { askedMails } from './filing/asked-mails.ts'
+import { readKnown, readOwnText } from './filing/own-text.ts'
 import { readRaw } from './receiving/settle.ts'
 import { plainSubject } from './text/subject.ts'
 
@@ -37,14 +38,20 @@ export async function draftTicket({
   const messages: MailMessage[] = []
   const ids: string[] = []
   for (const { id, ticketId } of mails) {
-    const email = await readMail(await inVendor(db => readRaw(db, id)), vendorId)
+    const raw = await inVendor(db => readRaw(db, id))
+    const email = await readMail(raw, vendorId)
     const room = maxAttachments - ids.length // of a message
     const stored = await storeAttachments(platform, vendorId, actor, language, email, room)
-    const message = messageOf(email, stored, {
-      ...platform,
-      vendor: vendorId,
-      isReply: ticketId !== null, // to a ticket that is closed
-    })
+    const context = { ...platform, vendor: vendorId }
+    let message: MailMessage | null
+    if (ticketId === null) message = messageOf(email, stored, context)
+    else {
+      // a reply to a ticket that takes none any more
+      const known = await inVendor(db => readKnown(db, platform.config, ticketId))
+      const answered = { ...known, keepsDoubtful: true }
+      const { mailText, inside } = await readOwnText(vendorId, raw, email, answered)
+      message = messageOf({ ...email, mailText }, stored, { ...context, inside, isReply: true })
+    }
     titles.push(oneLine(plainSubject(email.subject ?? ''), limits.title))
     if (message) messages.push(message)
     ids.push(...(message?.files ?? []))

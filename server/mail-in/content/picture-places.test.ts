@@ -67,6 +67,12 @@ test('brackets are text in a mail without an inline picture, and where the HTML 
   expect(readMailText({ text, html, attachments: [picture] }).text).toBe(text)
 })
 
+test('a caption in brackets below a picture that has no place is text', () => {
+  const text = 'Foto ekte.\n\n[motorun arka tarafı]\n\nNe yapalım?'
+  const attachments = [{ ...picture, contentId: undefined }]
+  expect(readMailText({ text, html: undefined, attachments }).text).toBe(text)
+})
+
 test('a letter that a program sends as a picture is text', () => {
   const html = '<p>Done <img src="cid:i1@b" alt="👍"></p>'
   expect(readMailText({ text: undefined, html, attachments: [picture] }).text).toBe('Done 👍')

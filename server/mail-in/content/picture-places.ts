@@ -46,7 +46,7 @@ export function withoutPlaces(
     .reduce((rest, place) => rest.replace(place, mark), text)
     .split('\n')
     .map(line => (named.test(line.trim()) ? mark : line))
-  const pictures = attachments.filter(isInlinePicture).length
+  const pictures = attachments.filter(isPlaced).length
   const unplaced = pictures - lines.filter(line => line.includes(mark)).length
   const isDescribed = (line: string) => described.test(line.trim())
   const inBrackets = lines.filter(line => /^\s*\[.*\]\s*$/.test(line)).length
@@ -57,8 +57,9 @@ export function withoutPlaces(
     .join('\n')
 }
 
-const isInlinePicture = ({ mimeType, disposition, related }: Placed) =>
-  Boolean(mimeType?.startsWith('image/')) && (disposition === 'inline' || related === true)
+/** With a name for places: Apple's mails without HTML have none, and none for its pictures. */
+const isPlaced = ({ mimeType, contentId }: Placed) =>
+  Boolean(mimeType?.startsWith('image/') && contentId)
 
 /** A name as it stands in a text, where a program may have wrapped it. */
 function placeOf(open: string, name: string, close: string): RegExp {

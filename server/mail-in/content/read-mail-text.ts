@@ -1,4 +1,5 @@
 import type { Email } from '#platform/mail/parse-mail.ts'
+import { withoutElementDividers } from '../text/dividers.ts'
 import { htmlToText, type Pictures } from '../text/html.ts'
 import { type Answered, splitReply } from '../text/reply.ts'
 import type { MailText } from './mail-task.ts'
@@ -27,7 +28,7 @@ export function readMailText(
     sender: from && { name: from.name, address: from.address ?? '' },
     answered,
   })
-  const kept = withoutTokens(whole.slice(0, maxWholeText).toWellFormed())
+  const kept = withoutTokens(withoutElementDividers(whole.slice(0, maxWholeText)).toWellFormed())
   const written = (part: string) =>
     withoutTokens(withoutPlaces(part, attachments, html ? pictures.descriptions : null).trim())
   const text = written(reply)

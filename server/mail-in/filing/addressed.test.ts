@@ -15,10 +15,12 @@ const portal = await openPortal(settings, {
   resolver: async (name, type) => {
     if (type === 'TXT' && name.startsWith('anahtar._domainkey.'))
       return [[`v=DKIM1; k=rsa; p=${key}`]]
+    if (type === 'TXT' && name === '_dmarc.firma.test') return [['v=DMARC1; p=reject']]
     throw Object.assign(new Error(`no ${type} of ${name}`), { code: 'ENOTFOUND' })
   },
 })
 const fixtures = fixturesIn(portal)
+const { owner } = portal
 const { replyAddress, sendRaw, settled } = incomingMailsIn(portal)
 
 type Fields = Record<string, string>
@@ -31,14 +33,14 @@ const write = (fields: Fields) =>
 async function signed(
   fields: Fields,
   headerList = 'from:to:cc:subject:date',
-  { above = '', below = '' } = {},
+  { above = '', below = '', signingDomain = fields.From?.split('@')[1] } = {},
 ) {
   const mail = write({ Subject: 'Mil', Date: 'Sun, 29 Nov 2026 10:00:00 +0300', ...fields })
   const { signatures } = await dkimSign(mail, {
     headerList: headerList.split(':'),
     signatureData: [
       {
-        signingDomain: fields.From?.split('@')[1],
+        signingDomain,
         selector: 'anahtar',
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       },
@@ -84,6 +86,18 @@ test.each<[string, (to: string) => object, string?]>([
     expect(await settled(at, 1)).toMatchObject([{ state: 'held', reason: 'notAddressed' }])
   },
 )
+
+test("a user's mail to someone else that another domain of their organisation signed is held at their reply address", async () => {
+  const { at, to } = await ticket()
+  const From = `isil@haber.firma.test`
+  await owner.query('update users set email = $1 where id = $2', [From, at.member.userId])
+  const change = { above: `To: ${to}\r\n`, signingDomain: 'posta.firma.test' }
+  await sendRaw(await signed({ From, To: 'a@baska.test' }, 'from:to:subject:date', change), to)
+  expect(await settled(at, 1)).toMatchObject([{ state: 'held', reason: 'notAddressed' }])
+  const { above: _, ...own } = change
+  await sendRaw(await signed({ From, To: to }, 'from:to:subject:date', own), to)
+  expect((await settled(at, 2)).map(({ state }) => state)).toEqual(['held', 'filed'])
+})
 
 test("a signed mail to one reply address that comes to another of its author's is held there", async () => {
   const { at, From, to } = await ticket()

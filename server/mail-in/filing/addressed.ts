@@ -1,3 +1,4 @@
+import { mayAlign } from '#platform/mail/alignment.ts'
 import { domainOf, headerAddress } from '#platform/mail/mailer.ts'
 import {
   addressesIn,
@@ -18,7 +19,7 @@ export function isAddressedTo(email: MailHeaders, recipient: string): boolean {
   const signedLists = headerValues(email, 'dkim-signature')
     .slice(0, mostSignatures)
     .map(tagsOf)
-    .filter(({ d = '' }) => isAligned(domainOf(d), domainOf(onlySender(email)?.address ?? '')))
+    .filter(({ d = '' }) => mayAlign(domainOf(d), domainOf(onlySender(email)?.address ?? '')))
     .map(({ h = '' }) => h.toLowerCase().split(/\s*:\s*/))
     .filter(fields => recipientFields.some(name => fields.includes(name)))
   return (
@@ -43,6 +44,3 @@ const tagsOf = (value: string): Record<string, string> =>
       return [name.trim(), rest.join('=').trim()]
     }),
   )
-
-const isAligned = (domain: string, author: string) =>
-  domain === author || author.endsWith(`.${domain}`) || domain.endsWith(`.${author}`)

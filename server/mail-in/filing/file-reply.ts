@@ -1,30 +1,25 @@
 import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
-import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import { senderOf } from '#platform/mail/mailer.ts'
 import { viewerOf } from '../../companies/viewer.ts'
-import { fromOf } from '../../mail/sender.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import { mergedInto } from '../../tickets/merged-tickets.ts'
 import type { TicketScope } from '../../tickets/ticket-scope.ts'
 import { reply } from '../../tickets/tickets.ts'
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { readFirstDomain } from '../../vendors/portal.ts'
-import { readSender } from '../../vendors/sender.ts'
 import { storeAttachments } from '../content/attachments.ts'
 import type { ReadMail } from '../content/mail-task.ts'
 import { messageOf } from '../content/mail-text.ts'
-import { compareReply } from '../content/read-mail.ts'
 import { localPartOf, tokenOf } from '../receiving/addresses.ts'
 import type { ReplyTarget } from '../receiving/reply-target.ts'
 import { type MailInContext, type ReceivedRow, settle } from '../receiving/settle.ts'
-import { answersInside } from '../text/answers-inside.ts'
 import { isAddressedTo } from './addressed.ts'
 import { answerOrHold } from './answers.ts'
 import { auditMail } from './audit-mail.ts'
 import { holdMail } from './hold.ts'
+import { readKnown, readOwnText } from './own-text.ts'
 import { findFiled, recordFiled } from './repeats.ts'
 import { findSender, senderProblem } from './sender.ts'
 
@@ -66,14 +61,11 @@ export async function fileReply(
   if (ticket.status === 'archived') return answer('ticketArchived')
 
   const stored = await storeAttachments(context, vendor, actor, language, email)
-  const known = await database.readVendor(vendor, db => readKnown(db, context.config, ticketId))
+  const known = await database.readVendor(vendor, db => readKnown(db, config, ticketId))
   // What the team quotes could be for the team alone: only a customer's doubtful quote stays.
   const keepsDoubtful = actor.role === 'customer'
-  const isCut = email.mailText.text !== email.mailText.whole
-  const mailText = isCut
-    ? await compareReply(row.raw, { ...known, keepsDoubtful }, vendor)
-    : email.mailText
-  const inside = answersInside(mailText.quote, known.messages)
+  const answered = { ...known, keepsDoubtful }
+  const { mailText, inside } = await readOwnText(vendor, row.raw, email, answered)
   const message = messageOf({ ...email, mailText }, stored, {
     ...context,
     vendor,
@@ -132,27 +124,6 @@ async function findColleague(
   const sender = await findSender(db, row, email)
   if (sender?.actor.role !== 'customer') return null
   return (await readVisible(db, sender.actor, ticketId)) ? { ...sender, ticketId } : null
-}
-
-const mostQuoted = 20
-
-/** What a quote of the portal's mails about the ticket has. */
-async function readKnown(db: Db, config: Config, ticketId: string) {
-  const [sender, messages] = await Promise.all([
-    readSender(db),
-    db
-      .selectFrom('messages')
-      .select('contents')
-      .where('ticketId', '=', ticketId)
-      .orderBy('dateAdded', 'desc')
-      .orderBy('id', 'desc')
-      .limit(mostQuoted)
-      .execute(),
-  ])
-  return {
-    messages: messages.map(({ contents }) => contents),
-    addresses: [fromOf(config, sender).address, senderOf(config.mailFrom).address],
-  }
 }
 
 type RefusalReason = (typeof refusalReasons)[number]

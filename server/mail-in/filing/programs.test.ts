@@ -198,10 +198,11 @@ test('a reply to an archived ticket is answered with a new ticket that has its t
       params: { ticket: at.ticketId },
       body: { status },
     })
+  const message = 'Yine ısınıyor:\n> 81 °C'
   const to = await replyAddress(at, at.member)
   for (let i = 0; i < 3; i++)
     await send(at.member, to, {
-      text: 'Yine ısınıyor.',
+      text: `${message}\n\nOn Sun, Nov 29, 2026 at 12:03 PM Team <a@b.test> wrote:\n> Mil`,
       attachments: [{ filename: 'ölçüm.txt', content: '81 °C' }],
     })
   const mails = await settled(at, 3)
@@ -216,7 +217,7 @@ test('a reply to an archived ticket is answered with a new ticket that has its t
   const { body } = await as(at.member).call(routes.mailIn.draft, { params })
   expect(body).toMatchObject({
     title: 'Mil ısınıyor',
-    message: 'Yine ısınıyor.',
+    message,
     files: [{ fileName: 'ölçüm.txt' }],
   })
   const opened = await as(at.member).call(routes.tickets.open, {

@@ -45,6 +45,15 @@ test.each([
   expect(answersInside(quoteOf(quoted), [own, question])).toBe(answers)
 })
 
+test('an answer below the last line of a message is read, which the next lines of the mail end', () => {
+  const asked = 'Basınç kaç bar?\nŞalter ne kadar kapalıydı?'
+  const quoted = quoteOf(`${asked}\nİki saat kapalıydı.`)
+  const answer = '> Şalter ne kadar kapalıydı?\nİki saat kapalıydı.'
+  expect(answersInside(quoted, [asked])).toBe(answer)
+  expect(answersInside(quoted, [own, asked])).toBe(answer)
+  expect(answersInside(quoteOf(`Teşekkürler\nBaşka bir metin`), ['Teşekkürler'])).toBe('')
+})
+
 test('what a quote has of no message is no answer', () => {
   expect(answersInside(quoteOf(question), [])).toBe('')
   expect(answersInside(quoteOf(question), ['Başka bir mesaj'])).toBe('')

@@ -1,12 +1,15 @@
 import { type Line, readLine, readLines } from './lines.ts'
+import { isFrame } from './typed-lines.ts'
 
 /** A shorter line of a message can begin a line that is none of it. */
 const shortestFirstLine = 15
 const mostLines = 500 // of the quote, and of each message
 const mostJoined = 20 // lines
+const fewLines = 2 // can be those of another text
 
 /** Answers within an unmarked quote of messages, each below its question: `> Fiş yerinde mi?`.
- * Only what is behind or between lines that follow each other in a message is one. */
+ * Only what is behind or between lines that follow each other
+ * in a message is one, or below its last ones, above what the portal's mail has there. */
 export function answersInside(quote: string, messages: string[]): string {
   const known = messages.map(message =>
     readLines(message)
@@ -17,6 +20,7 @@ export function answersInside(quote: string, messages: string[]): string {
   let places: Place[] = []
   let quoted = ''
   let between: string[] = []
+  let following = 0 // lines of a message that follow each other
   const isRepeated = (first: string) =>
     known.some(lines =>
       lines.some(
@@ -35,8 +39,14 @@ export function answersInside(quote: string, messages: string[]): string {
     const answered = exact.length > 0 ? [] : next.filter(place => begins(known, place, line))
     const follows = exact.length > 0 ? exact : answered
     const found = follows.length > 0 ? follows : placesOf(known, line)
-    if (follows.length > 0) answer(between)
+    const isEnd = following >= fewLines && next.length === 0 && isFrame(line)
+    if (follows.length > 0 || isEnd) answer(between)
+    if (isEnd) {
+      places = []
+      between = []
+    }
     if (found.length > 0) {
+      following = follows.length > 0 ? following + 1 : 1
       const [place] = found
       places = found
       between = []

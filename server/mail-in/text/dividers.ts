@@ -6,6 +6,10 @@ import { findRule, type Line, nextLine, type Rule } from './lines.ts'
  * character tells it from the same words of an author. */
 export const elementDivider = '-----Original Message-----\u2063'
 
+/** Nobody wrote these lines. */
+export const withoutElementDividers = (text: string) =>
+  text.replaceAll(`${elementDivider}\n`, '').replaceAll(elementDivider, '')
+
 /** Lines after which everything is the mail that is answered, with or without `>`. */
 export const dividerRules: readonly Rule[] = [
   {
@@ -124,7 +128,7 @@ function isRuleAbove(lines: readonly Line[], start: number) {
 
 /** Quoted from line `start` to the end; `text`: where its headers or text begin; `read`: the
  * last line that was read to know it.
- * `canBeForward`: forwards begin with the same lines. `isCertain`: no author writes it. */
+ * `canBeForward`: forwards begin with the same lines. `isCertain`: only the portal's mails have it. */
 export type QuotedEnd = {
   start: number
   text: number
@@ -151,18 +155,19 @@ export function findDivider(lines: readonly Line[], index: number): QuotedEnd | 
     text,
     read: isTitle ? next : Math.max(index, text - 1),
     canBeForward: isElement || !isDivider,
-    isCertain: isDivider,
+    isCertain: isDivider && !isElement,
   }
 }
 
 /** Where an element's quote begins: Outlook marks it twice, with a rule between. */
 function textBelow(lines: readonly Line[], from: number): number {
-  for (let i = from; i < lines.length && i < from + 6; i++) {
+  let below = from
+  for (let i = from; i < lines.length && i < below + 6; i++) {
     const line = lines[i]
-    if (line?.text.endsWith(elementDivider)) return textBelow(lines, i + 1)
-    if (line && !line.isBlank && !rule.test(line.plain)) break
+    if (line?.text.endsWith(elementDivider)) below = i + 1
+    else if (line && !line.isBlank && !rule.test(line.plain)) break
   }
-  return from
+  return below
 }
 
 function nextIndex(lines: readonly Line[], from: number): number | undefined {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { elementDivider } from './dividers.ts'
 import { splitReply } from './reply.ts'
 
 // What an author wrote in a reply to the portal, though it looks like a quote or a signature.
@@ -13,8 +14,30 @@ const messages = ['Mil ısınıyor', asked.join('\n')]
 const addresses = ['portal@ornek.example']
 const sender = { name: 'Işıl Yılmaz', address: 'isil@firma.example' }
 const wrote = 'On Sun, Nov 29, 2026 at 12:03 PM Team <destek@ornek.example> wrote:'
+const wroteFromPortal = wrote.replace('destek@', 'portal@')
 const marked = (...lines: string[]) => lines.map(line => `> ${line}`.trimEnd()).join('\n')
 const quote = `\n\n${wrote}\n${marked(...asked)}`
+
+const framed = (...message: string[]) =>
+  marked(
+    'Satıcı',
+    '',
+    'Merhaba Işıl,',
+    '',
+    '#1001 Mil ısınıyor',
+    'Makine: E12',
+    '',
+    'Ayşe Yılmaz yazdı · 29 Kasım 2026 12:02 GMT+3',
+    ...message,
+    '',
+    'Bu e-postayı yanıtlayarak yazabilirsiniz; metniniz ve ekleriniz talebe',
+    'eklenir.',
+    '',
+    'Talebi aç: https://ornek.example/tickets/1',
+    '',
+    'Bu e-postayı, bu talepte yer aldığınız için aldınız.',
+    'Bildirim ayarları',
+  )
 
 const replyTo = (text: string, keepsDoubtful = true) =>
   splitReply(text, { sender, answered: { messages, addresses, keepsDoubtful } }).reply
@@ -41,10 +64,36 @@ test.each([
   'Şunu taşıdık:\nFrom: Hat 1\nTo: Hat 2\nDate: 12.11.2026 14:03\nSubject: pompa\nSonra durdu.',
   'The machine mails this:\nFrom: plc@firma.example\nTo: isil@firma.example\nDate: 12.11.2026 14:03\nSubject: E-204\n\nIt says so each hour.',
   'Model: E12\nMail: isil@firma.example\nTarih: 12.11.2026 14:03\nBasınç: 7 bar\nDurum: kapalı\n\nNe yapalım?',
+  'Ekrandaki rapor:\nKimden: Hat 1\nTarih: 12.11.2026 14:03\nKime: Hat 2\nKonu: alarm\n\nBunu nasıl kapatırız?',
   '12.11.2026 14:03 tarihinde servisiniz (servis@ornek.example) bana şunu yazdı:\nParametre 12 yi 40 yapın.\nYaptım, yine durdu.',
 ])('stays whole, alone and above a quote: %s', text => {
   expect(replyTo(text)).toBe(text)
   expect(replyTo(text + quote)).toBe(text)
+  expect(replyTo(`${text}\n\n${wroteFromPortal}\n${framed(...asked)}`)).toBe(text)
+})
+
+const notice = `YASAL UYARI: ${'Bu e-posta ve ekleri kişiye özeldir. '.repeat(5)}`
+const supplier = `From: Can Usta <can@tedarik.example>
+Sent: 28.11.2026 09:15
+To: Işıl <isil@firma.example>
+Subject: Kayış
+
+Parça pazartesi geliyor, stok kodu 4711.`
+test.each([
+  `Aşağıda.\n\nSaygılarımla,\nIşıl Yılmaz\n\n${notice}\n\n${supplier}`,
+  `Bilginize\n\n-- \nIşıl Yılmaz\nTel: 0532 000 00 00\n\n---------- Forwarded message ---------\n${supplier}`,
+  `Bilginize\n\n${supplier}\nTedarik A.Ş. · Kuruluş 1984\nUnsubscribe | Abonelikten çık\nrep+reply+12@github.example`,
+])('the mail of somebody else stays below the own signature: %s', text => {
+  expect(replyTo(text)).toContain('stok kodu 4711.')
+  expect(replyTo(text + quote)).toContain('stok kodu 4711.')
+})
+
+test('the mail of somebody else stays where its HTML says that it is quoted, and our own goes', () => {
+  const below = (mail: string) => `Aşağıda.\n\n${elementDivider}\n${mail}`
+  expect(replyTo(below(supplier))).toBe(`Aşağıda.\n\n${supplier}`)
+  expect(splitReply(below(supplier)).unanswered).toBe(`Aşağıda.\n\n${supplier}`)
+  expect(replyTo(below(supplier.replace('can@tedarik', 'portal@ornek')))).toBe('Aşağıda.')
+  expect(replyTo(below(asked.join('\n')))).toBe('Aşağıda.')
 })
 
 test.each([
@@ -84,27 +133,6 @@ test.each([
   expect(replyTo(`${wrote}\n${quoted}`)).toBe(reply)
 })
 
-const framed = (...message: string[]) =>
-  marked(
-    'Satıcı',
-    '',
-    'Merhaba Işıl,',
-    '',
-    '#1001 Mil ısınıyor',
-    'Makine: E12',
-    '',
-    'Ayşe Yılmaz yazdı · 29 Kasım 2026 12:02 GMT+3',
-    ...message,
-    '',
-    'Bu e-postayı yanıtlayarak yazabilirsiniz; metniniz ve ekleriniz talebe',
-    'eklenir.',
-    '',
-    'Talebi aç: https://ornek.example/tickets/1',
-    '',
-    'Bu e-postayı, bu talepte yer aldığınız için aldınız.',
-    'Bildirim ayarları',
-  )
-
 test.each([
   ['nothing', asked, ''],
   ['above it', ['Merhaba, 7 bar', '', ...asked], 'Merhaba, 7 bar'],
@@ -115,6 +143,7 @@ test.each([
   (_, message, reply) => {
     expect(replyTo(`${wrote}\n${framed(...message)}`)).toBe(reply)
     expect(replyTo(`Tamam.\n\n${wrote}\n${framed(...asked)}`)).toBe('Tamam.')
+    expect(replyTo(`Tamam.\n\n${wrote}\n${framed(...asked)}`, false)).toBe('Tamam.')
   },
 )
 
@@ -134,7 +163,9 @@ test('a quote without marks ends the text where it has a message or what only th
   const title = '-------- Message d’origine --------'
   expect(replyTo(`7 bar\n\n${title}\n${headers}\n\n${asked.join('\n')}`)).toBe('7 bar')
   expect(replyTo(`7 bar\n\n${headers.replace('destek@', 'portal@')}\n\nNews`)).toBe('7 bar')
-  expect(replyTo(`7 bar\n\n${headers}\n\nhttps://ornek.example/unsubscribe`)).toBe('7 bar')
+  expect(replyTo(`7 bar\n\n${headers}\n\nhttps://ornek.example/unsubscribe?token=a.b`)).toBe(
+    '7 bar',
+  )
   expect(replyTo(`7 bar\n\n${headers.replace('pump', '[Ornek] #1001 Mil')}\n\nDurum: kapalı`)).toBe(
     '7 bar',
   )
@@ -153,6 +184,10 @@ test("the team's quotes go also where nothing of them is known", () => {
   expect(replyTo(`Tamam.\n\n${headers}\n\nAn internal note`, false)).toBe('Tamam.')
   expect(replyTo(`${wrote}\n${marked('An internal note', ...asked)}`, false)).toBe('')
   expect(replyTo('Tamam.\n\n> An internal note', false)).toBe('Tamam.')
+  const below = framed(...asked, '7 bar')
+  expect(replyTo(`Cevaplar aşağıda.\n\n${wrote}\n${below}`, false)).toBe(
+    'Cevaplar aşağıda.\n\n> Regards\n7 bar',
+  )
 })
 
 test.each([
@@ -169,6 +204,7 @@ test.each([
   ['marked lines', '> a b c\n'.repeat(80_000)],
   ['marked lines of a message', `${marked(...asked)}\n`.repeat(4_000)],
   ['headers', 'From: a@b.example\nDate: 12.11.2026 14:03\nTo: b\nSubject: c\n\n'.repeat(5_000)],
+  ['elements that say where a quote begins', `${elementDivider}\n`.repeat(8_000)],
   ['sentences', `${wrote}\n\nx\n`.repeat(4_000)],
   ['names and contacts', 'Mehmet Demir\nTel: 0532 000 00 00\nm@b.example\n\n'.repeat(6_000)],
 ])(

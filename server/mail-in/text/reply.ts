@@ -1,6 +1,6 @@
 import { fold } from '#contract/text/turkish.ts'
 import { findAttribution, isFollowedByQuote } from './attributions.ts'
-import { findDivider, isRule, type QuotedEnd } from './dividers.ts'
+import { elementDivider, findDivider, isRule, type QuotedEnd } from './dividers.ts'
 import { type KnownText, knownText } from './known-text.ts'
 import { type Line, readLine, readLines } from './lines.ts'
 import { findSignature, type Sender } from './signatures.ts'
@@ -40,13 +40,13 @@ export function splitReply(
     addresses: answered.addresses.map(fold),
     keepsDoubtful: answered.keepsDoubtful,
   }
-  const quote = findQuotedEnd(lines, compared)
+  const { quote, kept } = findQuotedEnd(lines, compared)
   const doubtful = answered?.keepsDoubtful ? new Set<number>() : undefined
   const roles = rolesOf(lines, quote.start, doubtful)
   const texts = compared
     ? readTypedLines(lines, roles, { known: compared.known, doubtful })
     : new Map<number, string>()
-  markSignatures(lines, roles, sender)
+  markSignatures(lines, roles, kept, sender)
   markRulesAbove(lines, roles)
   const range = rangeOfReply(roles)
   const isKept = (i: number) =>
@@ -58,8 +58,10 @@ export function splitReply(
   const reply: string[] = []
   const rest: string[] = []
   for (const [i, line] of lines.entries())
-    if (isKept(i)) reply.push(texts.get(i) ?? line.text)
-    else rest.push(line.text)
+    if (line.text.endsWith(elementDivider)) {
+      // nobody wrote it
+    } else if (!isKept(i)) rest.push(line.text)
+    else if (texts.get(i) !== '' || reply.at(-1) !== '') reply.push(texts.get(i) ?? line.text)
   const quoted = trimLines(lines.slice(quote.text).map(line => line.text))
   return {
     reply: trimLines(reply),
@@ -70,22 +72,22 @@ export function splitReply(
   }
 }
 
-function findQuotedEnd(lines: readonly Line[], compared: Compared | undefined): QuotedEnd {
+/** `kept`: where quotes of others begin above it, which its author wants to show. */
+function findQuotedEnd(
+  lines: readonly Line[],
+  compared: Compared | undefined,
+): { quote: QuotedEnd; kept: number[] } {
   const ends = quotedEnds(lines)
-  let count = 0
+  const kept: number[] = []
   for (let found = ends.next().value; found; ) {
-    if (!compared?.keepsDoubtful || ++count > mostEnds) return found
+    if (!compared?.keepsDoubtful || kept.length >= mostEnds) return { quote: found, kept }
     const next = ends.next().value
-    if (isQuoteOf(lines, compared, found, next?.start)) return found
+    if (isQuoteOf(lines, compared, found, next?.start)) return { quote: found, kept }
+    kept.push(found.start)
     found = next
   }
-  return {
-    start: lines.length,
-    text: lines.length,
-    read: lines.length,
-    canBeForward: false,
-    isCertain: true,
-  }
+  const end = lines.length
+  return { quote: { start: end, text: end, read: end, canBeForward: false, isCertain: true }, kept }
 }
 
 /** Where a quote without marks can begin, from the first line on. */
@@ -119,14 +121,26 @@ function isQuoteOf(
   { start, text, isCertain }: QuotedEnd,
   next = lines.length,
 ): boolean {
-  if (isCertain || isOfPortal(lines.slice(start, next))) return true
-  const introduction = lines.slice(start, Math.min(next, text + mostIntroduction))
+  if (isCertain) return true
+  const end = Math.min(next, startOfMarked(lines, text))
+  const quoted = lines.slice(start, end)
+  const introduction = text + mostIntroduction - start
   return (
-    introduction.some(({ folded }) => addresses.some(address => folded.includes(address))) ||
-    lines
-      .slice(text, next)
-      .some(line => !line.isQuoted && (known.match(line)?.words ?? 0) >= fewWords)
+    isOfPortal(quoted, introduction) ||
+    quoted
+      .slice(0, introduction)
+      .some(({ folded }) => addresses.some(address => folded.includes(address))) ||
+    quoted.slice(text - start).some(line => (known.match(line)?.words ?? 0) >= fewWords)
   )
+}
+
+/** Where a quote with marks begins, or the sentence above it: it is another one. */
+function startOfMarked(lines: readonly Line[], from: number): number {
+  const marked = lines.findIndex(({ isQuoted }, i) => i >= from && isQuoted)
+  if (marked < 0) return lines.length
+  for (let i = marked - 1; i >= from; i--)
+    if (!lines[i]?.isBlank) return findAttribution(lines, i)?.start ?? marked
+  return marked
 }
 
 /** `doubtful`: the lines of introductions without a date or an address are added to it. */
@@ -146,12 +160,19 @@ function rolesOf(lines: readonly Line[], end: number, doubtful?: Set<number>): L
   return roles
 }
 
-function markSignatures(lines: readonly Line[], roles: LineRole[], sender: Sender | undefined) {
+/** `quotes`: where quotes begin that stay; a signature ends above them. */
+function markSignatures(
+  lines: readonly Line[],
+  roles: LineRole[],
+  quotes: readonly number[],
+  sender: Sender | undefined,
+) {
   let from = 0
   for (let i = 0; i <= roles.length; i++) {
-    if (i < roles.length && roles[i] !== 'quote' && roles[i] !== 'attribution') continue
+    const isBetween = i === roles.length || roles[i] === 'quote' || roles[i] === 'attribution'
+    if (!isBetween && !quotes.includes(i)) continue
     for (const line of findSignature(lines, from, i, sender)) roles[line] = 'signature'
-    from = i + 1
+    from = isBetween ? i + 1 : i
   }
 }
 
@@ -187,7 +208,9 @@ function rangeOfReply(roles: readonly LineRole[]): { first: number; last: number
 function withoutSignature(lines: readonly Line[], roles: readonly LineRole[]): string {
   const kept: Line[] = []
   for (const [i, line] of lines.entries())
-    if (roles[i] !== 'signature') kept.push(line)
+    if (line.text.endsWith(elementDivider)) {
+      // nobody wrote it
+    } else if (roles[i] !== 'signature') kept.push(line)
     else while (kept.at(-1)?.isBlank) kept.pop()
   return trimLines(kept.map(line => line.text))
 }

@@ -28,6 +28,11 @@ test.each([
   ['Resistor: E-204', 'Resistor: E-204'],
   ['На складе: ремень', 'На складе: ремень'],
   ['Trafo: ısındı', 'Trafo: ısındı'],
+  ['Re2: Kayış koptu', 'Kayış koptu'],
+  ...['AW12: motor durdu', 'TR 3: sigorta attı', 'PD 60: yağ', 'Re 100: ısındı'].map(name => [
+    name,
+    name,
+  ]),
   ['Re:'.repeat(100_000), ''],
 ])('the subject %j is %j', (subject, plain) => {
   expect(plainSubject(subject)).toBe(plain)

@@ -7,19 +7,22 @@ export type LineRole = 'written' | 'quote' | 'attribution' | 'signature' | 'blan
 const mostQuoted = 2_000
 
 /** Lines that only the portal's mails have: `Ayşe Yılmaz yazdı · 27 Kasım 2026 22:02`. */
-const heading = / · .{0,40}\d{4}/
+const heading = / · .{0,40}\d{4},? (?:at )?\d{1,2}:\d\d/
 const note =
   /^(?:bu e-postayi yanitla|bu e-postaya yazilan|sorun suruyorsa bu e-posta|bu talebe artik mesaj|reply to this mail|replies to this mail|if the problem persists, reply|no more messages can be)/
 const frame = /^#\d{1,9} |https?:\/\/|unsubscribe|\breply\+|\(\d[\d.,]* [kmg]?b\)/
-const isFrame = ({ folded }: Line) =>
+/** Whether a line stands around the messages in the portal's mails. */
+export const isFrame = ({ folded }: Line) =>
   frame.test(folded) || heading.test(folded) || note.test(folded)
 
-/** Whether a text has what only the portal's mails have. */
-export const isOfPortal = (lines: readonly Line[]) =>
-  lines.some(
-    ({ folded }) =>
-      heading.test(folded) || note.test(folded) || /unsubscribe|\breply\+|\] ?#\d/.test(folded),
-  )
+const link = /\bunsubscribe.{1,7}token|\breply(?:\+|%2b)[a-z2-7]{26}/
+const subject = /: .{0,100}\[[^\]]{1,200}\] ?#\d/
+
+/** Whether a quote has what only the portal's mails have; `headers`: so many of its lines can be
+ * those of a mail. */
+export const isOfPortal = (lines: readonly Line[], headers: number) =>
+  lines.some(({ folded }) => heading.test(folded) || note.test(folded) || link.test(folded)) ||
+  lines.slice(0, headers).some(({ folded }) => subject.test(folded))
 
 /** Lists that an author marked with `>` become written text, and so do lines typed between the
  * lines of a message; their marks go. `doubtful`: introductions that may be an author's own;
@@ -151,10 +154,10 @@ function readBlock(
     const above = quoted[quoted.findLastIndex((one, at) => at < position && isFixed(one))]
     const below = quoted.find((one, at) => at > position && isFixed(one))
     if (above?.kind === 'known' && below?.kind === 'known' && below.follows) return true
-    if (!keepsDoubtful) return false
+    const ends = below !== undefined && note.test(below.line.folded)
+    if (!keepsDoubtful) return above?.kind === 'known' && ends
     if (!isFramed) return true
     const begins = above !== undefined && heading.test(above.line.folded)
-    const ends = below !== undefined && note.test(below.line.folded)
     return (above?.kind === 'known' || begins) && (below?.kind === 'known' || ends)
   }
   const kept = new Set<number>()

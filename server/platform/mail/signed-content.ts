@@ -13,12 +13,16 @@ const bounds = {
 /** The content of CMS signed-data (RFC 5652, 5) in DER or BER, without a check of its
  * signatures; null for encrypted data, and for a signature without its content. */
 export function signedContent(bytes: Uint8Array): Uint8Array | null {
-  const { result, offset } = fromBER(bytes, bounds)
-  if (offset < 0 || typeOf(result) !== signedData) return null
-  const [, , encapsulated] = childrenOf(childrenOf(childrenOf(result)[1])[0])
-  if (typeOf(encapsulated) !== data) return null
-  const [content] = childrenOf(childrenOf(encapsulated)[1])
-  return content instanceof OctetString ? new Uint8Array(content.getValue()) : null
+  try {
+    const { result, offset } = fromBER(bytes, bounds)
+    if (offset < 0 || typeOf(result) !== signedData) return null
+    const [, , encapsulated] = childrenOf(childrenOf(childrenOf(result)[1])[0])
+    if (typeOf(encapsulated) !== data) return null
+    const [content] = childrenOf(childrenOf(encapsulated)[1])
+    return content instanceof OctetString ? new Uint8Array(content.getValue()) : null
+  } catch {
+    return null // damaged: it stays a file of its mail
+  }
 }
 
 type Block = ReturnType<typeof fromBER>['result'] | undefined

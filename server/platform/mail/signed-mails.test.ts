@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MailUnreadable, parseMail } from './parse-mail.ts'
+import { signedContent } from './signed-content.ts'
 
 // Mails of S/MIME (RFC 8551) whose text is within their signature, as Outlook can send them.
 
@@ -80,6 +81,16 @@ test.each([
   ['what is no signature', Buffer.from('axis 1'), 'smime.p7m'],
 ])('%s is a file, and no text', async (_, bytes, name) => {
   expect(await read(mixed(partOf(bytes, named(name))))).toEqual({ text: undefined, files: [name] })
+})
+
+test('a signature in which any byte is damaged makes no mail unreadable', async () => {
+  const bytes = sign(inner)
+  for (const at of bytes.keys())
+    for (const value of [0x03, 0x09, 0x1c, 0x1e, 0x80, 0x84, 0xff]) {
+      const damaged = Buffer.from(bytes)
+      damaged[at] = value
+      expect(() => signedContent(damaged)).not.toThrow()
+    }
 })
 
 // Security: T7
