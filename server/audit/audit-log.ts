@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { RouteName } from '#contract/routes.ts'
 import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
-import { type Db, prepareStatement } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareStatement } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/round-trip.ts'
 import type { AuditedCall, AuditLog } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
@@ -56,7 +56,7 @@ type EntryRow = Source & {
   refusal: string | null
 }
 
-const insertEntry = prepareStatement((db, row: EntryRow) =>
+const insertEntry = prepareStatement((db, row: Placeholders<EntryRow>) =>
   db.insertInto('auditEntries').values({
     id: row.id,
     userId: row.userId,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Placeholders } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
@@ -24,7 +24,7 @@ export async function requireCompany(db: Db, actor: Actor, id: string, as: 'team
   if (!company) throw notFound()
 }
 
-const companyOf = prepareForViewer((db, viewer, { id }: { id: string }) =>
+const companyOf = prepareForViewer((db, viewer, { id }: Placeholders<{ id: string }>) =>
   companies(db)
     .select('companies.id')
     .where('companies.id', '=', id)

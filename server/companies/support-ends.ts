@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Placeholders } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { prepareForViewer, type Viewer } from './viewer.ts'
+import { prepareForViewer, type Viewer, type ViewerOfQuery } from './viewer.ts'
 import { visibleCompanies } from './visible-companies.ts'
 
 /** Days as `YYYY-MM-DD`: today, the last one that counts as
@@ -29,7 +29,7 @@ type Values = DateHorizon & { limit: number }
 
 const ends = sql.ref('c.dateSupportEnd')
 
-const countEnds = prepareForViewer((db, viewer, { today, soon }: Values) =>
+const countEnds = prepareForViewer((db, viewer, { today, soon }: Placeholders<Values>) =>
   db
     .selectFrom(companiesOf(db, viewer).as('c'))
     .select([
@@ -41,7 +41,7 @@ const countEnds = prepareForViewer((db, viewer, { today, soon }: Values) =>
     ]),
 )
 
-const nextEnds = prepareForViewer((db, viewer, { today, last, limit }: Values) =>
+const nextEnds = prepareForViewer((db, viewer, { today, last, limit }: Placeholders<Values>) =>
   db
     .selectFrom(companiesOf(db, viewer).as('c'))
     .where(sql<boolean>`${ends} between ${today}::date and ${last}::date`)
@@ -53,7 +53,7 @@ const nextEnds = prepareForViewer((db, viewer, { today, last, limit }: Values) =
 
 const columns = ['companies.id', 'companies.name', 'companies.dateSupportEnd'] as const
 
-const companiesOf = (db: Kysely<Schema>, viewer: Viewer) =>
+const companiesOf = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
   viewer.of === 'team'
     ? db
         .selectFrom('companies')

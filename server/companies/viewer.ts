@@ -1,13 +1,20 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Db,
+  type Placeholders,
+  prepareQuery,
+  type Value,
+} from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
 /** Whose rows a query reads: those of every company, or of a member's companies. */
 export type Viewer = { of: 'team' } | { of: 'member'; userId: string }
+/** The same in a query, which can be prepared for any member. */
+export type ViewerOfQuery = { of: 'team' } | { of: 'member'; userId: Value<string> }
 
-export const asTeam: Viewer = { of: 'team' }
-export const asMember = (userId: string): Viewer => ({ of: 'member', userId })
+export const asTeam = { of: 'team' } as const
+export const asMember = <U extends Value<string>>(userId: U) => ({ of: 'member', userId }) as const
 
 const teamRoles: readonly string[] = ['operator', 'admin', 'staff'] satisfies Actor['role'][]
 
@@ -17,10 +24,10 @@ export const viewerOf = ({ userId, role }: { userId: string; role: string }): Vi
 
 /** A query that is compiled twice: for the vendor's team, and for a member. */
 export function prepareForViewer<P extends object, R>(
-  build: (db: Kysely<Schema>, viewer: Viewer, values: P) => Compilable<R>,
+  build: (db: Kysely<Schema>, viewer: ViewerOfQuery, values: Placeholders<P>) => Compilable<R>,
 ): (db: Db, viewer: Viewer, values: P) => Promise<R[]> {
-  const readAsTeam = prepareQuery((db, values: P) => build(db, asTeam, values))
-  const readAsMember = prepareQuery((db, values: P & { memberId: string }) =>
+  const readAsTeam = prepareQuery<P, R>((db, values) => build(db, asTeam, values))
+  const readAsMember = prepareQuery<P & { memberId: string }, R>((db, values) =>
     build(db, asMember(values.memberId), values),
   )
   return (db, viewer, values) =>

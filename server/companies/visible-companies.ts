@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { Value } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import type { Viewer } from './viewer.ts'
+import type { ViewerOfQuery } from './viewer.ts'
 
 /** All companies for the vendor's team, a member's own otherwise. Removed ones have no members. */
-export const visibleCompanies = (db: Kysely<Schema>, viewer: Viewer) =>
+export const visibleCompanies = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
   viewer.of === 'team'
     ? db
         .selectFrom('companies')
@@ -16,7 +17,7 @@ export const visibleCompanies = (db: Kysely<Schema>, viewer: Viewer) =>
         .where('memberships.userId', '=', viewer.userId)
         .select(['memberships.vendorId', 'memberships.companyId as id'])
 
-export const companyIdsOf = (db: Kysely<Schema>, memberId: string) =>
+export const companyIdsOf = (db: Kysely<Schema>, memberId: Value<string>) =>
   db
     .selectFrom('memberships')
     .select('memberships.companyId')

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/live.ts'
-import { type Database, type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Database,
+  type Db,
+  type Placeholders,
+  prepareQuery,
+} from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { Access, LiveNotice, Rules } from '#platform/live/notice.ts'
 import type { PublishedNotice } from '../events/notices.ts'
@@ -80,7 +85,7 @@ async function readAccess(db: Db, sessionIds: string[]) {
   )
 }
 
-const accessOf = prepareQuery((db, { sessionIds }: { sessionIds: string[] }) =>
+const accessOf = prepareQuery((db, { sessionIds }: Placeholders<{ sessionIds: string[] }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', byId('users', 'sessions.userId'))

@@ -7,14 +7,19 @@ import {
   warrantyBeforePurchase,
 } from '#contract/machines.ts'
 import { fold } from '#contract/text/turkish.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Db,
+  type Placeholders,
+  prepareQuery,
+  type Value,
+} from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { removeFilesOf } from './machine-files.ts'
 
-const companyMachines = (db: Kysely<Schema>, companyId: string) =>
+const companyMachines = (db: Kysely<Schema>, companyId: Value<string>) =>
   db
     .selectFrom('companyMachines')
     .innerJoin('machines', byId('machines', 'companyMachines.machineId'))
@@ -38,7 +43,7 @@ export async function requireCompanyMachine(db: Db, companyId: string, id: strin
 }
 
 const companyMachineOf = prepareQuery(
-  (db, { companyId, id }: { companyId: string; id: string }) =>
+  (db, { companyId, id }: Placeholders<{ companyId: string; id: string }>) =>
     companyMachines(db, companyId)
       .select(['companyMachines.id', 'companyMachines.machineId'])
       .where('companyMachines.id', '=', id)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Placeholders } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import type { DateHorizon } from '../companies/support-ends.ts'
-import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { prepareForViewer, type Viewer, type ViewerOfQuery } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
 
 /** Counts the warranties of all companies, or of a member's,
@@ -26,7 +26,7 @@ type Values = DateHorizon & { limit: number }
 
 const ends = sql.ref('cm.dateOfWarrantyEnd')
 
-const countEnds = prepareForViewer((db, viewer, { today, soon }: Values) =>
+const countEnds = prepareForViewer((db, viewer, { today, soon }: Placeholders<Values>) =>
   db
     .selectFrom(machinesOf(db, viewer).as('cm'))
     .select([
@@ -38,7 +38,7 @@ const countEnds = prepareForViewer((db, viewer, { today, soon }: Values) =>
     ]),
 )
 
-const nextEnds = prepareForViewer((db, viewer, { today, last, limit }: Values) =>
+const nextEnds = prepareForViewer((db, viewer, { today, last, limit }: Placeholders<Values>) =>
   db
     .selectFrom(
       db
@@ -80,7 +80,7 @@ const columns = [
 ] as const
 
 /** `offset 0` keeps the planner from reading the machines of every company. */
-const machinesOf = (db: Kysely<Schema>, viewer: Viewer) =>
+const machinesOf = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
   viewer.of === 'team'
     ? db
         .selectFrom('companyMachines')

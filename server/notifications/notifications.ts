@@ -9,11 +9,16 @@ import {
   type NotificationKind,
   notificationKinds,
 } from '#contract/notifications.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Db,
+  type Placeholders,
+  prepareQuery,
+  type Value,
+} from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
-import { prepareForViewer, type Viewer, viewerOf } from '../companies/viewer.ts'
+import { prepareForViewer, type ViewerOfQuery, viewerOf } from '../companies/viewer.ts'
 import { publish } from '../events/notices.ts'
 import { fullNameOf, isUnreadBy } from '../tickets/ticket-rows.ts'
 import { findTicket } from '../tickets/ticket-scope.ts'
@@ -47,13 +52,13 @@ export async function listNotifications(
   return { notifications, unread: counted?.unread ?? 0 }
 }
 
-const notifiedTicket = (db: Kysely<Schema>, viewer: Viewer) =>
+const notifiedTicket = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
   visibleTickets(db, viewer)
     .where('tickets.id', '=', sql.ref<string>('n.ticketId'))
     .limit(sql.lit(1))
 
 type Newest = { userId: string; size: number }
-const unreadFirst = prepareForViewer((db, viewer, { userId, size }: Newest) =>
+const unreadFirst = prepareForViewer((db, viewer, { userId, size }: Placeholders<Newest>) =>
   db
     .with(
       cte => cte('unread').materialized(),
@@ -78,7 +83,7 @@ const unreadFirst = prepareForViewer((db, viewer, { userId, size }: Newest) =>
 )
 
 /** How many read ones follow the unread ones; none of them is looked for where it is 0. */
-const freeOf = (unread: string, size: number) =>
+const freeOf = (unread: string, size: Value<number>) =>
   sql<number>`${size}::int - (select count(*) from ${sql.table(unread)})`
 
 const kindsOfTeam = notificationKinds.filter(isOfTeamOnly)
@@ -89,7 +94,12 @@ const isForCustomers = (notification: string) =>
     and ${sql.ref(`${notification}.kind`)} <> all(${sql.lit(`{${kindsOfTeam.join()}}`)}))`
 
 /** Whose date of reading `isOrNot` null: each kind is found by its index. */
-const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: 'is' | 'is not') =>
+const newestOf = (
+  db: Kysely<Schema>,
+  viewer: ViewerOfQuery,
+  userId: Value<string>,
+  isOrNot: 'is' | 'is not',
+) =>
   db
     .selectFrom('notifications as n')
     .innerJoinLateral(
@@ -127,7 +137,7 @@ const newestOf = (db: Kysely<Schema>, viewer: Viewer, userId: string, isOrNot: '
     .orderBy('n.id', 'desc')
 
 /** Tickets, as the bell folds their notifications. */
-const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =>
+const unreadOf = prepareForViewer((db, viewer, { userId }: Placeholders<{ userId: string }>) =>
   db
     .selectFrom(
       db
@@ -150,7 +160,7 @@ const unreadOf = prepareForViewer((db, viewer, { userId }: { userId: string }) =
     .select(eb => eb.fn.countAll<number>().as('unread')),
 )
 
-const preferencesOf = prepareQuery((db, { userId }: { userId: string }) =>
+const preferencesOf = prepareQuery((db, { userId }: Placeholders<{ userId: string }>) =>
   db.selectFrom('preferences').where('userId', '=', userId).select(['kind', 'mail', 'browser']),
 )
 

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Config } from '#platform/config/config.ts'
-import { type Database, type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Database,
+  type Db,
+  type Placeholders,
+  prepareQuery,
+} from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { Events } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
@@ -116,7 +121,7 @@ async function setAnswered(db: Db, change: ChangedTicket): Promise<void> {
   if (read.length > 0) publish(db, { kind: 'notification', user: change.actor })
 }
 
-const setRead = prepareQuery((db, { actor, ticket, event }: ChangedTicket) =>
+const setRead = prepareQuery((db, { actor, ticket, event }: Placeholders<ChangedTicket>) =>
   db
     .updateTable('notifications')
     .set({ dateRead: sql<string>`now()` })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { publish } from '../events/notices.ts'
 import { recordChange } from './record-change.ts'
@@ -114,12 +114,13 @@ export const assignAnswering = (db: Db, ticket: string, userId: string) =>
 
 /** Keeps a colleague on the team until the transaction ends,
  * where the vendor assigns tickets to those who answer. */
-export const lockAnsweringColleague = prepareQuery((db, { userId }: { userId: string }) =>
-  db
-    .selectFrom('users')
-    .innerJoin('vendors', 'vendors.vendorId', 'users.vendorId')
-    .select('users.id')
-    .where('users.id', '=', userId)
-    .where('vendors.assignOnReply', '=', sql<boolean>`true`)
-    .forShare('users'),
+export const lockAnsweringColleague = prepareQuery(
+  (db, { userId }: Placeholders<{ userId: string }>) =>
+    db
+      .selectFrom('users')
+      .innerJoin('vendors', 'vendors.vendorId', 'users.vendorId')
+      .select('users.id')
+      .where('users.id', '=', userId)
+      .where('vendors.assignOnReply', '=', sql<boolean>`true`)
+      .forShare('users'),
 )

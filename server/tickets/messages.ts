@@ -6,7 +6,13 @@ import {
   newestPageOf,
 } from '#contract/text/conversation-page.ts'
 import { type Messages, maxMessages, retractMinutes } from '#contract/tickets.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Db,
+  type Placeholders,
+  prepareQuery,
+  type Value,
+  type Values,
+} from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -47,7 +53,7 @@ export async function readMailOfMessage(
 }
 
 /** Whether no one but the user has written on the ticket since a message; null: at all. */
-const hasNoneSince = (userId: string, lastMessage: string | null) => {
+const hasNoneSince = (userId: Value<string>, lastMessage: Value<string | null>) => {
   const byOthers = sql`select from messages m where m.vendor_id = tickets.vendor_id and m.ticket_id = tickets.id and m.user_id <> ${userId} and m.date_retracted is null`
   return sql<boolean>`case when ${lastMessage}::uuid is null then not exists (${byOthers})
     else exists (
@@ -101,7 +107,7 @@ type MessageRow = {
   lastMessage: string | null
 }
 
-const insertOnTicket = prepareForViewer((db, viewer, row: MessageRow) =>
+const insertOnTicket = prepareForViewer((db, viewer, row: Placeholders<MessageRow>) =>
   db
     .insertInto('messages')
     .columns(['id', 'ticketId', 'userId', 'recordedBy', 'isStaff', 'contents', 'dateAdded'])
@@ -109,13 +115,13 @@ const insertOnTicket = prepareForViewer((db, viewer, row: MessageRow) =>
       selectTicket(db, viewer, { id: row.ticket, company: row.company })
         .where('tickets.status', '<>', 'archived')
         .where(sql<boolean>`(not ${row.hasLast} or ${hasNoneSince(row.actor, row.lastMessage)})`)
-        .select(({ val }) => [
-          val(row.id).as('id'),
+        .select([
+          row.id.as('id'),
           'tickets.id as ticketId',
-          val(row.userId).as('userId'),
-          val(row.recordedBy).as('recordedBy'),
-          val(row.isStaff).as('isStaff'),
-          val(row.contents).as('contents'),
+          row.userId.as('userId'),
+          row.recordedBy.as('recordedBy'),
+          row.isStaff.as('isStaff'),
+          row.contents.as('contents'),
           sql<string>`clock_timestamp()`.as('dateAdded'),
         ]),
     )
@@ -160,7 +166,7 @@ const dateRetractEnd = sql<string | null>`
 type PageOfTicket = { id: string; before: string | null }
 
 /** A page, and the message before it where one exists; without `before`, of the newest. */
-const selectPage = (db: Kysely<Schema>, page: PageOfTicket) =>
+const selectPage = (db: Kysely<Schema>, page: Values<PageOfTicket>) =>
   db
     .selectFrom(selectNewest(db, page).as('messages'))
     .selectAll('messages')
@@ -169,13 +175,13 @@ const selectPage = (db: Kysely<Schema>, page: PageOfTicket) =>
 const newerBytes = sql<number>`coalesce(sum(octet_length(contents)) over (
   order by date_added desc, id desc rows between unbounded preceding and 1 preceding), 0)`
 
-const selectNewest = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
+const selectNewest = (db: Kysely<Schema>, { id, before }: Values<PageOfTicket>) =>
   db
     .selectFrom(selectBefore(db, { id, before }).as('messages'))
     .selectAll('messages')
     .select(newerBytes.as('newerBytes'))
 
-const selectBefore = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
+const selectBefore = (db: Kysely<Schema>, { id, before }: Values<PageOfTicket>) =>
   db
     .selectFrom('messages')
     .selectAll('messages')
@@ -189,7 +195,7 @@ const selectBefore = (db: Kysely<Schema>, { id, before }: PageOfTicket) =>
     .orderBy('messages.id', 'desc')
     .limit(sql.lit(conversationPage + 1))
 
-const messagesOf = prepareQuery((db, page: PageOfTicket) =>
+const messagesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
   db
     .selectFrom(selectPage(db, page).as('messages'))
     .innerJoinLateral(
@@ -215,7 +221,7 @@ const messagesOf = prepareQuery((db, page: PageOfTicket) =>
     .orderBy('messages.id'),
 )
 
-const filesOf = prepareQuery((db, page: PageOfTicket) =>
+const filesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
   db
     .selectFrom(selectPage(db, page).as('messages'))
     .innerJoin('messageFiles', join =>
@@ -278,7 +284,7 @@ export async function assertNotTooLong(db: Db, ticketId: string) {
   if ((await messagesAboveLimit(db, { ticketId })).length > 0) throw conflict('ticketFull')
 }
 
-const messagesAboveLimit = prepareQuery((db, { ticketId }: { ticketId: string }) =>
+const messagesAboveLimit = prepareQuery((db, { ticketId }: Placeholders<{ ticketId: string }>) =>
   db
     .selectFrom('messages')
     .select('messages.id')

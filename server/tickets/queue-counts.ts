@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TicketCounts } from '#contract/tickets.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { asTeam } from '../companies/viewer.ts'
 import { conditionOf, visibleStates } from './visible-tickets.ts'
@@ -37,7 +37,7 @@ const countStates = prepareQuery(db =>
     ]),
 )
 
-const countMine = prepareQuery((db, { userId }: { userId: string }) =>
+const countMine = prepareQuery((db, { userId }: Placeholders<{ userId: string }>) =>
   visibleStates(db, asTeam)
     .where(conditionOf('mine', userId).is)
     .select(sql<number>`count(*)`.as('mine')),

@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { Note } from '#contract/ticket-notes.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Db,
+  type Placeholders,
+  prepareQuery,
+  type Value,
+} from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
@@ -33,13 +38,13 @@ export async function readNotes(db: Db, links: LinkContext, ticketId: string): P
 
 type OfTicket = { ticketId: string }
 
-const selectNotes = (db: Kysely<Schema>, ticketId: string) =>
+const selectNotes = (db: Kysely<Schema>, ticketId: Value<string>) =>
   db
     .selectFrom('ticketNotes')
     .where('ticketNotes.vendorId', '=', sql<string>`app_vendor()`)
     .where('ticketNotes.ticketId', '=', ticketId)
 
-const notesOf = prepareQuery((db, { ticketId }: OfTicket) =>
+const notesOf = prepareQuery((db, { ticketId }: Placeholders<OfTicket>) =>
   selectNotes(db, ticketId)
     .innerJoinLateral(
       lookUp(db, 'users', 'ticketNotes.userId').select(fullNameOf('users').as('name')).as('u'),
@@ -62,7 +67,7 @@ const mentionsOf = sql<Note['mentions']>`(
     from note_mentions join users on users.vendor_id = note_mentions.vendor_id and users.id = note_mentions.user_id
    where note_mentions.vendor_id = ticket_notes.vendor_id and note_mentions.note_id = ticket_notes.id)`
 
-const filesOf = prepareQuery((db, { ticketId }: OfTicket) =>
+const filesOf = prepareQuery((db, { ticketId }: Placeholders<OfTicket>) =>
   selectNotes(db, ticketId)
     .innerJoin('noteFiles', join =>
       join

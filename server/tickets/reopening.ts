@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { HistoryStatus, Ticket, TicketChange, TicketPriority } from '#contract/tickets.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { notFound } from '#platform/errors.ts'
 import { fullNameOf } from './ticket-rows.ts'
@@ -95,7 +95,7 @@ const maxChanges = 100
 
 /** Customers do not see who is assigned to a ticket, nor that it is snoozed. */
 export const earlierChangesOf = prepareQuery(
-  (db, { id, isTeam }: { id: string; isTeam: boolean }) =>
+  (db, { id, isTeam }: Placeholders<{ id: string; isTeam: boolean }>) =>
     db
       .selectFrom(
         db

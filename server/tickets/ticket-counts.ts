@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { inTurkishCollation } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
@@ -72,7 +72,7 @@ const companySetOf = async (db: Db, viewer: Viewer) =>
   viewer.of === 'team'
     ? 'all'
     : ((await hashCompanies(db, { memberId: viewer.userId }))[0]?.hash ?? 'none')
-const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
+const hashCompanies = prepareQuery((db, { memberId }: Placeholders<{ memberId: string }>) =>
   db
     .selectFrom(visibleCompanies(db, asMember(memberId)).as('c'))
     .select(
@@ -87,7 +87,7 @@ const hashCompanies = prepareQuery((db, { memberId }: { memberId: string }) =>
 /** A member's companies with their open tickets, most first;
  * `waiting` are those that await the member's reply. */
 export const countOpenByCompany = prepareQuery(
-  (db, { memberId, limit }: { memberId: string; limit: number }) =>
+  (db, { memberId, limit }: Placeholders<{ memberId: string; limit: number }>) =>
     db
       .selectFrom(visibleCompanies(db, asMember(memberId)).as('company'))
       .innerJoinLateral(
@@ -119,7 +119,7 @@ const sum = (column: string) => sql<number>`sum(${sql.ref(column)})::int8`
 
 type Weeks = { starts: string[]; first: string }
 const ticketsByWeek = (column: 'dateCreated' | 'dateClosed') =>
-  prepareForViewer((db, viewer, { starts, first }: Weeks) =>
+  prepareForViewer((db, viewer, { starts, first }: Placeholders<Weeks>) =>
     db
       .selectFrom(visibleCompanies(db, viewer).as('c'))
       .innerJoinLateral(
@@ -161,7 +161,7 @@ const countWaiting = prepareForViewer((db, viewer) => {
     .select([sum('s.team').as('team'), sum('s.customer').as('customer')])
 })
 
-const openByMachine = prepareForViewer((db, viewer, { limit }: { limit: number }) =>
+const openByMachine = prepareForViewer((db, viewer, { limit }: Placeholders<{ limit: number }>) =>
   db
     .selectFrom(
       db

@@ -4,7 +4,7 @@ import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import { fold } from '#contract/text/turkish.ts'
 import { TicketPriority, type TicketQuery } from '#contract/tickets.ts'
 import { Batch, batchSize } from '#platform/database/batches.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Placeholders, Values } from '#platform/database/database.ts'
 import {
   cachedTotal,
   hasPage,
@@ -17,7 +17,7 @@ import {
 } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { prepareForViewer, type ViewerOfQuery } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 import { fullNameOf, type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import { viewerAs } from './ticket-scope.ts'
@@ -166,7 +166,9 @@ const prepareRows = (shape: Shape) =>
     (
       db,
       viewer,
-      values: Scope & { limit: number; offset: number; after: string; afterId: string },
+      values: Placeholders<
+        Scope & { limit: number; offset: number; after: string; afterId: string }
+      >,
     ) => {
       const part = shape.paged
         ? pageOfTickets(db, viewer, shape, values)
@@ -187,7 +189,7 @@ const prepareRows = (shape: Shape) =>
   )
 
 const prepareTotal = (shape: Shape) =>
-  prepareForViewer((db, viewer, values: Scope & { counted: number }) => {
+  prepareForViewer((db, viewer, values: Placeholders<Scope & { counted: number }>) => {
     const counted = shape.filtered
       ? sortedTickets(db, viewer, { ...shape, ...countedBy(shape), column: 'dateCreated' }, values)
           .clearOrderBy()
@@ -230,14 +232,16 @@ const prepareSearch = (shape: Shape) =>
     (
       db,
       viewer,
-      values: Scope & {
-        pattern: string
-        most: number
-        from: number
-        to: number
-        limit: number
-        offset: number
-      },
+      values: Placeholders<
+        Scope & {
+          pattern: string
+          most: number
+          from: number
+          to: number
+          limit: number
+          offset: number
+        }
+      >,
     ) => {
       const company = shape.company ? values.company : sql.lit(null)
       const assignee = shape.assignee ? values.assignee : sql.lit(null)
@@ -283,9 +287,7 @@ const prepareSearch = (shape: Shape) =>
               .$call(q =>
                 viewer.of === 'team'
                   ? q
-                  : q.where(eb =>
-                      eb(eb.val(values.company), 'in', companyIdsOf(db, viewer.userId)),
-                    ),
+                  : q.where(eb => eb(values.company, 'in', companyIdsOf(db, viewer.userId))),
               ),
         )
         .selectFrom('found')
@@ -300,9 +302,9 @@ const prepareSearch = (shape: Shape) =>
 /** Where the states alone say which tickets a page has, only these are looked up. */
 function pageOfTickets(
   db: Kysely<Schema>,
-  viewer: Viewer,
+  viewer: ViewerOfQuery,
   shape: Shape,
-  values: ListScope & { limit: number; offset: number },
+  values: ListScope & Values<{ limit: number; offset: number }>,
 ) {
   const { list, column, direction } = shape
   const { limit, offset } = values
@@ -331,7 +333,7 @@ const isOfStates = (column: Shape['column']): column is 'dateLastMessage' | 'dat
 
 /** A list that asks something of the states, or is sorted
  * by them, is read in the order of the states. */
-function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) {
+function sortedTickets(db: Kysely<Schema>, viewer: ViewerOfQuery, shape: Shape, values: ListScope) {
   const { of, is } = conditionOf(shape.list, values.userId)
   if (shape.topic === 'read') {
     const tickets = ticketsOfTopic(db, viewer, shape, values)
@@ -360,7 +362,12 @@ function sortedTickets(db: Kysely<Schema>, viewer: Viewer, shape: Shape, values:
 }
 
 /** Each is looked up with its state: whichever vendor had the plan first, no list is read. */
-const ticketsOfTopic = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) =>
+const ticketsOfTopic = (
+  db: Kysely<Schema>,
+  viewer: ViewerOfQuery,
+  shape: Shape,
+  values: ListScope,
+) =>
   db
     .selectFrom('ticketTopics')
     .where('ticketTopics.vendorId', '=', sql<string>`app_vendor()`)
@@ -381,7 +388,7 @@ const ticketsOfTopic = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values
 
 /** Whether the filter leaves a ticket. The machines of a model are looked up once, before the
  * tickets; `in (select …)` would be planned for the vendor that asks first. */
-function isFound(shape: Shape, source: 'tickets' | 'ticketStates', values: Filter) {
+function isFound(shape: Shape, source: 'tickets' | 'ticketStates', values: Values<Filter>) {
   const ticket = sql.ref(source === 'tickets' ? 'tickets.id' : 'ticketStates.ticketId')
   const opened = sql.ref(`${source}.dateCreated`)
   return sql<boolean>`(ticket_states.priority = any(${values.priorities})
@@ -391,14 +398,24 @@ function isFound(shape: Shape, source: 'tickets' | 'ticketStates', values: Filte
     and ${shape.model ? sql`tickets.company_machine_id = any(array(select id from company_machines where vendor_id = app_vendor() and machine_id = ${values.model}))` : sql.lit(true)})`
 }
 
-type ListScope = Filter & Pick<Scope, 'company' | 'userId'>
+type ListScope = Values<Filter & Pick<Scope, 'company' | 'userId'>>
 
-const ticketsInList = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) =>
+const ticketsInList = (
+  db: Kysely<Schema>,
+  viewer: ViewerOfQuery,
+  shape: Shape,
+  values: ListScope,
+) =>
   visibleTickets(db, viewer)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
     .where(conditionOf(shape.list, values.userId).is)
 
-const statesInList = (db: Kysely<Schema>, viewer: Viewer, shape: Shape, values: ListScope) => {
+const statesInList = (
+  db: Kysely<Schema>,
+  viewer: ViewerOfQuery,
+  shape: Shape,
+  values: ListScope,
+) => {
   const { of, is } = conditionOf(shape.list, values.userId)
   return visibleStates(db, viewer)
     .$if(shape.company, q => q.where('ticketStates.companyId', '=', values.company))

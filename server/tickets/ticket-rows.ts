@@ -1,5 +1,6 @@
 import { type AliasableExpression, type Kysely, type Selectable, sql } from 'kysely'
 import type { TicketPriority } from '#contract/tickets.ts'
+import type { Values } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { stateOf } from './visible-tickets.ts'
@@ -61,7 +62,7 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
     ])
 
 /** The same, with what depends on the reader; only the team sees assignees and snoozes. */
-export const ticketRowsFor = (db: Kysely<Schema>, tickets: Tickets, reader: Reader) =>
+export const ticketRowsFor = (db: Kysely<Schema>, tickets: Tickets, reader: ReaderOfQuery) =>
   ticketRows(db, tickets)
     .leftJoinLateral(
       lookUp(db, 'users', 's.assigneeId')
@@ -78,10 +79,11 @@ export const ticketRowsFor = (db: Kysely<Schema>, tickets: Tickets, reader: Read
     ])
 
 export type Reader = { userId: string; isTeam: boolean }
+export type ReaderOfQuery = Values<Reader>
 
 /** Whether someone else wrote since the reader last saw the ticket `t` with
  * state `s`; of an open one never seen, whether the other side wrote last. */
-export const isUnreadBy = ({ userId, isTeam }: Reader) =>
+export const isUnreadBy = ({ userId, isTeam }: ReaderOfQuery) =>
   sql<boolean>`coalesce((
     select coalesce(s.date_last_message > r.date_read, false) and exists (
       select from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.date_added > r.date_read and m.user_id <> ${userId})

@@ -1,9 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Placeholders, Values } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
-import { asMember, prepareForViewer, type Viewer, viewerOf } from '../companies/viewer.ts'
+import {
+  asMember,
+  prepareForViewer,
+  type Viewer,
+  type ViewerOfQuery,
+  viewerOf,
+} from '../companies/viewer.ts'
 import { visibleTickets } from './visible-tickets.ts'
 
 export type TicketScope = { as: 'team' } | { as: 'account'; company: string }
@@ -35,7 +41,11 @@ export const oneTicket = (scope: TicketScope, id: string): OneTicket => ({
 })
 
 /** A ticket, for a query that is prepared. */
-export const selectTicket = (db: Kysely<Schema>, viewer: Viewer, { id, company }: OneTicket) =>
+export const selectTicket = (
+  db: Kysely<Schema>,
+  viewer: ViewerOfQuery,
+  { id, company }: Values<OneTicket>,
+) =>
   visibleTickets(db, viewer)
     .where('tickets.id', '=', id)
     .where(sql<boolean>`(${company}::uuid is null or tickets.company_id = ${company}::uuid)`)
@@ -50,6 +60,6 @@ export async function lockTicket(db: Db, actor: Actor, scope: TicketScope, id: s
   return ticket
 }
 
-const lockVisible = prepareForViewer((db, viewer, ticket: OneTicket) =>
+const lockVisible = prepareForViewer((db, viewer, ticket: Placeholders<OneTicket>) =>
   selectTicket(db, viewer, ticket).select(['tickets.status', 'tickets.companyId']).forNoKeyUpdate(),
 )

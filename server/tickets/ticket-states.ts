@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TicketPriority } from '#contract/tickets.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 
 // The state of a ticket is what its messages change; it is
 // written under the lock of the ticket, but by `unassignAll`.
@@ -8,40 +8,41 @@ import { type Db, prepareQuery } from '#platform/database/database.ts'
 type NewState = { ticket: string; message: string | null; priority: TicketPriority }
 
 /** Of a new ticket, with its message. */
-export const insertState = prepareQuery((db, { ticket, message, priority }: NewState) =>
-  db
-    .insertInto('ticketStates')
-    .columns([
-      'ticketId',
-      'companyId',
-      'dateCreated',
-      'dateLastMessage',
-      'waitingFor',
-      'isOpen',
-      'priority',
-    ])
-    .expression(
-      db
-        .selectFrom('tickets')
-        .where('tickets.id', '=', ticket)
-        .select([
-          'tickets.id',
-          'tickets.companyId',
-          'tickets.dateCreated',
-          sql<
-            string | null
-          >`(select date_added from messages where vendor_id = app_vendor() and id = ${message})`.as(
-            'date',
-          ),
-          sql.lit('team').as('waitingFor'),
-          sql.lit(true).as('isOpen'),
-          sql<string>`${priority}`.as('priority'),
-        ]),
-    ),
+export const insertState = prepareQuery(
+  (db, { ticket, message, priority }: Placeholders<NewState>) =>
+    db
+      .insertInto('ticketStates')
+      .columns([
+        'ticketId',
+        'companyId',
+        'dateCreated',
+        'dateLastMessage',
+        'waitingFor',
+        'isOpen',
+        'priority',
+      ])
+      .expression(
+        db
+          .selectFrom('tickets')
+          .where('tickets.id', '=', ticket)
+          .select([
+            'tickets.id',
+            'tickets.companyId',
+            'tickets.dateCreated',
+            sql<
+              string | null
+            >`(select date_added from messages where vendor_id = app_vendor() and id = ${message})`.as(
+              'date',
+            ),
+            sql.lit('team').as('waitingFor'),
+            sql.lit(true).as('isOpen'),
+            sql<string>`${priority}`.as('priority'),
+          ]),
+      ),
 )
 
 /** After a message, the ticket waits for the other side; a customer's ends its snooze. */
-export const setLastMessage = prepareQuery((db, { message }: { message: string }) =>
+export const setLastMessage = prepareQuery((db, { message }: Placeholders<{ message: string }>) =>
   db
     .updateTable('ticketStates')
     .from('messages')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { maxTopicsOfTicket, type Topic } from '#contract/topics.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { cachedTotal } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -12,7 +12,7 @@ import { lockTicket } from './ticket-scope.ts'
 /** A ticket's topics by name, for the team only; the caller checks that the ticket is visible. */
 export const readTopics = (db: Db, ticketId: string): Promise<Topic[]> => topicsOf(db, { ticketId })
 
-const topicsOf = prepareQuery((db, { ticketId }: { ticketId: string }) =>
+const topicsOf = prepareQuery((db, { ticketId }: Placeholders<{ ticketId: string }>) =>
   db
     .selectFrom('ticketTopics')
     .where('ticketTopics.vendorId', '=', sql<string>`app_vendor()`)
@@ -112,16 +112,17 @@ export async function isOfMany(db: Db, topic: string): Promise<boolean> {
   return count > fewTickets
 }
 
-const countTickets = prepareQuery((db, { topic, most }: { topic: string; most: number }) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('ticketTopics')
-        .select('ticketTopics.ticketId')
-        .where('ticketTopics.vendorId', '=', sql<string>`app_vendor()`)
-        .where('ticketTopics.topicId', '=', topic)
-        .limit(most)
-        .as('counted'),
-    )
-    .select(sql<number>`count(*)`.as('count')),
+const countTickets = prepareQuery(
+  (db, { topic, most }: Placeholders<{ topic: string; most: number }>) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('ticketTopics')
+          .select('ticketTopics.ticketId')
+          .where('ticketTopics.vendorId', '=', sql<string>`app_vendor()`)
+          .where('ticketTopics.topicId', '=', topic)
+          .limit(most)
+          .as('counted'),
+      )
+      .select(sql<number>`count(*)`.as('count')),
 )

@@ -11,7 +11,12 @@ import type {
   Ticket,
   TicketStatus,
 } from '#contract/tickets.ts'
-import { type Db, prepareQuery } from '#platform/database/database.ts'
+import {
+  type Db,
+  type Placeholders,
+  prepareQuery,
+  type Value,
+} from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
@@ -42,7 +47,7 @@ import {
   reopenDays,
   reopenEnd,
 } from './reopening.ts'
-import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
+import { fullNameOf, type Reader, type ReaderOfQuery, ticketRowsFor } from './ticket-rows.ts'
 import {
   lockTicket,
   type OneTicket,
@@ -167,7 +172,7 @@ type TicketRow = Pick<NewTicket, 'title' | 'machine'> & {
 }
 
 const insertTicket = prepareQuery(
-  (db, { id, company, machine, title, createdBy, continues }: TicketRow) =>
+  (db, { id, company, machine, title, createdBy, continues }: Placeholders<TicketRow>) =>
     db.insertInto('tickets').values({
       id,
       companyId: company,
@@ -283,42 +288,45 @@ const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_closed, (
 
 type TicketOfReader = Reader & OneTicket
 
-const readRow = prepareForViewer((db, viewer, { id, company, userId, isTeam }: TicketOfReader) =>
-  ticketRowsFor(
-    db,
-    selectTicket(db, viewer, { id, company }).selectAll('tickets').limit(sql.lit(1)),
-    { userId, isTeam },
-  ).select([
-    'c.dateSupportEnd',
-    'cm.dateOfWarrantyEnd',
-    't.dateArchived',
-    sql<Following>`coalesce(
+const readRow = prepareForViewer(
+  (db, viewer, { id, company, userId, isTeam }: Placeholders<TicketOfReader>) =>
+    ticketRowsFor(
+      db,
+      selectTicket(db, viewer, { id, company }).selectAll('tickets').limit(sql.lit(1)),
+      { userId, isTeam },
+    ).select([
+      'c.dateSupportEnd',
+      'cm.dateOfWarrantyEnd',
+      't.dateArchived',
+      sql<Following>`coalesce(
         (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
         'default')`.as('following'),
-    followersOf({ userId, isTeam }).as('followers'),
-    recordedByName.as('recordedByName'),
-    languageOfAuthor(isTeam).as('language'),
-    undeliverableOf(isTeam).as('undeliverable'),
-    sql<
-      string | null
-    >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
-      'dateRead',
-    ),
-    lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
-    lookUp(db, 'users', 't.archivedBy').select(fullNameOf('users').as('name')).as('archivedByName'),
-    reopenDays.as('reopenDays'),
-    reopenEnd('t').as('dateReopenEnd'),
-    linkTo(sql`e.id = t.continues_id`).as('continues'),
-    linkTo(sql`e.continues_id = t.id`).as('continuedBy'),
-    linkTo(
-      sql`e.id = (select into_id from ticket_merges m where m.vendor_id = t.vendor_id and m.ticket_id = t.id)`,
-    ).as('mergedInto'),
-    mergesOf.as('merges'),
-  ]),
+      followersOf({ userId, isTeam }).as('followers'),
+      recordedByName.as('recordedByName'),
+      languageOfAuthor(isTeam).as('language'),
+      undeliverableOf(isTeam).as('undeliverable'),
+      sql<
+        string | null
+      >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
+        'dateRead',
+      ),
+      lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
+      lookUp(db, 'users', 't.archivedBy')
+        .select(fullNameOf('users').as('name'))
+        .as('archivedByName'),
+      reopenDays.as('reopenDays'),
+      reopenEnd('t').as('dateReopenEnd'),
+      linkTo(sql`e.id = t.continues_id`).as('continues'),
+      linkTo(sql`e.continues_id = t.id`).as('continuedBy'),
+      linkTo(
+        sql`e.id = (select into_id from ticket_merges m where m.vendor_id = t.vendor_id and m.ticket_id = t.id)`,
+      ).as('mergedInto'),
+      mergesOf.as('merges'),
+    ]),
 )
 
 /** The ticket's other followers who may still open it. */
-const followersOf = ({ userId, isTeam }: Reader) =>
+const followersOf = ({ userId, isTeam }: ReaderOfQuery) =>
   sql<Follower[]>`(
     select coalesce(json_agg(json_build_object('_id', f.id, 'name', ${fullNameOf('f')}) order by f.name, f.surname), '[]')
       from ticket_follows join users f on f.vendor_id = ticket_follows.vendor_id and f.id = ticket_follows.user_id
@@ -327,7 +335,7 @@ const followersOf = ({ userId, isTeam }: Reader) =>
              then exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = f.id)
              else ${isTeam} end)`
 
-const languageOfAuthor = (isTeam: boolean) =>
+const languageOfAuthor = (isTeam: Value<boolean>) =>
   sql<Language | null>`(
     select a.language from users a where ${isTeam} and a.vendor_id = t.vendor_id and a.id = t.created_by)`
 
@@ -336,7 +344,7 @@ const recordedByName = sql<string | null>`(
       from (select m.recorded_by from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.merged_from is null order by m.date_added, m.id limit 1) f
       join users r on r.vendor_id = t.vendor_id and r.id = f.recorded_by limit 1)`
 
-const undeliverableOf = (isTeam: boolean) =>
+const undeliverableOf = (isTeam: Value<boolean>) =>
   sql<string[]>`array(
     select a.user_id
       from undeliverable_addresses a join users on users.vendor_id = a.vendor_id and users.id = a.user_id

@@ -1,25 +1,30 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TicketStatus } from '#contract/tickets.ts'
+import type { Value } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import type { Viewer } from '../companies/viewer.ts'
+import type { ViewerOfQuery } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 
 /** Of every company for the vendor's team, of their own for a member; none of a removed company. */
-export const visibleTickets = (db: Kysely<Schema>, viewer: Viewer) =>
+export const visibleTickets = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
   db
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql<string>`app_vendor()`)
     .where(isOfVisibleCompany(db, viewer, 'tickets'))
 
 /** The states of these tickets. */
-export const visibleStates = (db: Kysely<Schema>, viewer: Viewer) =>
+export const visibleStates = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
   db
     .selectFrom('ticketStates')
     .where('ticketStates.vendorId', '=', sql<string>`app_vendor()`)
     .where(isOfVisibleCompany(db, viewer, 'ticketStates'))
 
-function isOfVisibleCompany(db: Kysely<Schema>, viewer: Viewer, table: 'tickets' | 'ticketStates') {
+function isOfVisibleCompany(
+  db: Kysely<Schema>,
+  viewer: ViewerOfQuery,
+  table: 'tickets' | 'ticketStates',
+) {
   const company = sql.ref(`${table}.companyId`)
   const removed = db
     .selectFrom('companies')
@@ -31,13 +36,13 @@ function isOfVisibleCompany(db: Kysely<Schema>, viewer: Viewer, table: 'tickets'
     : sql<boolean>`${company} in ${companyIdsOf(db, viewer.userId)} and ${isNotRemoved}`
 }
 
-export const ticketsOfCompany = (db: Kysely<Schema>, company: string) =>
+export const ticketsOfCompany = (db: Kysely<Schema>, company: Value<string>) =>
   db
     .selectFrom('tickets')
     .where('tickets.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
     .where('tickets.companyId', '=', sql.ref<string>(`${company}.id`))
 
-export const statesOfCompany = (db: Kysely<Schema>, company: string) =>
+export const statesOfCompany = (db: Kysely<Schema>, company: Value<string>) =>
   db
     .selectFrom('ticketStates')
     .where('ticketStates.vendorId', '=', sql.ref<string>(`${company}.vendorId`))
@@ -91,7 +96,7 @@ export const isAwake = sql<boolean>`ticket_states.date_snoozed is null`
 type Condition = { of: 'tickets' | 'ticketStates'; is: RawBuilder<boolean> }
 
 /** What a list asks of its tickets, or of their states. */
-export function conditionOf(list: TicketListName, userId: string): Condition {
+export function conditionOf(list: TicketListName, userId: Value<string>): Condition {
   const of = 'ticketStates'
   switch (list) {
     case 'notArchived':

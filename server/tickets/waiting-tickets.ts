@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { closedDays } from '#contract/home.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Placeholders } from '#platform/database/database.ts'
 import { onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { prepareForViewer, type Viewer, type ViewerOfQuery } from '../companies/viewer.ts'
 import { visibleCompanies } from '../companies/visible-companies.ts'
-import { type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
+import { type Reader, type ReaderOfQuery, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import {
   isAwake,
   isOfStatus,
@@ -27,14 +27,14 @@ type Source = {
 type List = (
   db: Kysely<Schema>,
   source: Source,
-  viewer: Viewer,
-  reader: Reader,
+  viewer: ViewerOfQuery,
+  reader: ReaderOfQuery,
 ) => ReturnType<typeof openTickets>
 
 /** Reads the first tickets of all companies, or of each of a
  * member's by index and then the first of these. */
 const firstTickets = (list: List, direction: 'asc' | 'desc') => {
-  const read = prepareForViewer((db, viewer, values: Values) => {
+  const read = prepareForViewer((db, viewer, values: Placeholders<Values>) => {
     const firstOf = (source: Source) => list(db, source, viewer, values).limit(values.limit)
     const first =
       viewer.of === 'team'

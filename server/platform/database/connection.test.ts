@@ -7,7 +7,13 @@ import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { startPostgres } from '#platform/postgres/postgres.ts'
-import { type Db, openDatabase, prepareStatement } from './database.ts'
+import {
+  type Db,
+  openDatabase,
+  type Placeholders,
+  prepareQuery,
+  prepareStatement,
+} from './database.ts'
 import { migrate } from './migrations.ts'
 import { statement } from './round-trip.ts'
 import { prepareConnectionTarget } from './server-role.ts'
@@ -330,11 +336,26 @@ describe('a session with a previous read', () => {
   })
 })
 
+test('a parameter of a prepared query is no condition of how it is built', async () => {
+  const named = prepareQuery(
+    (db, { isTeam, name }: Placeholders<{ isTeam: boolean; name: string }>) =>
+      db
+        .selectNoFrom(sql<string>`concat(${name}::text, ${isTeam}::boolean)`.as('found'))
+        // @ts-expect-error it would always be true
+        .$if(isTeam, query => query.where(sql`true`)),
+  )
+  const found = (isTeam: boolean) =>
+    database.readVendor('11111111-1111-4111-8111-111111111111', db =>
+      named(db, { isTeam, name: 'a' }),
+    )
+  expect([await found(true), await found(false)]).toEqual([[{ found: 'at' }], [{ found: 'af' }]])
+})
+
 describe('a transaction that writes', () => {
   const vendorId = '11111111-1111-4111-8111-111111111111'
   const add = (db: Db, name: string) =>
     db.insertInto('companies').values({ id: randomUUID(), name }).returning('name')
-  const inserting = prepareStatement((db, row: { id: string; name: string }) =>
+  const inserting = prepareStatement((db, row: Placeholders<{ id: string; name: string }>) =>
     db.insertInto('companies').values({ id: row.id, name: row.name }),
   )
   const lastWrites = (...names: string[]) =>

@@ -2,10 +2,13 @@ import {
   type Compilable,
   type DatabaseConnection,
   type Driver,
+  type Expression,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
   Transaction,
 } from 'kysely'
 import { type Connection, isStaleSession, type RequestContext } from './connection.ts'
@@ -232,9 +235,16 @@ const config = { dialect }
 const queryBuilder = new Kysely<Schema>(config)
 const props = { config, driver: new NoDriver(), dialect, executor: queryBuilder.getExecutor() }
 
-/** A query that is compiled once. `build` may use its parameters only as values of the query. */
+/** What a query can compare with: a value, or a parameter of a prepared query. */
+export type Value<T> = T | Expression<T>
+export type Values<P> = { readonly [K in keyof P]: Value<P[K]> }
+
+/** The parameters of a prepared query while it is built: expressions, as no value is known. */
+export type Placeholders<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
+
+/** A query that is compiled once, and runs with other parameters each time. */
 export function prepareQuery<P extends object, R>(
-  build: (db: Kysely<Schema>, parameters: P) => Compilable<R>,
+  build: (db: Kysely<Schema>, parameters: Placeholders<P>) => Compilable<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {
   const statementOf = prepareStatement(build)
   return (db, parameters) => db.run(statementOf(parameters)) as Promise<R[]>
@@ -242,7 +252,7 @@ export function prepareQuery<P extends object, R>(
 
 /** As `prepareQuery`; returns the statement, such as for `Db.commit`. */
 export function prepareStatement<P extends object>(
-  build: (db: Kysely<Schema>, parameters: P) => Compilable,
+  build: (db: Kysely<Schema>, parameters: Placeholders<P>) => Compilable,
 ): (parameters: P) => Statement {
   class Parameter {
     readonly key: keyof P
@@ -255,7 +265,9 @@ export function prepareStatement<P extends object>(
     if (!compiledStatement) {
       const compiled = build(
         queryBuilder,
-        new Proxy({} as P, { get: (_, key) => new Parameter(key as keyof P) }),
+        new Proxy({} as Placeholders<P>, {
+          get: (_, key) => sql.val(new Parameter(key as keyof P)),
+        }),
       ).compile()
       compiledStatement = statement(compiled.sql, compiled.parameters)
     }

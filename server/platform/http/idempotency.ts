@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/limits.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
-import { type Db, prepareStatement } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareStatement } from '#platform/database/database.ts'
 import { conflict, idempotencyMismatch, invalid } from '#platform/errors.ts'
 
 /** `call` is method and URL; `body` is the parsed body, in the order of its schema. */
@@ -65,7 +65,7 @@ export const storedResponse = (signing: Signing, { userId, key }: KeyedRequest, 
   storeAnswer({ userId, key, answer: signing.encrypt(response) })
 
 const storeAnswer = prepareStatement(
-  (db, { userId, key, answer }: { userId: string; key: string; answer: string }) =>
+  (db, { userId, key, answer }: Placeholders<{ userId: string; key: string; answer: string }>) =>
     db
       .updateTable('idempotencyKeys')
       .set({ answer })
