@@ -127,8 +127,8 @@ function isRuleAbove(lines: readonly Line[], start: number) {
 }
 
 /** Quoted from line `start` to the end; `text`: where its headers or text begin; `read`: the
- * last line that was read to know it.
- * `canBeForward`: forwards begin with the same lines. `isCertain`: only the portal's mails have it. */
+ * last line that was read to know it. `canBeForward`: forwards begin with the same lines.
+ * `isCertain`: only the portal's mails have it. */
 export type QuotedEnd = {
   start: number
   text: number
