@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes.ts'
 import { openTicket } from '../portal/open-ticket.ts'
+import { hasLoaded } from '../support/loaded.ts'
 import { expect, test } from '../support/visit.ts'
 
 for (const { language, width, texts } of [
@@ -69,6 +70,7 @@ test('staff who take a ticket that a colleague has just taken read who has it', 
   })
   const take = page.getByRole('button', { name: 'Üstlen' })
   await expect(take).toBeVisible()
+  await hasLoaded(page, 'ticket') // a request under way could bring the colleague's change
   // The page does not learn of it in time.
   await page.route(`**/staff/ticket/${ticket}`, route =>
     route.request().method() === 'GET' ? undefined : route.continue(),
