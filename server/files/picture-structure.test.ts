@@ -47,6 +47,30 @@ const animated = (frames: number, width: number, height: number) => {
   ])
 }
 
+const jpegStart = Buffer.from('ffd8ffe000040000', 'hex')
+
+// Security: T16
+test.each<[string, string, Buffer, boolean]>([
+  ['filling bytes', 'image/jpeg', Buffer.alloc(25_000_000, 0xff), true],
+  ['escaped bytes', 'image/jpeg', Buffer.alloc(25_000_000, 'ff00', 'hex'), true],
+  ['restarts', 'image/jpeg', Buffer.alloc(25_000_000, 'ffd0', 'hex'), true],
+  ['empty segments', 'image/jpeg', Buffer.alloc(25_000_000, 'ffe10002', 'hex'), false],
+  ['empty chunks of a PNG', 'image/png', Buffer.alloc(25_000_000), false],
+  ['empty chunks of a WebP', 'image/webp', Buffer.alloc(25_000_000), false],
+])(
+  '25 MB of %s are read in time, at once and in chunks',
+  (_, type, bytes, decoded) => {
+    const picture = Buffer.concat([jpegStart, bytes])
+    const start = Date.now()
+    expect([isDecodable(type, picture), isDecodable(type, picture, 65_536)]).toEqual([
+      decoded,
+      decoded,
+    ])
+    expect(Date.now() - start).toBeLessThan(8_000)
+  },
+  30_000,
+)
+
 describe('a picture that is decoded', () => {
   test.each<[string, string, Buffer]>([
     ['a JPEG of 100 scans', 'image/jpeg', createProgressive(64, 64, 100)],

@@ -6,14 +6,17 @@ const maxScans = 100
 const maxFrames = 1_000
 /** The most compressed texts of a PNG, each of which is unpacked to megabytes. */
 const maxTexts = 100
+/** The most segments or chunks: reading the head of one costs as much as passing kilobytes. */
+const maxSegments = 100_000
 /** The most pixels of all scans or frames together. */
 const maxDrawnPixels = 1_000_000_000
 
 type Size = { width: number; height: number }
-type Structure = Size & { scans: number; frames: number; texts: number }
+type Structure = Size & { segments: number; scans: number; frames: number; texts: number }
 
-/** Reads so many bytes, and gets them; or passes over them, or over all before the next `byte`. */
-type Step = { read: number } | { skip: number } | { before: number }
+/** Reads so many bytes, and gets them; or passes over them, or
+ * over all before the next marker of a segment, and gets its byte. */
+type Step = { read: number } | { skip: number } | { marker: true }
 type Steps = Generator<Step, void, Buffer>
 
 export type PictureReader = {
@@ -30,12 +33,13 @@ export const isPicture = (type: string) => stepsOf[type] !== undefined
 /** Reads the structure of a picture from its bytes as they pass, without decoding
  * it, in time that depends on their number only; null for other types. */
 export function openPicture(type: string): PictureReader | null {
-  const structure: Structure = { width: 0, height: 0, scans: 0, frames: 0, texts: 0 }
+  const structure: Structure = { width: 0, height: 0, segments: 0, scans: 0, frames: 0, texts: 0 }
   const steps = stepsOf[type]?.(structure)
   if (!steps) return null
   let step = steps.next(noBytes)
   let done = 0 // of the step's bytes
   let held: Buffer = noBytes // of a step that began in an earlier chunk
+  let isMarker = false // the last byte before this chunk began one
   const goOn = (bytes: Buffer) => {
     step = steps.next(bytes)
     done = 0
@@ -44,11 +48,12 @@ export function openPicture(type: string): PictureReader | null {
   return {
     read(bytes) {
       for (let rest = bytes; rest.length > 0 && !step.done; ) {
-        if ('before' in step.value) {
-          const at = rest.indexOf(step.value.before)
-          if (at < 0) return
-          rest = rest.subarray(at)
-          goOn(noBytes)
+        if ('marker' in step.value) {
+          const end = endOfMarker(rest, isMarker)
+          isMarker = end === 0 && rest.at(-1) === 0xff
+          if (end === 0) return
+          goOn(rest.subarray(end - 1, end))
+          rest = rest.subarray(end)
           continue
         }
         const length = 'read' in step.value ? step.value.read : step.value.skip
@@ -66,13 +71,31 @@ export function openPicture(type: string): PictureReader | null {
 
 const noBytes = Buffer.alloc(0)
 
+/** Behind the next marker of a segment; 0: there is none. Here, and not in a
+ * step each, are the bytes that data may have at any number (T.81, B.1.1.2 and B.1.1.5). */
+function endOfMarker(bytes: Buffer, isBegun: boolean): number {
+  let at = 0
+  for (let isMarker = isBegun; at >= 0 && at < bytes.length; ) {
+    if (!isMarker && bytes[at] !== 0xff) {
+      at = bytes.indexOf(0xff, at)
+      continue
+    }
+    while (bytes[at] === 0xff) at++ // filled up
+    const marker = bytes[at++]
+    isMarker = false
+    if (marker !== undefined && marker > 0x01 && (marker < 0xd0 || marker > 0xd8)) return at
+  }
+  return 0
+}
+
 const pixelsOf = ({ width, height }: Size) => width * height
 
 function isBounded(structure: Structure): boolean {
-  const { scans, frames, texts } = structure
+  const { segments, scans, frames, texts } = structure
   const pixels = pixelsOf(structure)
   return (
     pixels <= maxPixels &&
+    segments <= maxSegments &&
     scans <= maxScans &&
     frames <= maxFrames &&
     texts <= maxTexts &&
@@ -83,12 +106,9 @@ function isBounded(structure: Structure): boolean {
 /** ITU T.81, annex B. Bytes between two segments are skipped, as decoders do. */
 function* jpeg(structure: Structure): Steps {
   yield { skip: 2 }
-  for (;;) {
-    yield { before: 0xff }
-    let marker = 0xff
-    while (marker === 0xff) marker = (yield { read: 1 })[0] as number
+  while (structure.segments++ < maxSegments) {
+    const marker = (yield { marker: true })[0] as number
     if (marker === 0xd9) return
-    if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue // without a segment
     const length = (yield { read: 2 }).readUInt16BE() - 2
     if (marker === 0xda) structure.scans++
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -104,7 +124,7 @@ function* jpeg(structure: Structure): Steps {
 /** PNG specification, 5.3 and 11. */
 function* png(structure: Structure): Steps {
   yield { skip: 8 }
-  for (;;) {
+  while (structure.segments++ < maxSegments) {
     const head = yield { read: 8 }
     const length = head.readUInt32BE()
     const type = head.toString('latin1', 4)
@@ -123,7 +143,7 @@ function* png(structure: Structure): Steps {
 /** Lossy, lossless or extended (RFC 9649). */
 function* webp(structure: Structure): Steps {
   yield { skip: 12 }
-  for (;;) {
+  while (structure.segments++ < maxSegments) {
     const head = yield { read: 8 }
     const length = head.readUInt32LE(4)
     const type = head.toString('latin1', 0, 4)

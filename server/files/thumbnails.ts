@@ -65,7 +65,8 @@ function startDrawing(context: Context, vendor: string, picture: Picture): numbe
   return since
 }
 
-/** Stores the thumbnail, or that the picture has none. @throws where its bytes cannot be read */
+/** Stores the thumbnail, or that the picture has none. @throws where its bytes cannot
+ * be read, or the process ended */
 async function drawOnce({ database, storage }: Context, vendor: string, picture: Picture) {
   const { fileId, storageId, fileType } = picture
   const release = await turns.acquire({ vendor, user: 'pictures', maxWaiting })
@@ -76,7 +77,8 @@ async function drawOnce({ database, storage }: Context, vendor: string, picture:
     if (!stored) throw new Error('a picture without bytes')
     const bytes = await buffer(stored.bytes)
     const thumbnail = await worker.run({ bytes, type: fileType }, { deadline }).catch(error => {
-      if (error instanceof TaskFailed || error instanceof WorkerExceeded) return null
+      if (error instanceof TaskFailed) return null
+      if (error instanceof WorkerExceeded && error.isLate) return null
       throw error
     })
     await database.inVendor(vendor, db =>

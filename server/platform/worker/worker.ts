@@ -5,6 +5,12 @@ import type { Answer, FromThread, ToThread } from './thread.ts'
 
 export class WorkerExceeded extends Error {
   override readonly name = 'WorkerExceeded'
+  /** Whether the task took too long; else its thread ended, for a reason that may pass. */
+  readonly isLate: boolean
+  constructor(message: string, { isLate = false } = {}) {
+    super(message)
+    this.isLate = isLate
+  }
 }
 
 export class TaskFailed extends Error {
@@ -76,7 +82,7 @@ export function openWorker<Task, Result>(
       return await new Promise<Result>((resolve, reject) => {
         const exceed = (reason: string) => reject(new WorkerExceeded(reason))
         timer = setTimeout(() => {
-          exceed(`not finished after ${deadline} ms`)
+          reject(new WorkerExceeded(`not finished after ${deadline} ms`, { isLate: true }))
           if (thread === used) endThread()
         }, deadline)
         const receive = (message: FromThread) => {

@@ -3,6 +3,9 @@ import { ticketMessages as t } from '../../messages/current.ts'
 import classes from './ColumnsButton.module.css'
 import { type QueueColumn, queueColumns, queueView, setHiddenColumns } from './queueView.ts'
 
+/** A narrow table has no room for them. */
+const onWideScreens = new Set<QueueColumn>(['dateCreated', 'dateLastMessage'])
+
 export default function ColumnChoice() {
   const { hidden } = useStore(queueView)
   const names: Record<QueueColumn, string> = {
@@ -28,7 +31,7 @@ export default function ColumnChoice() {
             }
           />
           <span>{names[column]}</span>
-          {column === 'dateLastMessage' && <span className={classes.hint}>{t.onWideScreens}</span>}
+          {onWideScreens.has(column) && <span className={classes.hint}>{t.onWideScreens}</span>}
         </label>
       ))}
     </fieldset>
