@@ -39,13 +39,13 @@ for (const { language, online, soon, by } of [
     language: 'tr',
     online: 'Bir temsilci çevrimiçi',
     soon: 'En kısa sürede, e-postayla da yanıtlarız.',
-    by: /^Yanıt zamanı: en geç \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+    by: /^Yanıt zamanı: en geç \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/,
   },
   {
     language: 'en',
     online: 'An agent is online',
     soon: 'We answer soon; you also get a mail.',
-    by: /^We answer by \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+    by: /^We answer by \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/,
   },
 ] as const)
   test(`live support says when the team answers, or that an agent is online: ${language}`, async ({

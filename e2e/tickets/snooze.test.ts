@@ -58,7 +58,8 @@ for (const { language, width, ...t } of [
     await choice.selectOption((await tomorrow.getAttribute('value')) ?? '')
     await expect(page.getByText(t.snoozed)).toBeVisible()
     await expect(choice.locator('option:checked')).toHaveText(morning)
-    await expect(page.getByText(`${t.line}${morning}`)).toBeVisible()
+    const written = `${day(1).replaceAll('/', '-')} 08:00:00`
+    await expect(page.getByText(`${t.line}${written}`)).toBeVisible()
 
     const list = await visit('staff', '/staff/tickets?status=snoozed', { language, width })
     const row = list.getByRole(width < 600 ? 'listitem' : 'row').filter({ hasText: title })

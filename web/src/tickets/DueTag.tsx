@@ -1,6 +1,6 @@
 import { ticketMessages as t } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
-import { formatDateTime, formatRoughDuration } from '../ui/text/format.ts'
+import { formatRoughDuration, formatTicketTime } from '../ui/text/format.ts'
 import { useNow } from '../ui/text/useNow.ts'
 import { urgencyAt } from './urgency.ts'
 
@@ -11,7 +11,7 @@ export function DueTag({ instant }: { instant: string }) {
   const urgency = urgencyAt(left)
   return (
     <Tag tone={urgency === 'good' ? 'idle' : urgency}>
-      <time dateTime={instant} title={formatDateTime(instant)}>
+      <time dateTime={instant} title={formatTicketTime(instant)}>
         {left < 0 ? t.replyLate(duration) : t.replyDue(duration)}
       </time>
     </Tag>

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
 import { DayField } from '../../ui/form/DayField.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
-import { formatDateTime } from '../../ui/text/format.ts'
+import { formatDateTime, formatTicketTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { isPastDue, labelOf, snoozeTimes, startOfWork } from '../snoozeTimes.ts'
 
@@ -69,7 +69,7 @@ export function SnoozeChoice({ ticket }: { ticket: Ticket }) {
         />
         <div role="status">
           {isLate && dateDue !== null && (
-            <Notice tone="idle">{t.snoozePastDue(formatDateTime(dateDue))}</Notice>
+            <Notice tone="idle">{t.snoozePastDue(formatTicketTime(dateDue))}</Notice>
           )}
         </div>
       </FormDialog>

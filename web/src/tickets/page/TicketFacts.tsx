@@ -9,7 +9,7 @@ import { notificationMessages, ticketMessages as t } from '../../messages/curren
 import { FollowChoice } from '../../notifications/FollowChoice.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Coverage } from '../../ui/text/Coverage.tsx'
-import { formatDateTime, formatTicketTime } from '../../ui/text/format.ts'
+import { formatTicketTime } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { DueTag } from '../DueTag.tsx'
@@ -149,10 +149,10 @@ function FactList({ ticket, area }: Props) {
 /** The team sees how much time is left for its reply, a customer by when to expect it. */
 function ReplyTime({ dateDue, isTeam }: { dateDue: string; isTeam: boolean }) {
   const isLate = Date.parse(dateDue) < useNow()
-  if (!isTeam) return <span>{isLate ? t.expectSoon : t.expectBy(formatDateTime(dateDue))}</span>
+  if (!isTeam) return <span>{isLate ? t.expectSoon : t.expectBy(formatTicketTime(dateDue))}</span>
   return (
     <>
-      <time dateTime={dateDue}>{formatDateTime(dateDue)}</time> <DueTag instant={dateDue} />
+      <time dateTime={dateDue}>{formatTicketTime(dateDue)}</time> <DueTag instant={dateDue} />
     </>
   )
 }

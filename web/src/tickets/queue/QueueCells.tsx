@@ -3,12 +3,7 @@ import type { TicketRow } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
-import {
-  formatDateTime,
-  formatRoughDuration,
-  formatShortTime,
-  formatTicketTime,
-} from '../../ui/text/format.ts'
+import { formatRoughDuration, formatShortTime, formatTicketTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { PriorityIcon } from '../PriorityTag.tsx'
 import { TicketLink } from '../TicketLink.tsx'
@@ -61,7 +56,7 @@ export function QueueDue({ ticket }: Props) {
       <time
         className={classes.snoozed}
         dateTime={dateSnoozed}
-        title={t.snoozedUntil(formatDateTime(dateSnoozed))}
+        title={t.snoozedUntil(formatTicketTime(dateSnoozed))}
       >
         <IconZzz aria-hidden />
         <span className="sr-only">{t.snoozed} </span>
@@ -86,7 +81,7 @@ function ReplyTime({ since, due, now }: { since: string; due: string | null; now
   return (
     <time
       dateTime={due ?? since}
-      title={due === null ? t.since(formatTicketTime(since)) : t.dueBy(formatDateTime(due))}
+      title={due === null ? t.since(formatTicketTime(since)) : t.dueBy(formatTicketTime(due))}
     >
       <span>
         {due === null ? t.waitingSince(duration) : left < 0 ? t.late(duration) : t.left(duration)}

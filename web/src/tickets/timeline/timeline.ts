@@ -2,7 +2,7 @@ import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Note } from '#contract/ticket-notes.ts'
 import type { HistoryStatus, Message, Ticket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { dayOf, formatDateTime } from '../../ui/text/format.ts'
+import { dayOf, formatTicketTime } from '../../ui/text/format.ts'
 import { notesOf } from '../notesOf.ts'
 
 export type TimelineEvent = {
@@ -35,7 +35,7 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
       given: priority
         ? t.priorities[priority]
         : dateSnoozed
-          ? formatDateTime(dateSnoozed)
+          ? formatTicketTime(dateSnoozed)
           : assigneeName,
     }),
   )
