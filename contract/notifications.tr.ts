@@ -1,7 +1,7 @@
-import type { NotificationKind } from './notifications.ts'
+import type { MailedEvent, NotificationKind } from './notifications.ts'
 
 /** What has happened, by whom; the bell and pushes show it. */
-export const notificationSentences = {
+export const notificationSentences: Record<NotificationKind, (name: string) => string> = {
   'ticket.opened': (name: string) => `${name} yeni bir talep açtı`,
   'ticket.assigned': (name: string) => `${name} talebi size atadı`,
   'ticket.unsnoozed': () => 'Ertelenen talebin zamanı geldi',
@@ -14,10 +14,10 @@ export const notificationSentences = {
   'ticket.merged': (name: string) => `${name} başka bir talebi bu taleple birleştirdi`,
   'ticket.archived': (name: string) => `${name} talebi arşivledi`,
   'file.infected': () => 'Bir dosyada zararlı yazılım bulundu',
-} satisfies Record<NotificationKind, (name: string) => string>
+}
 
 /** The mails of a kind. */
-export const notificationMails = {
+export const notificationMails: Record<NotificationKind, string> = {
   'ticket.opened': 'Yeni talepler',
   'ticket.assigned': 'Size atanan talepler',
   'ticket.unsnoozed': 'Zamanı gelen ertelenmiş talepler',
@@ -30,4 +30,42 @@ export const notificationMails = {
   'ticket.merged': 'Birleştirilen talepler',
   'ticket.archived': 'Arşivlenen talepler',
   'file.infected': 'Zararlı yazılım uyarıları',
-} satisfies Record<NotificationKind, string>
+}
+
+/** A kind in the notification settings. */
+export const notificationSettings: Record<NotificationKind, string> = {
+  'ticket.opened': 'Yeni talep',
+  'ticket.assigned': 'Size talep atandı',
+  'ticket.unsnoozed': 'Ertelemenin zamanı geldi',
+  'ticket.mentioned': 'Bir iç notta sizden söz edildi',
+  'ticket.noted': 'Bir iş arkadaşınız iç not yazdı',
+  'ticket.written': 'Müşteri yazdı',
+  'ticket.answered': 'Ekip yanıtladı',
+  'ticket.closed': 'Talep kapatıldı',
+  'ticket.reopened': 'Talep yeniden açıldı',
+  'ticket.merged': 'Talepler birleştirildi',
+  'ticket.archived': 'Talep arşivlendi',
+  'file.infected': 'Zararlı yazılım bulundu',
+}
+
+/** What a mail says of an event; null where the message or note that the mail has says it. */
+export const mailedChanges: Record<NotificationKind, (event: MailedEvent) => string | null> = {
+  'ticket.opened': ({ name, recordedByName, isOfReader }) => {
+    if (!recordedByName) return `${name} bu talebi açtı.`
+    return isOfReader
+      ? `${recordedByName} bu talebi sizin adınıza açtı.`
+      : `${recordedByName} bu talebi ${name} adına açtı.`
+  },
+  'ticket.assigned': ({ name }) => `${name} bu talebi size atadı.`,
+  'ticket.unsnoozed': () => 'Bu talebin ertelendiği zaman geldi.',
+  'ticket.mentioned': ({ name }) => `${name} bu talepteki bir iç notta sizden söz etti.`,
+  'ticket.noted': () => null,
+  'ticket.written': () => null,
+  'ticket.answered': () => null,
+  'ticket.closed': ({ name }) => `${name} bu talebi kapattı.`,
+  'ticket.reopened': ({ name }) => `${name} bu talebi yeniden açtı.`,
+  'ticket.merged': ({ name }) =>
+    `${name} başka bir talebi bu taleple birleştirdi; yazışma burada sürüyor.`,
+  'ticket.archived': ({ name }) => `${name} bu talebi arşivledi.`,
+  'file.infected': () => 'Bu talepteki bir dosyada zararlı yazılım bulundu; dosya açılamaz.',
+}

@@ -5,45 +5,89 @@ import { choiceLimit } from './limits.ts'
 import { wholeNumber } from './paging.ts'
 import { get, post } from './route.ts'
 
-/** The events of which users are notified. */
-export const notificationKinds = [
-  'ticket.opened',
-  'ticket.assigned', // to the recipient, by somebody else
-  'ticket.unsnoozed', // as its date has come
-  'ticket.mentioned', // the recipient, in an internal note
-  'ticket.noted', // an internal note was written
-  'ticket.written', // by the customer
-  'ticket.answered', // by the team
-  'ticket.closed',
-  'ticket.reopened',
-  'ticket.merged', // another ticket into it
-  'ticket.archived',
-  'file.infected',
-] as const
-export type NotificationKind = (typeof notificationKinds)[number]
+/** What connects a user with a ticket; `team` is every member
+ * of the vendor's team whose scope has the ticket. */
+export type Relation =
+  | 'author'
+  | 'writer'
+  | 'follower'
+  | 'assignee'
+  | 'snoozer'
+  | 'mentioned'
+  | 'team'
 
-/** How a user is told of events of a kind unless they have changed it. */
-export const defaultPreferences: Record<NotificationKind, { mail: boolean; browser: boolean }> = {
-  'ticket.opened': { mail: true, browser: true },
-  'ticket.assigned': { mail: true, browser: true },
-  'ticket.unsnoozed': { mail: true, browser: true },
-  'ticket.mentioned': { mail: true, browser: true },
-  'ticket.noted': { mail: false, browser: true },
-  'ticket.written': { mail: true, browser: true },
-  'ticket.answered': { mail: true, browser: true },
-  'ticket.closed': { mail: true, browser: true },
-  'ticket.reopened': { mail: true, browser: true },
-  'ticket.merged': { mail: true, browser: true },
-  'ticket.archived': { mail: false, browser: true },
-  'file.infected': { mail: true, browser: true },
+type NotificationRule = {
+  /** `team`: customers are never told */
+  audience: 'team' | 'everyone'
+  relations: readonly Relation[]
+  /** whether a colleague means the recipient, who is then told of a muted ticket too */
+  isPersonal?: boolean
+  /** how a user is told unless they have changed it */
+  defaults: { mail: boolean; browser: boolean }
 }
 
-/** The events that customers are never told of. */
-export const isOfTeamOnly = (kind: NotificationKind) =>
-  kind === 'ticket.assigned' ||
-  kind === 'ticket.unsnoozed' ||
-  kind === 'ticket.mentioned' ||
-  kind === 'ticket.noted'
+const participants = ['author', 'writer', 'follower', 'assignee'] as const
+const mailed = { mail: true, browser: true }
+const shown = { mail: false, browser: true }
+
+const rules = {
+  'ticket.opened': {
+    audience: 'everyone',
+    relations: ['author', 'follower', 'team'], // the author, where the team recorded it
+    defaults: mailed,
+  },
+  /** to the recipient, by somebody else */
+  'ticket.assigned': {
+    audience: 'team',
+    relations: ['assignee'],
+    isPersonal: true,
+    defaults: mailed,
+  },
+  /** as its date has come */
+  'ticket.unsnoozed': { audience: 'team', relations: ['assignee', 'snoozer'], defaults: mailed },
+  /** the recipient, in an internal note */
+  'ticket.mentioned': {
+    audience: 'team',
+    relations: ['mentioned'],
+    isPersonal: true,
+    defaults: mailed,
+  },
+  /** an internal note was written */
+  'ticket.noted': { audience: 'team', relations: ['follower', 'assignee'], defaults: shown },
+  /** by the customer */
+  'ticket.written': {
+    audience: 'everyone',
+    relations: [...participants, 'team'],
+    defaults: mailed,
+  },
+  /** by the team */
+  'ticket.answered': { audience: 'everyone', relations: participants, defaults: mailed },
+  'ticket.closed': { audience: 'everyone', relations: participants, defaults: mailed },
+  'ticket.reopened': {
+    audience: 'everyone',
+    relations: [...participants, 'team'],
+    defaults: mailed,
+  },
+  /** another ticket into it */
+  'ticket.merged': { audience: 'everyone', relations: participants, defaults: mailed },
+  'ticket.archived': { audience: 'everyone', relations: participants, defaults: shown },
+  'file.infected': {
+    audience: 'everyone',
+    relations: ['writer', 'follower', 'assignee', 'team'],
+    defaults: mailed,
+  },
+} satisfies Record<string, NotificationRule>
+
+/** An event of a ticket of which users are notified. */
+export type NotificationKind = keyof typeof rules
+export const notificationRules: Record<NotificationKind, NotificationRule> = rules
+export const notificationKinds = Object.keys(rules) as NotificationKind[]
+
+/** An event in a mail; `isOfReader`: whether the reader is the author of its message. */
+export type MailedEvent = { name: string; recordedByName: string | null; isOfReader: boolean }
+
+/** Whether customers are never told of it. */
+export const isOfTeamOnly = (kind: NotificationKind) => rules[kind].audience === 'team'
 
 /** Of which tickets the team is notified; `mine`: those that are assigned to a member, that they
  * take part in or follow, or that no colleague is assigned to, has answered or follows. */

@@ -177,17 +177,10 @@ async function changeInEveryWay(fixture: typeof staying) {
     await as(staff).call(routes.tickets.change, { params: { ticket }, body: { status } })
   await platform.database.inVendor(vendorId, async db => {
     const event = uuidv7()
-    const opened = {
-      event,
-      kind: 'ticket.opened',
-      ticket,
-      message: '',
-      actor: member.userId,
-      domain,
-    }
+    const opened = { event, kind: 'ticket.opened', ticket, actor: member.userId, domain } as const
     await recordEvent(db, 'ticket.changed', opened)
-    const merged = { ...opened, event: uuidv7(), kind: 'ticket.merged', actor: staff.userId }
-    await recordEvent(db, 'ticket.changed', merged)
+    const merged = { kind: 'ticket.merged', event: uuidv7(), actor: staff.userId } as const
+    await recordEvent(db, 'ticket.changed', { ...opened, ...merged })
     await recordEvent(db, 'file.infected', { file, event: uuidv7() })
   })
 }

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '#platform/database/database.ts'
 
 export type Events = {
@@ -23,16 +24,15 @@ export type Events = {
   /** `event` is that of the notification, `subscription` one browser of its recipient. */
   'push.queued': { subscription: string; event: string }
 }
-/** `kind` is a NotificationKind, `event` an id ordered by time; `actor` and `message` are
- * empty where there is none. Nobody but the `assignee` is told of an
- * assignment, and of a `note` the team alone. */
-type TicketChanged = {
+/** `event` is an id ordered by time; without an `actor` it was the server. Nobody but
+ * the `assignee` is told of an assignment, and of a `note` the team alone. */
+export type TicketChanged = {
   event: string
-  kind: string
+  kind: NotificationKind
   ticket: string
-  message: string
-  actor: string
   domain: string
+  actor?: string
+  message?: string
   note?: string
   assignee?: string
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { notificationMails as en } from '#contract/notifications.en.ts'
-import { notificationMails as tr } from '#contract/notifications.tr.ts'
-import type { NotificationKind } from '#contract/notifications.ts'
+import * as en from '#contract/notifications.en.ts'
+import * as tr from '#contract/notifications.tr.ts'
+import type { MailedEvent, NotificationKind } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { priorityNames as prioritiesEn } from '#contract/priorities.en.ts'
 import { priorityNames as prioritiesTr } from '#contract/priorities.tr.ts'
@@ -32,52 +32,6 @@ const texts = messages({
   wroteNote: {
     tr: (name: string) => `${name} bir iç not yazdı (yalnızca ekip görür)`,
     en: (name: string) => `${name} wrote an internal note (only the team sees it)`,
-  },
-  opened: {
-    tr: (name: string) => `${name} bu talebi açtı.`,
-    en: (name: string) => `${name} opened this ticket.`,
-  },
-  openedFor: {
-    tr: (recordedBy: string, name: string) => `${recordedBy} bu talebi ${name} adına açtı.`,
-    en: (recordedBy: string, name: string) => `${recordedBy} opened this ticket for ${name}.`,
-  },
-  openedForYou: {
-    tr: (recordedBy: string) => `${recordedBy} bu talebi sizin adınıza açtı.`,
-    en: (recordedBy: string) => `${recordedBy} opened this ticket for you.`,
-  },
-  assigned: {
-    tr: (name: string) => `${name} bu talebi size atadı.`,
-    en: (name: string) => `${name} assigned this ticket to you.`,
-  },
-  unsnoozed: {
-    tr: 'Bu talebin ertelendiği zaman geldi.',
-    en: 'The time until which this ticket was snoozed has come.',
-  },
-  mentioned: {
-    tr: (name: string) => `${name} bu talepteki bir iç notta sizden söz etti.`,
-    en: (name: string) => `${name} mentioned you in an internal note on this ticket.`,
-  },
-  closed: {
-    tr: (name: string) => `${name} bu talebi kapattı.`,
-    en: (name: string) => `${name} closed this ticket.`,
-  },
-  reopened: {
-    tr: (name: string) => `${name} bu talebi yeniden açtı.`,
-    en: (name: string) => `${name} reopened this ticket.`,
-  },
-  merged: {
-    tr: (name: string) =>
-      `${name} başka bir talebi bu taleple birleştirdi; yazışma burada sürüyor.`,
-    en: (name: string) =>
-      `${name} merged another ticket into this one, where the conversation goes on.`,
-  },
-  archived: {
-    tr: (name: string) => `${name} bu talebi arşivledi.`,
-    en: (name: string) => `${name} archived this ticket.`,
-  },
-  infected: {
-    tr: 'Bu talepteki bir dosyada zararlı yazılım bulundu; dosya açılamaz.',
-    en: 'Malware was found in a file of this ticket; the file cannot be opened.',
   },
   answerByMail: {
     tr: 'Bu e-postayı yanıtlayarak yazabilirsiniz; metniniz ve ekleriniz talebe eklenir.',
@@ -207,44 +161,11 @@ export const writtenBy = (language: Language, { name, recordedByName, note }: Wr
   return recordedByName ? t.recorded(name, recordedByName) : t.wrote(name)
 }
 
-type EventOfMail = Pick<Written, 'name' | 'recordedByName'> & {
-  kind: NotificationKind
-  /** whether the reader is the author of the message */
-  isOfReader: boolean
-}
-
 /** What happened beside messages; null for a message or note. */
-export function changeIn(
+export const changeIn = (
   language: Language,
-  { kind, name, recordedByName, isOfReader }: EventOfMail,
-): string | null {
-  const t = texts(language)
-  switch (kind) {
-    case 'ticket.opened':
-      if (!recordedByName) return t.opened(name)
-      return isOfReader ? t.openedForYou(recordedByName) : t.openedFor(recordedByName, name)
-    case 'ticket.assigned':
-      return t.assigned(name)
-    case 'ticket.unsnoozed':
-      return t.unsnoozed
-    case 'ticket.mentioned':
-      return t.mentioned(name)
-    case 'ticket.closed':
-      return t.closed(name)
-    case 'ticket.reopened':
-      return t.reopened(name)
-    case 'ticket.merged':
-      return t.merged(name)
-    case 'ticket.archived':
-      return t.archived(name)
-    case 'file.infected':
-      return t.infected
-    case 'ticket.written':
-    case 'ticket.answered':
-    case 'ticket.noted':
-      return null
-  }
-}
+  { kind, ...event }: MailedEvent & { kind: NotificationKind },
+) => changes[language][kind](event)
 
 /** What the recipient's answer does, and where it belongs, where that is not the ordinary page. */
 export function answerNote(
@@ -266,7 +187,8 @@ export function answerNote(
 
 export const answersBelongInPortal = (language: Language) => texts(language).answerInPortal
 
-const mailNames = { tr, en }
+const mailNames = { tr: tr.notificationMails, en: en.notificationMails }
+const changes = { tr: tr.mailedChanges, en: en.mailedChanges }
 const priorityNames = { tr: prioritiesTr, en: prioritiesEn }
 
 /** The links below each mail, and the address of the header that turns its kinds off;

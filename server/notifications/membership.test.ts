@@ -127,8 +127,6 @@ async function notify(kind: NotificationKind, assignee?: string) {
     event,
     kind,
     ticket: own.ticketId,
-    message: '',
-    actor: '',
     domain: own.domain,
     ...(assignee && { assignee }),
   }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { NotificationKind } from '#contract/notifications.ts'
 import type { Config } from '#platform/config/config.ts'
 import {
   type Database,
@@ -33,7 +32,6 @@ export async function notifyOfInfection(
       vendor,
       event,
       kind: 'file.infected',
-      actor: '',
       ...change,
     })
 }
@@ -46,15 +44,13 @@ const findMessagesOf = (db: Db, file: string) =>
     .select(['messages.id as message', 'messages.ticketId as ticket'])
     .execute()
 
-async function findNotesOf(db: Db, file: string) {
-  const found = await db
+const findNotesOf = (db: Db, file: string) =>
+  db
     .selectFrom('noteFiles')
     .innerJoin('ticketNotes', byId('ticketNotes', 'noteFiles.noteId'))
     .where('noteFiles.fileId', '=', file)
     .select(['ticketNotes.id as note', 'ticketNotes.ticketId as ticket'])
     .execute()
-  return found.map(note => ({ ...note, message: '' }))
-}
 
 /** Stores a ticket's event for each user who is told of it, and
  * queues their mails. A repeated attempt notifies no user twice. */
@@ -101,27 +97,22 @@ async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[])
 }
 
 async function readTold(db: Db, change: ChangedTicket) {
-  const { kind, ticket, event, note = null, assignee } = change
-  const about = {
-    kind: kind as NotificationKind,
-    ticket,
-    event,
-    actor: change.actor || null,
-    note,
-  }
-  const recipients = await readRecipients(db, about, assignee)
+  const { kind, ticket, event, actor = null, note = null, assignee } = change
+  const recipients = await readRecipients(db, { kind, ticket, event, actor, note }, assignee)
   return recipients.map(recipient => ({ ...recipient, ...change }))
 }
 
-const isMessage = ({ message, actor }: ChangedTicket) => message !== '' && actor !== ''
+type WrittenMessage = ChangedTicket & { actor: string; message: string }
+const isMessage = (change: ChangedTicket): change is WrittenMessage =>
+  Boolean(change.message && change.actor)
 
 /** Who writes on a ticket has read what they were told of before, but for what a mail will tell. */
-async function setAnswered(db: Db, change: ChangedTicket): Promise<void> {
+async function setAnswered(db: Db, change: WrittenMessage): Promise<void> {
   const read = await setRead(db, change)
   if (read.length > 0) publish(db, { kind: 'notification', user: change.actor })
 }
 
-const setRead = prepareQuery((db, { actor, ticket, event }: Placeholders<ChangedTicket>) =>
+const setRead = prepareQuery((db, { actor, ticket, event }: Placeholders<WrittenMessage>) =>
   db
     .updateTable('notifications')
     .set({ dateRead: sql<string>`now()` })
@@ -149,16 +140,17 @@ async function storeNotifications(
   told: (ChangedTicket & { userId: string; mailId: string | null })[],
 ): Promise<{ userId: string; id: string }[]> {
   if (told.length === 0) return []
-  const column = <K extends keyof (typeof told)[number]>(name: K) => told.map(each => each[name])
+  // a job that waited since version 0.2 has '' for what is absent
+  const column = (name: keyof (typeof told)[number]) => told.map(each => each[name] || null)
   const { rows } = await sql<{ userId: string; id: string }>`
     insert into notifications (user_id, mail_id, id, ticket_id, kind, actor_id, message_id, note_id)
-    select user_id, mail_id, id, ticket_id, kind, nullif(actor, '')::uuid, nullif(message, '')::uuid, note
+    select user_id, mail_id, id, ticket_id, kind, actor, message, note
       from unnest(${column('userId')}::uuid[], ${column('mailId')}::uuid[], ${column('event')}::uuid[], ${column('ticket')}::uuid[],
-                  ${column('kind')}::text[], ${column('actor')}::text[], ${column('message')}::text[],
-                  ${told.map(({ note }) => note ?? null)}::uuid[])
+                  ${column('kind')}::text[], ${column('actor')}::uuid[], ${column('message')}::uuid[],
+                  ${column('note')}::uuid[])
         as told(user_id, mail_id, id, ticket_id, kind, actor, message, note)
      -- a message may be taken back before others are told of it
-     where told.kind = 'ticket.opened' or not exists (select from messages m where m.vendor_id = app_vendor() and m.id = nullif(told.message, '')::uuid and m.date_retracted is not null)
+     where told.kind = 'ticket.opened' or not exists (select from messages m where m.vendor_id = app_vendor() and m.id = told.message and m.date_retracted is not null)
         on conflict do nothing
     returning user_id, id`.execute(db)
   return rows

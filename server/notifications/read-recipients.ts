@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import type { NotificationKind } from '#contract/notifications.ts'
+import {
+  type NotificationKind,
+  notificationKinds,
+  notificationRules,
+} from '#contract/notifications.ts'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
 import { asTeam } from '../companies/viewer.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
@@ -53,6 +57,11 @@ const stateOf = prepareQuery<{ ticket: string; event: string }, TicketState>(
         ),
       ]),
 )
+
+const toldToSnoozer = notificationKinds.filter(kind =>
+  notificationRules[kind].relations.includes('snoozer'),
+)
+const kindsForSnoozer = sql.lit(`{${toldToSnoozer.join()}}`)
 
 type CandidatesQuery = {
   ticket: string
@@ -123,7 +132,7 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate>((db, asked) => {
         select from ticket_states s where s.vendor_id = t.vendor_id and s.ticket_id = t.id and s.assignee_id = u.id)`.as(
         'isAssignee',
       ),
-      sql<boolean>`${kind} = 'ticket.unsnoozed' and u.role <> 'customer' and u.id = (
+      sql<boolean>`${kind} = any(${kindsForSnoozer}) and u.role <> 'customer' and u.id = (
         select user_id from ticket_changes h where h.vendor_id = t.vendor_id and h.ticket_id = t.id and h.date_snoozed is not null
          order by h.date_changed desc limit 1)`.as('isSnoozer'),
       sql<boolean>`u.role <> 'customer' and u.id in (

@@ -1,38 +1,12 @@
 import {
-  defaultPreferences,
   defaultScope,
   isOfTeamOnly,
   type NotificationKind,
   type NotificationScope,
+  notificationRules,
   type Preference,
+  type Relation,
 } from '#contract/notifications.ts'
-
-/** What connects a user with a ticket. `team` is every
- * member of the vendor's team whose scope has the ticket. */
-export type Relation =
-  | 'author'
-  | 'writer'
-  | 'follower'
-  | 'assignee'
-  | 'snoozer'
-  | 'mentioned'
-  | 'team'
-
-/** Which users are told of an event, by their relation to the ticket. */
-const rules: Record<NotificationKind, readonly Relation[]> = {
-  'ticket.opened': ['author', 'follower', 'team'], // the author, where the team recorded it
-  'ticket.assigned': ['assignee'],
-  'ticket.unsnoozed': ['assignee', 'snoozer'],
-  'ticket.mentioned': ['mentioned'],
-  'ticket.noted': ['follower', 'assignee'],
-  'ticket.written': ['author', 'writer', 'follower', 'assignee', 'team'],
-  'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
-  'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
-  'ticket.reopened': ['author', 'writer', 'follower', 'assignee', 'team'],
-  'ticket.merged': ['author', 'writer', 'follower', 'assignee'],
-  'ticket.archived': ['author', 'writer', 'follower', 'assignee'],
-  'file.infected': ['writer', 'follower', 'assignee', 'team'],
-}
 
 export type Candidate = {
   userId: string
@@ -96,15 +70,13 @@ function reasonOf(candidate: Candidate): Reason {
 }
 
 export const isConcerned = (kind: NotificationKind, ticket: TicketState, candidate: Candidate) =>
-  (candidate.follows !== false || isAddressed(kind, candidate)) &&
+  (candidate.follows !== false || notificationRules[kind].isPersonal) &&
   (candidate.isTeam || !isOfTeamOnly(kind)) &&
   // of a note that mentions them they are told so already
   !(kind === 'ticket.noted' && candidate.isMentioned) &&
-  relationsOf(ticket, candidate).some(relation => rules[kind].includes(relation))
-
-/** A colleague means this user, also one who has muted the ticket. */
-const isAddressed = (kind: NotificationKind, { isAssignee, isMentioned }: Candidate) =>
-  (kind === 'ticket.mentioned' && isMentioned) || (kind === 'ticket.assigned' && isAssignee)
+  relationsOf(ticket, candidate).some(relation =>
+    notificationRules[kind].relations.includes(relation),
+  )
 
 function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
   const { isAuthor, hasWritten, follows, isAssignee, isSnoozer, isMentioned } = candidate
@@ -138,6 +110,6 @@ export const preferenceOf = (
   kind: NotificationKind,
   { mail, browser }: { mail: boolean | null; browser: boolean | null },
 ): Omit<Preference, 'kind'> => ({
-  mail: mail ?? defaultPreferences[kind].mail,
-  browser: browser ?? defaultPreferences[kind].browser,
+  mail: mail ?? notificationRules[kind].defaults.mail,
+  browser: browser ?? notificationRules[kind].defaults.browser,
 })

@@ -74,7 +74,7 @@ async function endSnoozes(db: Db, condition: RawBuilder<unknown>): Promise<void>
   const domain = await readFirstDomain(db)
   for (const { ticket, company } of rows) {
     publish(db, { kind: 'note', ticket, company })
-    const about = { kind: 'ticket.unsnoozed', ticket, message: '', actor: '', domain }
+    const about = { kind: 'ticket.unsnoozed', ticket, domain } as const
     await recordEvent(db, 'ticket.changed', { event: uuidv7(), ...about })
   }
 }

@@ -1,4 +1,4 @@
-import { notificationSentences } from '#contract/notifications.en.ts'
+import { notificationSentences, notificationSettings } from '#contract/notifications.en.ts'
 import type { notificationMessages as tr } from '../tr/notifications.ts'
 
 export const notificationMessages: typeof tr = {
@@ -25,20 +25,7 @@ export const notificationMessages: typeof tr = {
   browser: 'Browser',
   mailOf: (kind: string) => `${kind}: mail`,
   browserOf: (kind: string) => `${kind}: browser`,
-  kindNames: {
-    'ticket.opened': 'New ticket',
-    'ticket.assigned': 'A ticket was assigned to you',
-    'ticket.unsnoozed': 'The time of a snoozed ticket has come',
-    'ticket.mentioned': 'A note mentioned you',
-    'ticket.noted': 'A colleague wrote an internal note',
-    'ticket.written': 'A customer wrote',
-    'ticket.answered': 'The team answered',
-    'ticket.closed': 'A ticket was closed',
-    'ticket.reopened': 'A ticket was reopened',
-    'ticket.merged': 'Tickets were merged',
-    'ticket.archived': 'A ticket was archived',
-    'file.infected': 'Malware was found',
-  },
+  kindNames: notificationSettings,
   /** `ticket.written` for a customer */
   colleagueWrote: 'A colleague wrote',
   undeliverable: 'Mails to you came back. So no mail is sent about your tickets.',

@@ -1,4 +1,4 @@
-import { notificationSentences } from '#contract/notifications.tr.ts'
+import { notificationSentences, notificationSettings } from '#contract/notifications.tr.ts'
 
 export const notificationMessages = {
   bell: 'Bildirimler',
@@ -23,20 +23,7 @@ export const notificationMessages = {
   browser: 'Tarayıcı',
   mailOf: (kind: string) => `${kind}: e-posta`,
   browserOf: (kind: string) => `${kind}: tarayıcı`,
-  kindNames: {
-    'ticket.opened': 'Yeni talep',
-    'ticket.assigned': 'Size talep atandı',
-    'ticket.unsnoozed': 'Ertelemenin zamanı geldi',
-    'ticket.mentioned': 'Bir iç notta sizden söz edildi',
-    'ticket.noted': 'Bir iş arkadaşınız iç not yazdı',
-    'ticket.written': 'Müşteri yazdı',
-    'ticket.answered': 'Ekip yanıtladı',
-    'ticket.closed': 'Talep kapatıldı',
-    'ticket.reopened': 'Talep yeniden açıldı',
-    'ticket.merged': 'Talepler birleştirildi',
-    'ticket.archived': 'Talep arşivlendi',
-    'file.infected': 'Zararlı yazılım bulundu',
-  },
+  kindNames: notificationSettings,
   /** `ticket.written` for a customer */
   colleagueWrote: 'Bir çalışma arkadaşınız yazdı',
   undeliverable:
