@@ -4,13 +4,8 @@ import { Done, id, line, somethingToChange } from './fields.ts'
 import { choiceLimit, limits } from './limits.ts'
 import { search } from './paging.ts'
 import { del, get, post } from './route.ts'
-import { StaffTickets, TicketPriority, TicketStatus } from './tickets.ts'
-
-/** The lists of what the team is to do. */
-export const toDoLists = ['mine', 'unassigned', 'waiting', 'answered', 'snoozed'] as const
-
-/** The lists of the team's tickets. */
-export const queueLists = [...toDoLists, ...TicketStatus.options] as const
+import { queueLists } from './ticket-lists.ts'
+import { StaffTickets, ticketFilterFields } from './tickets.ts'
 
 /** Opened today, or within so many days until today. */
 export const ticketPeriods = { day: 1, week: 7, month: 30, quarter: 90, year: 365 } as const
@@ -18,17 +13,18 @@ export const ticketPeriods = { day: 1, week: 7, month: 30, quarter: 90, year: 36
 /** Saved by one user, or for the team. */
 export const maxTicketFilters = 50
 
+const filters = {
+  ...ticketFilterFields,
+  period: z.optional(z.enum(Object.keys(ticketPeriods) as (keyof typeof ticketPeriods)[])),
+}
+export type FilterName = keyof typeof filters
+export const filterNames = Object.keys(filters) as FilterName[]
+
 /** Which tickets of the queue a page shows, as its address says. What
  * it names can be removed by now: then it leaves no ticket. */
 export const TicketFilter = z.object({
   status: z.optional(z.enum(queueLists)),
-  assignee: z.optional(id),
-  company: z.optional(id),
-  /** the machine of the catalogue */
-  model: z.optional(id),
-  priority: z.optional(TicketPriority),
-  topic: z.optional(id),
-  period: z.optional(z.enum(Object.keys(ticketPeriods) as (keyof typeof ticketPeriods)[])),
+  ...filters,
   search,
   sort: StaffTickets.shape.sort,
 })

@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 import { Following } from './notifications.ts'
 import { listOf, listQuery, wholeNumber } from './paging.ts'
 import { del, get, post } from './route.ts'
+import { queueLists, type ToDoList, toDoLists } from './ticket-lists.ts'
 import { Note } from './ticket-notes.ts'
 import { maxTopicsOfTicket, Topic } from './topics.ts'
 
@@ -96,16 +97,12 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-/** The tickets in each list of the team's queue; `waiting` and `late` leave out snoozed ones. */
+/** The tickets in each list of what the team is to do, and the open ones. */
 export const TicketCounts = z.object({
+  ...(Object.fromEntries(toDoLists.map(list => [list, z.int()])) as Record<ToDoList, z.ZodMiniInt>),
   open: z.int(),
-  mine: z.int(),
-  unassigned: z.int(),
-  waiting: z.int(),
   /** of `waiting`, those whose reply was due before now */
   late: z.int(),
-  answered: z.int(),
-  snoozed: z.int(),
 })
 export type TicketCounts = z.output<typeof TicketCounts>
 
@@ -289,24 +286,27 @@ const sortable = [
 const lists = [...TicketStatus.options, 'waiting', 'answered'] as const
 const filters = {
   archived: z.optional(z.enum(['true', 'false'])),
-  /** of the tickets where a reply may be due, `waiting` are those
-   * without a last message by the staff, `answered` those with one */
+  /** `waiting` wait for a reply of the team, `answered` for one of the customer */
   status: z.optional(z.enum(lists)),
 }
 const AccountTickets = listQuery(sortable, filters)
+/** What leaves only some tickets of a list, in the order of the page. */
+export const ticketFilterFields = {
+  priority: z.optional(TicketPriority),
+  topic: z.optional(id),
+  assignee: z.optional(id),
+  company: z.optional(id),
+  /** the machine of the catalogue */
+  model: z.optional(id),
+}
 /** By `dateDue`, tickets without a target follow, those that wait the longest first;
  * by `assigneeName`, unassigned ones. */
 export const StaffTickets = listQuery([...sortable, 'assigneeName', 'dateDue'], {
   ...filters,
   /** of the open tickets, `mine` are assigned to the caller, `unassigned` have no assignee;
    * these and `waiting` leave out the ones that are `snoozed` */
-  status: z.optional(z.enum([...lists, 'mine', 'unassigned', 'snoozed'])),
-  company: z.optional(id),
-  assignee: z.optional(id),
-  /** the machine of the catalogue */
-  model: z.optional(id),
-  priority: z.optional(TicketPriority),
-  topic: z.optional(id),
+  status: z.optional(z.enum(queueLists)),
+  ...ticketFilterFields,
   /** opened from then on, before `until` */
   from: z.optional(givenInstant),
   until: z.optional(givenInstant),

@@ -1,27 +1,33 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { type ToDoList, toDoLists } from '#contract/ticket-lists.ts'
 import type { TicketCounts } from '#contract/tickets.ts'
 import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { cached } from '#platform/database/ttl-cache.ts'
 import { asTeam } from '../companies/viewer.ts'
-import { conditionOf, visibleStates } from './visible-tickets.ts'
+import { listCondition, listsOfTeam } from './list-conditions.ts'
+import { visibleStates } from './visible-tickets.ts'
 
 /** Of the lists of the team's queue; in a long queue those of other users are some seconds old. */
 export async function countQueue(db: Db, userId: string): Promise<TicketCounts> {
-  const [queue, [own]] = await Promise.all([
+  const [queue, ...own] = await Promise.all([
     cached(db, 'queue', async () => (await countStates(db, {}))[0], {
       size: queue => (queue ? queue.open + queue.waiting : 0),
       minSize: 2_000,
       ttlMs: 5_000,
     }),
-    countMine(db, { userId }),
+    ...countsOfCaller.map(async ({ list, count }) => [list, (await count(db, { userId }))[0]?.own]),
   ])
-  return { ...(queue ?? none), mine: own?.mine ?? 0 }
+  return { ...none, ...queue, ...Object.fromEntries(own) }
 }
 
-const none = { open: 0, unassigned: 0, waiting: 0, late: 0, answered: 0, snoozed: 0 }
+const isOfCaller = (list: ToDoList) => listsOfTeam[list].assignee_id === 'caller'
+const listsOfAll = toDoLists.filter(list => !isOfCaller(list))
+const none = Object.fromEntries(
+  [...listsOfAll, 'open', 'late'].map(list => [list, 0]),
+) as TicketCounts
 
-const isToAnswer = conditionOf('toAnswer', '').is
-const countOf = (is: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${is})`
+const isToAnswer = listCondition(listsOfTeam.waiting, '')
+const countOf = (is: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${is})`
 
 /** Each open ticket waits for somebody, which is indexed. */
 const countStates = prepareQuery(db =>
@@ -29,16 +35,16 @@ const countStates = prepareQuery(db =>
     .where('ticketStates.waitingFor', 'is not', null)
     .select([
       countOf(sql`ticket_states.is_open`).as('open'),
-      countOf(conditionOf('unassigned', '').is).as('unassigned'),
-      countOf(isToAnswer).as('waiting'),
       countOf(sql`${isToAnswer} and ticket_states.date_due < now()`).as('late'),
-      countOf(conditionOf('awaitingCustomer', '').is).as('answered'),
-      countOf(conditionOf('snoozed', '').is).as('snoozed'),
+      ...listsOfAll.map(list => countOf(listCondition(listsOfTeam[list], '')).as(list)),
     ]),
 )
 
-const countMine = prepareQuery((db, { userId }: Placeholders<{ userId: string }>) =>
-  visibleStates(db, asTeam)
-    .where(conditionOf('mine', userId).is)
-    .select(sql<number>`count(*)`.as('mine')),
-)
+const countsOfCaller = toDoLists.filter(isOfCaller).map(list => ({
+  list,
+  count: prepareQuery((db, { userId }: Placeholders<{ userId: string }>) =>
+    visibleStates(db, asTeam)
+      .where(listCondition(listsOfTeam[list], userId))
+      .select(sql<number>`count(*)`.as('own')),
+  ),
+}))

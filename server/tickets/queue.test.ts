@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { Targets } from '#contract/targets.ts'
+import { queueLists } from '#contract/ticket-lists.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -106,6 +107,22 @@ test('each list is counted: own tickets for each user, late replies, and snoozed
     [at.vendorId],
   )
   expect(await at.counts()).toEqual({ ...counts, mine: 1, late: 1 })
+})
+
+test('a search in each list finds what the list has', async () => {
+  const at = await openQueue()
+  await at.change(await at.open('talep: benim'), { assignee: at.staff.userId })
+  await at.open('talep: atanmamış')
+  await at.answer(await at.open('talep: yanıtlanan'))
+  await at.change(await at.open('talep: ertelenen'), { dateSnoozed: tomorrow() })
+  const done = [await at.open('talep: kapanan'), await at.open('talep: arşivlenen')]
+  for (const ticket of done) await at.change(ticket, { status: 'closed' })
+  await at.change(done[1] ?? '', { status: 'archived' })
+  for (const status of queueLists) {
+    const titles = await at.titles({ status })
+    expect(titles, status).not.toEqual([])
+    expect(await at.titles({ status, search: 'talep' }), status).toEqual(titles)
+  }
 })
 
 test('tickets of a removed company, and of another vendor, are not counted', async () => {

@@ -1,35 +1,33 @@
--- Version 8: raised with each change, so that an older program refuses to start.
+-- Version 9: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- number, by title, by company, and by serial number or model of the machine
--- (docs/decisions/0016-search.md). `of_company`, `of_assignee`, `of_model`, `of_topic` null: of
--- all. Row-level security would keep LIKE from its index, so the vendor is named here. `execute`
--- plans its query for its values; the sample's query keeps one plan.
+-- (docs/decisions/0016-search.md). `of_company` null: of all. `list` is a ListCondition
+-- (list-conditions.ts), `filter` has what else is asked: a name that is not known here is a
+-- column of the states. Row-level security would keep LIKE from its index, so the vendor is
+-- named here. `execute` plans its query for its values; the sample's query keeps one plan.
 -- Migration 0015 has an earlier body, with another name of the third parameter.
 drop function if exists tickets_found;
-create function tickets_found(
-  pattern text, of_company uuid, list text, reader uuid, most int, of_assignee uuid default null, of_model uuid default null,
-  priorities text[] default null, opened_from timestamptz default null, opened_until timestamptz default null, of_topic uuid default null
-) returns uuid[]
+create function tickets_found(pattern text, of_company uuid, list jsonb, caller uuid, most int, filter jsonb default '{}') returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   vendor constant uuid := app_vendor();
   newest_first constant text := ' order by date_created desc, id desc';
-  in_list constant text := case list
-    when 'notArchived' then 'status <> ''archived'''
-    when 'awaitingTeam' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''team'')'
-    when 'awaitingCustomer' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''customer'')'
-    when 'toAnswer' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and waiting_for = ''team'' and date_snoozed is null)'
-    when 'mine' then format('id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id = %L and date_snoozed is null)', reader)
-    when 'unassigned' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and is_open and assignee_id is null and date_snoozed is null)'
-    when 'snoozed' then 'id in (select ticket_id from ticket_states where vendor_id = $1 and date_snoozed is not null)'
-    else format('status = %L', list) end;
-  rows_of_list text := ' from tickets where vendor_id = $1 and ' || in_list || case when of_company is null then '' else ' and company_id = $2' end
-    || case when of_assignee is null then '' else format(' and id in (select ticket_id from ticket_states where vendor_id = $1 and assignee_id = %L)', of_assignee) end
-    || case when of_model is null then '' else format(' and company_machine_id = any(array(select id from company_machines where vendor_id = $1 and machine_id = %L))', of_model) end
-    || case when of_topic is null then '' else format(' and id in (select ticket_id from ticket_topics where vendor_id = $1 and topic_id = %L)', of_topic) end
-    || case when cardinality(priorities) = 1 then format(' and id in (select ticket_id from ticket_states where vendor_id = $1 and priority = %L)', priorities[1]) else '' end
-    || case when opened_from is null then '' else format(' and date_created >= %L and date_created < %L', opened_from, opened_until) end;
+  of_states constant text := (select string_agg(case asked.is
+      when 'null' then format(' and %I is null', asked.name)
+      when '"set"' then format(' and %I is not null', asked.name)
+      when '"caller"' then format(' and %I = %L', asked.name, caller)
+      else format(' and %I = %L', asked.name, asked.is #>> '{}') end, '')
+    from (select * from jsonb_each(list - 'status') union all select * from jsonb_each(filter - '{model,topic,from,until}'::text[])) as asked(name, is));
+  rows_of_list text := ' from tickets where vendor_id = $1'
+    || case when not list ? 'status' then '' when list->>'status' = 'notArchived' then ' and status <> ''archived'''
+         else format(' and status = %L', list->>'status') end
+    || case when of_states is null then '' else ' and id in (select ticket_id from ticket_states where vendor_id = $1' || of_states || ')' end
+    || case when of_company is null then '' else ' and company_id = $2' end
+    || case when filter ? 'model' then format(' and company_machine_id = any(array(select id from company_machines where vendor_id = $1 and machine_id = %L))', filter->>'model') else '' end
+    || case when filter ? 'topic' then format(' and id in (select ticket_id from ticket_topics where vendor_id = $1 and topic_id = %L)', filter->>'topic') else '' end
+    || case when filter ? 'from' then format(' and date_created >= %L', filter->>'from') else '' end
+    || case when filter ? 'until' then format(' and date_created < %L', filter->>'until') else '' end;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
   -- Three letters, or fewer beside a known edge of a word: '%s-7%' has one, '%ki%' none.
   has_trigram constant boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]';

@@ -17,19 +17,20 @@ import {
 } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { notFound } from '#platform/errors.ts'
 import { prepareForViewer, type ViewerOfQuery } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
+import {
+  asksStates,
+  type ListCondition,
+  listCondition,
+  listsOfAccount,
+  listsOfTeam,
+} from './list-conditions.ts'
 import { fullNameOf, type Reader, ticketRowsFor, withDomain } from './ticket-rows.ts'
 import { viewerAs } from './ticket-scope.ts'
 import { isOfMany } from './ticket-topics.ts'
-import {
-  conditionOf,
-  stateOf,
-  type TicketListName,
-  ticketOfState,
-  visibleStates,
-  visibleTickets,
-} from './visible-tickets.ts'
+import { stateOf, ticketOfState, visibleStates, visibleTickets } from './visible-tickets.ts'
 
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
@@ -42,7 +43,7 @@ type Shape = {
   topic: 'read' | 'probed' | null
   /** whether the filter has dates, which lead to the indexes by date */
   opened: boolean
-  list: TicketListName
+  list: ListCondition
   column:
     | 'dateCreated'
     | 'title'
@@ -87,7 +88,7 @@ export async function listTickets(
     model: model !== undefined,
     topic: topic === undefined ? null : (await isOfMany(db, topic)) ? 'probed' : 'read',
     opened: from !== undefined || until !== undefined,
-    list: listOf(query, as === 'team'),
+    list: listOf(query, as),
     column,
     direction,
     paged,
@@ -118,7 +119,9 @@ export async function listTickets(
   }
   if (pattern !== null) {
     const { maxFound, ...range } = rangeOf(shape, page)
-    const rows = await list.search(db, viewer, { ...scope, ...range, pattern, most: maxFound + 1 })
+    const asked = JSON.stringify({ assignee_id: assignee, priority, model, topic, from, until })
+    const most = maxFound + 1
+    const rows = await list.search(db, viewer, { ...scope, ...range, pattern, most, asked })
     const found = rows.filter(({ _id }) => _id !== null)
     return {
       tickets: withDomain(found, domain) as never,
@@ -131,7 +134,7 @@ export async function listTickets(
     list.rows(db, viewer, { ...scope, ...page, after: '', afterId: '' }),
     cachedTotal(
       db,
-      `${key} ${company} ${JSON.stringify([viewer, filters])} ${shape.list === 'mine' ? actor.userId : ''}`,
+      `${key} ${company} ${JSON.stringify([viewer, filters])} ${shape.list.assignee_id === 'caller' ? actor.userId : ''}`,
       count,
     ),
   ])
@@ -141,14 +144,14 @@ export async function listTickets(
 /** `# 1180` and `#1180.` search for the number as `#1180` does. */
 const withPlainNumber = (search = '') => fold(search).replace(/^# ?(\d{1,9})\.?$/, '#$1')
 
-/** The calls name the lists from the side of the team. */
 function listOf(
   { status, archived }: Pick<TicketQuery, 'status' | 'archived'>,
-  isTeam: boolean,
-): TicketListName {
-  if (status === 'waiting') return isTeam ? 'toAnswer' : 'awaitingTeam'
-  if (status === 'answered') return 'awaitingCustomer'
-  return status ?? (archived === 'true' ? 'archived' : 'notArchived')
+  as: 'team' | 'account',
+): ListCondition {
+  const lists: Partial<typeof listsOfTeam> = as === 'team' ? listsOfTeam : listsOfAccount
+  const list = lists[status ?? (archived === 'true' ? 'archived' : 'notArchived')]
+  if (!list) throw notFound() // a list of the team, which the contract refuses
+  return list
 }
 
 const newest = { date: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
@@ -195,7 +198,7 @@ const prepareTotal = (shape: Shape) =>
           .clearOrderBy()
           .clearSelect()
           .select('tickets.id')
-      : conditionOf(shape.list, values.userId).of === 'tickets'
+      : !asksStates(shape.list)
         ? ticketsInList(db, viewer, shape, values).select('tickets.id')
         : statesInList(db, viewer, shape, values).select('ticketStates.ticketId as id')
     const limited = (counted as never as SelectQueryBuilder<Schema, never, { id: string }>).limit(
@@ -206,7 +209,7 @@ const prepareTotal = (shape: Shape) =>
 
 /** Closed tickets may be too many to probe them until so many are counted. */
 const countedBy = ({ topic, list }: Shape) =>
-  topic && ['closed', 'archived', 'notArchived'].includes(list) ? { topic: 'read' as const } : {}
+  topic && list.status !== undefined && list.status !== 'open' ? { topic: 'read' as const } : {}
 
 /** The newest tickets are found in order, with the next ten rows to show that there are others. */
 function rangeOf(
@@ -235,6 +238,7 @@ const prepareSearch = (shape: Shape) =>
       values: Placeholders<
         Scope & {
           pattern: string
+          asked: string
           most: number
           from: number
           to: number
@@ -244,18 +248,10 @@ const prepareSearch = (shape: Shape) =>
       >,
     ) => {
       const company = shape.company ? values.company : sql.lit(null)
-      const assignee = shape.assignee ? values.assignee : sql.lit(null)
-      const model = shape.model ? values.model : sql.lit(null)
-      const topic = shape.topic ? values.topic : sql.lit(null)
-      const opened = shape.opened
-        ? sql`${values.openedFrom}, ${values.openedUntil}`
-        : sql`null, null`
-      const filter = shape.filtered
-        ? sql`, ${assignee}, ${model}, ${values.priorities}, ${opened}, ${topic}`
-        : sql``
+      const list = sql.lit(JSON.stringify(shape.list))
       const search = sql<
         string[]
-      >`tickets_found(${values.pattern}, ${company}, ${sql.lit(shape.list)}, ${values.userId}, ${values.most}${filter})`
+      >`tickets_found(${values.pattern}, ${company}, ${list}, ${values.userId}, ${values.most}, ${values.asked})`
       // Looked up by id; without the limit the planner may read all of the vendor's tickets.
       const found = db
         .selectFrom(
@@ -308,11 +304,7 @@ function pageOfTickets(
 ) {
   const { list, column, direction } = shape
   const { limit, offset } = values
-  if (
-    shape.filtered ||
-    conditionOf(list, values.userId).of === 'tickets' ||
-    (column !== 'dateCreated' && !isOfStates(column))
-  )
+  if (shape.filtered || !asksStates(list) || (column !== 'dateCreated' && !isOfStates(column)))
     return sortedTickets(db, viewer, shape, values).limit(limit).offset(offset)
   const page = statesInList(db, viewer, shape, values)
     .selectAll('ticketStates')
@@ -334,7 +326,7 @@ const isOfStates = (column: Shape['column']): column is 'dateLastMessage' | 'dat
 /** A list that asks something of the states, or is sorted
  * by them, is read in the order of the states. */
 function sortedTickets(db: Kysely<Schema>, viewer: ViewerOfQuery, shape: Shape, values: ListScope) {
-  const { of, is } = conditionOf(shape.list, values.userId)
+  const is = listCondition(shape.list, values.userId)
   if (shape.topic === 'read') {
     const tickets = ticketsOfTopic(db, viewer, shape, values)
       .where(is)
@@ -342,7 +334,7 @@ function sortedTickets(db: Kysely<Schema>, viewer: ViewerOfQuery, shape: Shape, 
     return sortTickets(db, tickets as never, shape, 'ticketStates')
   }
   const isByAssignee = shape.column === 'assigneeName'
-  if (of === 'tickets' && !isOfStates(shape.column) && !shape.assignee) {
+  if (!asksStates(shape.list) && !isOfStates(shape.column) && !shape.assignee) {
     const tickets = ticketsInList(db, viewer, shape, values).$if(
       shape.filtered || isByAssignee,
       q =>
@@ -354,9 +346,9 @@ function sortedTickets(db: Kysely<Schema>, viewer: ViewerOfQuery, shape: Shape, 
   }
   const tickets = statesInList(db, viewer, shape, values)
     // Without it, each closed ticket before the first open one would be looked up.
-    .$if(shape.list === 'open', q => q.where('ticketStates.isOpen', '=', sql.lit(true)))
+    .$if(shape.list.status === 'open', q => q.where('ticketStates.isOpen', '=', sql.lit(true)))
     .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
-    .$if(of === 'tickets', q => q.where(is))
+    .$if(!asksStates(shape.list), q => q.where(is))
     .$if(shape.filtered, q => q.where(isFound(shape, 'ticketStates', values)))
   return sortTickets(db, tickets as never, shape, 'ticketStates')
 }
@@ -376,8 +368,8 @@ const ticketsOfTopic = (
       visibleStates(db, viewer)
         .$if(shape.company, q => q.where('ticketStates.companyId', '=', values.company))
         .where('ticketStates.ticketId', '=', sql.ref<string>('ticketTopics.ticketId'))
-        .$if(['open', 'closed', 'archived'].includes(shape.list), q =>
-          q.where('ticketStates.isOpen', '=', sql.lit(shape.list === 'open')),
+        .$if(!asksStates(shape.list) && shape.list.status !== 'notArchived', q =>
+          q.where('ticketStates.isOpen', '=', sql.lit(shape.list.status === 'open')),
         )
         .selectAll('ticketStates')
         .limit(sql.lit(1))
@@ -408,7 +400,7 @@ const ticketsInList = (
 ) =>
   visibleTickets(db, viewer)
     .$if(shape.company, q => q.where('tickets.companyId', '=', values.company))
-    .where(conditionOf(shape.list, values.userId).is)
+    .where(listCondition(shape.list, values.userId))
 
 const statesInList = (
   db: Kysely<Schema>,
@@ -416,10 +408,9 @@ const statesInList = (
   shape: Shape,
   values: ListScope,
 ) => {
-  const { of, is } = conditionOf(shape.list, values.userId)
   return visibleStates(db, viewer)
     .$if(shape.company, q => q.where('ticketStates.companyId', '=', values.company))
-    .$if(of === 'ticketStates', q => q.where(is))
+    .$if(asksStates(shape.list), q => q.where(listCondition(shape.list, values.userId)))
 }
 
 const nameOfUser = (db: Kysely<Schema>, idColumn: `${string}.${string}`) =>

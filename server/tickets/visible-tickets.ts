@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Value } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
@@ -74,52 +74,8 @@ export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
 /** Of a ticket without a message, its opening. */
 export const lastActivity = sql<string>`coalesce(ticket_states.date_last_message, ticket_states.date_created)`
 
-/** `notArchived` has open and closed tickets, for the API: a page names
- * a status. Lists that await a reply are named by whose it is;
- * `toAnswer` has those of the team that are not snoozed. */
-export type TicketListName =
-  | TicketStatus
-  | 'notArchived'
-  | 'awaitingTeam'
-  | 'awaitingCustomer'
-  | 'toAnswer'
-  | 'mine'
-  | 'unassigned'
-  | 'snoozed'
-
 export const isOfStatus = (status: TicketStatus) =>
   sql<boolean>`tickets.status = ${sql.lit(status)}`
 
 /** Not snoozed. */
 export const isAwake = sql<boolean>`ticket_states.date_snoozed is null`
-
-type Condition = { of: 'tickets' | 'ticketStates'; is: RawBuilder<boolean> }
-
-/** What a list asks of its tickets, or of their states. */
-export function conditionOf(list: TicketListName, userId: Value<string>): Condition {
-  const of = 'ticketStates'
-  switch (list) {
-    case 'notArchived':
-      return { of: 'tickets', is: sql`tickets.status <> 'archived'` }
-    case 'awaitingTeam':
-      return { of, is: sql`ticket_states.waiting_for = 'team'` }
-    case 'awaitingCustomer':
-      return { of, is: sql`ticket_states.waiting_for = 'customer'` }
-    case 'toAnswer':
-      return { of, is: sql`ticket_states.waiting_for = 'team' and ${isAwake}` }
-    case 'mine':
-      return {
-        of,
-        is: sql`ticket_states.is_open and ticket_states.assignee_id = ${userId} and ${isAwake}`,
-      }
-    case 'unassigned':
-      return {
-        of,
-        is: sql`ticket_states.is_open and ticket_states.assignee_id is null and ${isAwake}`,
-      }
-    case 'snoozed':
-      return { of, is: sql`ticket_states.date_snoozed is not null` }
-    default:
-      return { of: 'tickets', is: isOfStatus(list) }
-  }
-}

@@ -18,7 +18,9 @@ export const OtherTickets = ({ tickets, company, area, withMachine = false }: Pr
         </Link>
         <span className={classes.about}>
           <span>
-            {withMachine ? `${ticket.machineName} · ${ticket.serialNumber}` : t[ticket.status]}
+            {withMachine
+              ? `${ticket.machineName} · ${ticket.serialNumber}`
+              : t.lists[ticket.status].name}
           </span>
           {' · '}
           <time dateTime={ticket.dateCreated}>{formatDay(dayOf(ticket.dateCreated))}</time>

@@ -10,7 +10,7 @@ export function TicketStatusTag({ status }: { status: TicketStatus }) {
   return (
     <Tag tone={status === 'closed' ? 'good' : 'idle'}>
       <Icon aria-hidden />
-      <span>{t[status]}</span>
+      <span>{t.lists[status].name}</span>
     </Tag>
   )
 }

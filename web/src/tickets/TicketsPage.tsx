@@ -34,10 +34,10 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
   )
   const pathOf = (ticket: TicketRow) => paths.ticket('account', ticket.company, ticket._id)
   const emptyTexts = {
-    open: { title: t.noneOpen, hint: t.noneOpenAccount },
+    open: { title: t.lists.open.none, hint: t.noneOpenAccount },
     answered: { title: t.noneAnswered, hint: t.noneAnsweredHint },
-    closed: { title: t.noneClosed, hint: t.noneClosedHint },
-    archived: { title: t.noneArchived, hint: t.noneArchivedHint },
+    closed: { title: t.lists.closed.none, hint: t.lists.closed.hint },
+    archived: { title: t.lists.archived.none, hint: t.lists.archived.hint },
   }[status]
 
   return (
@@ -78,7 +78,10 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
           <Choice
             label={t.filter}
             value={addressOf(status)}
-            options={lists.map(each => [addressOf(each), t[each]] as const)}
+            options={lists.map(
+              each =>
+                [addressOf(each), each === 'answered' ? t.answered : t.lists[each].name] as const,
+            )}
             onChange={status => list.setAddress({ status })}
           />
         }

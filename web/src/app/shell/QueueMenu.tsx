@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconFilter, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { toDoLists } from '#contract/ticket-filters.ts'
+import { toDoLists } from '#contract/ticket-lists.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { addressOfFilter } from '../../tickets/filters/ticketFilter.ts'
 import { useSavedFilters } from '../../tickets/filters/useSavedFilters.ts'
-import { iconOf, listName } from '../../tickets/queue/queueLists.ts'
+import { iconOf } from '../../tickets/queue/listIcons.ts'
 import { useQueueCounts } from '../../tickets/queue/useQueueCounts.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './SideMenu.module.css'
@@ -25,13 +25,13 @@ export function QueueMenu({ to, isShown }: { to: string; isShown: boolean }) {
               to={to}
               search={{ status: list }}
               className={classes.entry}
-              title={listName(list)}
+              title={t.lists[list].name}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={isCurrent ? 'page' : undefined}
               data-active={isCurrent || undefined}
             >
               <Icon aria-hidden />
-              <span className={classes.label}>{listName(list)}</span>
+              <span className={classes.label}>{t.lists[list].name}</span>
               {list === 'waiting' && counts !== undefined && counts.late > 0 && (
                 <span className={classes.late} title={t.lateCount(formatNumber(counts.late))}>
                   <IconAlertTriangle aria-hidden />

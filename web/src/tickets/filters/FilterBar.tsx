@@ -2,7 +2,12 @@ import { IconDeviceFloppy, IconPencil, IconTrash, IconX } from '@tabler/icons-re
 import { lazy, Suspense, useState } from 'react'
 import { companies } from '#contract/companies.ts'
 import { machines } from '#contract/machines.ts'
-import { type SavedFilter, type TicketFilter, ticketFilters } from '#contract/ticket-filters.ts'
+import {
+  type FilterName,
+  type SavedFilter,
+  type TicketFilter,
+  ticketFilters,
+} from '#contract/ticket-filters.ts'
 import { tickets } from '#contract/tickets.ts'
 import { topics } from '#contract/topics.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
@@ -13,7 +18,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { AboutSubject, ConfirmOne } from '../../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
 import classes from './FilterBar.module.css'
-import { type FilterName, isSameFilter } from './ticketFilter.ts'
+import { isSameFilter } from './ticketFilter.ts'
 
 const SaveFilterDialog = lazy(() => import('./SaveFilterDialog.tsx'))
 

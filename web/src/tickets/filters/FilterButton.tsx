@@ -1,11 +1,10 @@
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { TicketFilter } from '#contract/ticket-filters.ts'
+import type { FilterName, TicketFilter } from '#contract/ticket-filters.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
-import type { FilterName } from './ticketFilter.ts'
 
 const FilterDialog = lazy(() => import('./FilterDialog.tsx'))
 

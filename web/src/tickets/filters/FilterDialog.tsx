@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import { machines } from '#contract/machines.ts'
-import { TicketFilter, ticketPeriods } from '#contract/ticket-filters.ts'
+import {
+  type FilterName,
+  filterNames,
+  TicketFilter,
+  ticketPeriods,
+} from '#contract/ticket-filters.ts'
 import { TicketPriority, tickets } from '#contract/tickets.ts'
 import { topics as topicCalls } from '#contract/topics.ts'
 import { useRouteQuery } from '../../data/queries.ts'
@@ -13,7 +18,6 @@ import type { DialogState } from '../../ui/dialog/useDialog.ts'
 import { RecordField } from '../../ui/form/RecordField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { isolate } from '../../ui/text/isolate.ts'
-import { type FilterName, filterNames } from './ticketFilter.ts'
 
 type Choice = Partial<Record<FilterName, string>>
 type Props = {
@@ -24,22 +28,16 @@ type Props = {
 }
 
 const anyOf = <T extends z.ZodMiniType>(value: T) => z.optional(z.union([value, z.literal('')]))
-const { priority, topic, assignee, company, model, period } = TicketFilter.shape
-const Form = z.object({
-  priority: anyOf(priority),
-  topic: anyOf(topic),
-  assignee: anyOf(assignee),
-  company: anyOf(company),
-  model: anyOf(model),
-  period: anyOf(period),
-})
+type Fields = Record<FilterName, z.ZodMiniOptional<z.ZodMiniType<string>>>
+const fields = filterNames.map(name => [name, anyOf(TicketFilter.shape[name])])
+const Form = z.object(Object.fromEntries(fields) as Fields)
 
 /** What the list is to be filtered by. */
 export default function FilterDialog({ dialog, filter, names, onChange }: Props) {
   const { _id: me } = useMe()
   const people = useRouteQuery(tickets.assignees).data?.assignees ?? []
   const topics = useRouteQuery(topicCalls.list).data?.topics ?? []
-  const fields: Record<FilterName, React.ReactNode> = {
+  const controls: Record<FilterName, React.ReactNode> = {
     priority: (
       <SelectField
         name="priority"
@@ -129,7 +127,7 @@ export default function FilterDialog({ dialog, filter, names, onChange }: Props)
       {filterNames
         .filter(name => names.includes(name))
         .map(name => (
-          <div key={name}>{fields[name]}</div>
+          <div key={name}>{controls[name]}</div>
         ))}
     </FormDialog>
   )

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import {
-  queueLists,
+  type FilterName,
+  filterNames,
   type SavedFilter,
   TicketFilter,
   ticketPeriods,
 } from '#contract/ticket-filters.ts'
+import { queueLists } from '#contract/ticket-lists.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
 import { addressOf, listInAddress } from '../ticketLists.ts'
-
-/** What leaves only some tickets of a list. */
-export const filterNames = ['priority', 'topic', 'assignee', 'company', 'model', 'period'] as const
-export type FilterName = (typeof filterNames)[number]
 
 /** The filter that the address names; values that are not valid are missing. */
 export function readFilter(address: SearchParams): TicketFilter {

@@ -1,6 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
+import { filterNames } from '#contract/ticket-filters.ts'
+import { listRules } from '#contract/ticket-lists.ts'
 import { useNow } from '../../ui/text/useNow.ts'
-import { filterNames, onlyNames, queryOfFilter, readFilter, savedFilterIn } from './ticketFilter.ts'
+import { onlyNames, queryOfFilter, readFilter, savedFilterIn } from './ticketFilter.ts'
 import { useSavedFilters } from './useSavedFilters.ts'
 
 /** The filter that the address of the queue names, of a company's queue where one is given. */
@@ -12,8 +14,7 @@ export function useQueueFilter(company: string | undefined) {
   const { status = 'open' } = filter
   const names = filterNames.filter(
     name =>
-      !(name === 'company' && company) &&
-      !(name === 'assignee' && (status === 'mine' || status === 'unassigned')),
+      !(name === 'company' && company) && !(name === 'assignee' && listRules[status].isOfAssignee),
   )
   const query = {
     ...queryOfFilter(onlyNames(filter, names), now),

@@ -59,7 +59,7 @@ export function QueueDue({ ticket }: Props) {
         title={t.snoozedUntil(formatTicketTime(dateSnoozed))}
       >
         <IconZzz aria-hidden />
-        <span className="sr-only">{t.snoozed} </span>
+        <span className="sr-only">{t.lists.snoozed.name} </span>
         <span>{formatShortTime(dateSnoozed)}</span>
       </time>
     )

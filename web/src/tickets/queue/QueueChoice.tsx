@@ -1,10 +1,9 @@
-import { queueLists } from '#contract/ticket-filters.ts'
+import { type QueueList, queueLists } from '#contract/ticket-lists.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Choice } from '../../ui/controls/Choice.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { addressOf } from '../ticketLists.ts'
-import { listName, type QueueList } from './queueLists.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 
 const statuses: readonly QueueList[] = ['open', 'closed', 'archived']
@@ -27,7 +26,8 @@ export function QueueChoice({
   const lists = isNarrow && isOfAll ? queueLists : few.includes(status) ? few : [status, ...few]
   const labelOf = (list: QueueList) => {
     const count = isNarrow && isOfAll && counts && list in counts && counts[list as 'open']
-    return count ? `${listName(list)} (${formatNumber(count)})` : listName(list)
+    const { name } = t.lists[list]
+    return count ? `${name} (${formatNumber(count)})` : name
   }
   return (
     <Choice

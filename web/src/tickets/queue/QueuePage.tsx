@@ -2,6 +2,7 @@ import { IconMessage2 } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
+import { listRules, type QueueList } from '#contract/ticket-lists.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
 import { useStore } from '../../browser/store.ts'
@@ -34,7 +35,6 @@ import {
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
 import classes from './QueuePage.module.css'
-import { listName, listOrder, type QueueList } from './queueLists.ts'
 import { type QueueColumn, queueView, rememberView } from './queueView.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useChange } from './useChange.ts'
@@ -54,7 +54,7 @@ export default function QueuePage({ area, company }: Props) {
     tickets.list,
     { query },
     {
-      sort: (!isSaved && arranged.sorts[status]) || listOrder(status),
+      sort: (!isSaved && arranged.sorts[status]) || listRules[status].order,
       size: arranged.size ?? 20,
       refetchInterval: () => pollInterval('ticket'),
     },
@@ -70,7 +70,7 @@ export default function QueuePage({ area, company }: Props) {
   useEffect(() => {
     if (rows)
       setLastQueue({
-        title: saved?.name ?? listName(status),
+        title: saved?.name ?? t.lists[status].name,
         href: location.pathname + location.search,
         query: {
           ...query,
@@ -227,15 +227,6 @@ function columnsOf(
 }
 
 function emptyTextsOf(status: QueueList, isOfCompany: boolean) {
-  const texts = {
-    open: { title: t.noneOpen, hint: isOfCompany ? t.noneOpenTeam : t.noneOpenAll },
-    mine: { title: t.noneMine, hint: t.noneMineHint },
-    unassigned: { title: t.noneUnassigned, hint: t.noneUnassignedHint },
-    waiting: { title: t.noneWaiting, hint: t.noneWaitingHint },
-    answered: { title: t.noneForCustomer, hint: t.noneForCustomerHint },
-    snoozed: { title: t.noneSnoozed, hint: t.noneSnoozedHint },
-    closed: { title: t.noneClosed, hint: t.noneClosedHint },
-    archived: { title: t.noneArchived, hint: t.noneArchivedHint },
-  }
-  return texts[status]
+  const { none: title, hint } = t.lists[status]
+  return { title, hint: status === 'open' && isOfCompany ? t.noneOpenTeam : hint }
 }

@@ -3,7 +3,7 @@ import type { Request } from '#contract/route.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
 import { createStore, useStore } from '../../browser/store.ts'
 import { call, currentSession } from '../../data/api.ts'
-import { listName, listOrder } from './queueLists.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
 
 export type Queue = {
   title: string
@@ -28,9 +28,9 @@ export const useHasLastQueue = () => useStore({ ...last, get: hasLastQueue })
 /** That list; at first, what waits for the team. */
 export const lastQueueOf = (area: Exclude<Area, 'account'>): Queue =>
   lastQueue() ?? {
-    title: listName('waiting'),
+    title: t.lists.waiting.name,
     href: `${paths.allTickets(area)}?status=waiting`,
-    query: { status: 'waiting', sort: listOrder('waiting') as 'dateDue', page: '0', size: '20' },
+    query: { status: 'waiting', sort: 'dateDue', page: '0', size: '20' },
     ids: [],
   }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import type { QueueList } from '#contract/ticket-lists.ts'
 import { localStore } from '../../browser/localStore.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
 import { createStore } from '../../browser/store.ts'
 import { type PageSize, pageSizes } from '../../ui/table/useTableAddress.ts'
-import type { QueueList } from './queueLists.ts'
 
 /** The columns that a user can hide. */
 export const queueColumns = [
