@@ -13,12 +13,12 @@ create function tickets_found(pattern text, of_company uuid, list jsonb, caller 
 declare
   vendor constant uuid := app_vendor();
   newest_first constant text := ' order by date_created desc, id desc';
-  of_states constant text := (select string_agg(case asked.is
+  of_states constant text := (select string_agg(case asked.value
       when 'null' then format(' and %I is null', asked.name)
       when '"set"' then format(' and %I is not null', asked.name)
       when '"caller"' then format(' and %I = %L', asked.name, caller)
-      else format(' and %I = %L', asked.name, asked.is #>> '{}') end, '')
-    from (select * from jsonb_each(list - 'status') union all select * from jsonb_each(filter - '{model,topic,from,until}'::text[])) as asked(name, is));
+      else format(' and %I = %L', asked.name, asked.value #>> '{}') end, '')
+    from (select * from jsonb_each(list - 'status') union all select * from jsonb_each(filter - '{model,topic,from,until}'::text[])) as asked(name, value));
   rows_of_list text := ' from tickets where vendor_id = $1'
     || case when not list ? 'status' then '' when list->>'status' = 'notArchived' then ' and status <> ''archived'''
          else format(' and status = %L', list->>'status') end

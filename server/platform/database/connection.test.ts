@@ -15,7 +15,7 @@ import {
   prepareStatement,
 } from './database.ts'
 import { migrate } from './migrations.ts'
-import { statement } from './round-trip.ts'
+import { maxPrepared, statement } from './round-trip.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
@@ -61,6 +61,19 @@ test('a request that runs two queries concurrently gets both results', async () 
     ['one.test'],
     ['one.test'],
   ])
+})
+
+test('a connection closes the statements that it has not used for longest, and prepares one again when it is asked', async () => {
+  const ask = (db: Db, n: number) => db.run(statement(`select ${n} as n`))
+  const preparedNow = async (db: Db) =>
+    (await db.run(statement('select count(*)::int as n from pg_prepared_statements')))[0]?.n
+  await reading('one.test', async db => {
+    await ask(db, -1)
+    for (let n = 0; n < 2 * maxPrepared; n++) await ask(db, n)
+    expect(await preparedNow(db)).toBeLessThan(maxPrepared + 10)
+    expect(await ask(db, -1)).toEqual([{ n: -1 }])
+    expect(await vendorsSeen(db)).toEqual(['one.test'])
+  })
 })
 
 test('a request at an unknown domain reads nothing', async () => {

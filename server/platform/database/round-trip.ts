@@ -58,6 +58,7 @@ export class RoundTrip implements pg.Submittable {
       return error as Error
     }
     connection.stream.cork()
+    if (this.#prepares) this.#closeUnused(connection)
     for (const [i, { name, text }] of this.statements.entries()) {
       if (!prepared.has(name)) {
         // a failed round trip may have left it prepared
@@ -75,6 +76,21 @@ export class RoundTrip implements pg.Submittable {
     connection.stream.uncork()
     this.#columns = this.#prepared.get(this.statements[0]?.name ?? '') ?? []
     return null
+  }
+
+  /** A vendor's lists alone have thousands of shapes, and each plan takes memory of PostgreSQL. */
+  #closeUnused(connection: pg.Connection) {
+    const prepared = this.#prepared
+    for (const { name } of this.statements) {
+      const columns = prepared.get(name)
+      prepared.delete(name)
+      if (columns) prepared.set(name, columns) // the last used ones are at the end
+    }
+    for (const name of prepared.keys()) {
+      if (prepared.size <= maxPrepared) break
+      prepared.delete(name)
+      connection.close({ type: 'S', name }, true)
+    }
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
@@ -123,6 +139,10 @@ type Fields = (string | null)[]
 type Column = { name: string; parse: (text: string) => unknown }
 type RawResult = { columns: Column[]; rows: Fields[]; tag: string }
 
+/** Statements that a connection keeps prepared, but for those of its last round trip. */
+export const maxPrepared = 400
+
+/** By connection, in the order of their last use. */
 const preparedOn = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
 function resultOf({ columns, rows, tag }: RawResult): StatementResult {
