@@ -164,6 +164,18 @@ test('a target ends where a plain re-computation of working hours, zones and hol
   expect(rows.filter(({ due }) => due !== null).length).toBeGreaterThan(15_000)
 }, 60_000)
 
+test('the religious holidays of the next two years are known', async () => {
+  const thisYear = new Date().getFullYear()
+  const { rows } = await owner.query<{ days: number }>(
+    `select (select count(*)::int from generate_series(make_date(y, 1, 1), make_date(y, 12, 31), '1 day') day
+       where working_until(day::date) = 0) as days from generate_series($1::int, $1 + 2) y`,
+    [thisYear],
+  )
+  expect(rows).toHaveLength(3)
+  // with the seven fixed ones, of which some may be the same days
+  for (const { days } of rows) expect(days).toBeGreaterThanOrEqual(12)
+})
+
 const around = { opens: '00:00', closes: '24:00' }
 const targets: Targets = {
   timeZone: 'Europe/Istanbul',

@@ -39,7 +39,7 @@ export const settingsMessages: typeof tr = {
   timeZone: 'Time zone',
   publicHolidays: 'Public holidays of Turkey',
   publicHolidaysHint:
-    'On the eves of holidays and on 28 October work ends at 13:00. The religious holidays are known until the end of 2030.',
+    'On the eves of holidays and on 28 October work ends at 13:00. The religious holidays are known until the end of 2035.',
   holidaysOff: 'Days off',
   holidaysWorked: 'Working days',
   daysOff: 'Other days off',

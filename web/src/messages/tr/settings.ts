@@ -36,7 +36,7 @@ export const settingsMessages = {
   timeZone: 'Saat dilimi',
   publicHolidays: 'Türkiye’nin resmî tatilleri',
   publicHolidaysHint:
-    'Bayram arifelerinde ve 28 Ekim’de saat 13.00’e kadar çalışılır. Dinî bayramlar 2030’un sonuna kadar bilinir.',
+    'Bayram arifelerinde ve 28 Ekim’de saat 13.00’e kadar çalışılır. Dinî bayramlar 2035’in sonuna kadar bilinir.',
   holidaysOff: 'Çalışılmaz',
   holidaysWorked: 'Çalışılır',
   daysOff: 'Çalışılmayan başka günler',
