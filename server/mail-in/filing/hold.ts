@@ -35,6 +35,20 @@ const texts = messages({
     tr: 'Adınıza bir e-posta geldi, ama sizden geldiğini doğrulayamadık. Bu yüzden henüz bir talebe yazılmadı.',
     en: 'A mail in your name has arrived, but we could not verify that it is yours. So it is in no ticket yet.',
   },
+  next: {
+    tr: 'Ekip bakacak. Beklemek istemezseniz portalda yazabilirsiniz.',
+    en: 'The team will look at it. If you do not want to wait, write in the portal.',
+  },
+  nextDoubtful: {
+    tr: 'Ekip bakacak. Siz gönderdiyseniz portalda da yazabilirsiniz; göndermediyseniz bir şey yapmanız gerekmez.',
+    en: 'The team will look at it. If you sent it, you can also write in the portal; if not, there is nothing to do.',
+  },
+  button: { tr: 'Portalı aç', en: 'Open the portal' },
+  noSubject: { tr: '(konusuz)', en: '(no subject)' },
+})
+
+/** What the author of a held mail is told of its reason, if anything. */
+const reasons = messages({
   empty: {
     tr: 'E-postada metin ya da ek bulamadık.',
     en: 'We found neither text nor attachments in it.',
@@ -51,17 +65,7 @@ const texts = messages({
     tr: 'Bu talebi artık göremiyorsunuz.',
     en: 'You no longer see this ticket.',
   },
-  next: {
-    tr: 'Ekip bakacak. Beklemek istemezseniz portalda yazabilirsiniz.',
-    en: 'The team will look at it. If you do not want to wait, write in the portal.',
-  },
-  nextDoubtful: {
-    tr: 'Ekip bakacak. Siz gönderdiyseniz portalda da yazabilirsiniz; göndermediyseniz bir şey yapmanız gerekmez.',
-    en: 'The team will look at it. If you sent it, you can also write in the portal; if not, there is nothing to do.',
-  },
-  button: { tr: 'Portalı aç', en: 'Open the portal' },
-  noSubject: { tr: '(konusuz)', en: '(no subject)' },
-})
+} satisfies Partial<Record<ReceivedReason, object>>)
 
 type Held = Omit<Outcome, 'state' | 'reason'> & { reason: ReceivedReason }
 
@@ -154,10 +158,8 @@ export async function mailHeld(
   if (!mail) return
   const t = texts(recipient.language)
   const subject = mail.subject || t.noSubject
-  const known = (['empty', 'notAddressed', 'otherSender', 'notPermitted'] as const).find(
-    each => each === reason,
-  )
-  const about = [t.held(subject), ...(known ? [t[known]] : [])].join(' ')
+  const told: Partial<Record<ReceivedReason, string>> = reasons(recipient.language)
+  const about = [t.held(subject), told[reason]].filter(Boolean).join(' ')
   // a stranger may have written the subject of a mail that is not authentic
   const composed = composeMail(
     config,

@@ -2,7 +2,7 @@ import { fold } from '#contract/text/turkish.ts'
 import { findRule, type Line, nextLine, type Rule } from './lines.ts'
 
 const date =
-  /\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\.? (?:de )?\p{L}{3,10}\.?,? (?:de )?\d{4}|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}年/u
+  /\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\.? (?:de )?\p{L}{3,12}\.?,? (?:de )?\d{4}|\d{4}\. \p{L}{3,10}\.? \d{1,2}\.|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}年/u
 const time = /\d[:.h]\d\d/
 const address = /[^\s<>()"]@[^\s<>()"]/
 const opening =

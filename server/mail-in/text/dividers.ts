@@ -43,7 +43,7 @@ export const titleRules: readonly Rule[] = [
       `^(?=.{5,60}:$).*(?:${[
         'forwarded|iletilen|iletilmiş|yönlendirilen|yönlendirilmiş|weitergeleitete',
         'transféré|reenviado|reencaminhad|encaminhad|inoltrato|doorgestuurd|пересылаем|переадресованн',
-        'إعادة توجيه|المعاد توجيه|przekazywan|przekazan|vidarebefordra|přeposílan|přeposlan',
+        'إعادة توجيه|المعاد توجيه|przekazywan|przekazan|vidarebefordra|přeposílan|přeposlan|továbbított',
       ]
         .map(fold)
         .join('|')})`,

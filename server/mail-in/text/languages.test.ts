@@ -143,6 +143,17 @@ const languages: Record<string, Language> = {
       `Am 12.11.26 um 14:03 schrieb Destek:`,
     ],
   },
+  hungarian: {
+    labels: ['Feladó', 'Elküldve', 'Címzett', 'Tárgy'],
+    date: '2026. november 12., csütörtök 14:03',
+    original: 'Eredeti üzenet',
+    forward: 'Továbbított levél kezdete:',
+    sentences: [
+      `${team} ezt írta (időpont: 2026. nov. 12., Cs, 14:03):`,
+      `2026. 11. 12. 14:03 keltezéssel, Destek írta:`,
+      `2026. nov. 12. dátummal, 14:03 időpontban ${team} írta:`,
+    ],
+  },
   'a language without rules': {
     labels: ['Gửi từ', 'Ngày', 'Đến', 'Chủ đề'],
     date: '12/11/2026 14:03',
@@ -219,5 +230,18 @@ test.each(Object.entries(languages).filter(([, { forward }]) => forward))(
       `${language.forward}\n\n${headersOf(language).join('\n')}\n\n${question}`,
     )
     expect([reply, forwarded]).toEqual(['', `${headersOf(language).join('\n')}\n\n${question}`])
+  },
+)
+
+test.each([
+  ['Hungarian', ['Feladó', 'Elküldve', 'Címzett', 'Tárgy'], '2026. november 12., csütörtök 14:03'],
+  ['Polish', ['Od', 'Wysłano', 'Do', 'Temat'], 'poniedziałek, 12 października 2026 14:03'],
+  ['Finnish', ['Lähettäjä', 'Lähetetty', 'Vastaanottaja', 'Aihe'], '12. marraskuuta 2026 14.03'],
+] as const)(
+  'headers of Outlook in %s are known by their date, without an address',
+  (_, labels, date) => {
+    const values = ['Destek', date, 'Client', '#1001 Pump']
+    const headers = labels.map((label, at) => `${label}: ${values[at]}`).join('\n')
+    expect(splitReply(`7 bar\n\n${headers}\n\n${question}`).reply).toBe('7 bar')
   },
 )

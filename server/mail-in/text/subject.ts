@@ -5,7 +5,8 @@ const prefix =
 const oneLetter = /\s*[RI]\s*[:：]\s*/y
 
 /** A subject without what mail programs and this portal put before it: `Re: [Demir] #1001 `. */
-export function plainSubject(subject: string): string {
+export function plainSubject(given: string): string {
+  const subject = given.normalize('NFC')
   let end = 0
   for (let isFound = true; isFound; ) {
     isFound = false
