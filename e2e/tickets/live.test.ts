@@ -39,7 +39,7 @@ for (const { language, online, soon, by } of [
     language: 'tr',
     online: 'Bir temsilci çevrimiçi',
     soon: 'En kısa sürede, e-postayla da yanıtlarız.',
-    by: /^Yanıt zamanı: en geç \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/,
+    by: /^Yanıt: en geç \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/,
   },
   {
     language: 'en',

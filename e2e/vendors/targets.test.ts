@@ -32,7 +32,7 @@ for (const { language, width, ...t } of [
     done: 'Güncelleme başarılı.',
     left: /^(2 saat|1 saat) kaldı$/,
     details: 'Talep bilgileri',
-    expect: /^En geç \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+    expect: /^En geç \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/,
   },
   {
     language: 'en',
@@ -49,7 +49,7 @@ for (const { language, width, ...t } of [
     done: 'Update successful.',
     left: /^(2 hours|1 hour) left$/,
     details: 'Ticket details',
-    expect: /^By \d\d\/\d\d\/\d{4} - \d\d:\d\d$/,
+    expect: /^By \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/,
   },
 ] as const)
   test(`an administrator sets a target and the hours of a day, and team and customer see what is due: ${language}, ${width} px`, async ({

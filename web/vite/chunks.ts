@@ -36,6 +36,8 @@ export const chunkGroups = [
 /** A chunk for each feature, and one for several, and of each a part that only
  * pages with a table load, one of those with uploads, and one of those with both. */
 function chunkOfPages(id: string, modules: ModuleGraph) {
+  const language = /[\\/]contract[\\/]\w+\.(tr|en)\.ts$/.exec(id)?.[1]
+  if (language) return `texts.${language}` // a browser loads those of one language only
   // few users load it, and only once
   if (/[\\/](second-factor|lean-qr)[\\/.]/.test(id)) return 'second-factor'
   const [feature, ...otherFeatures] = featuresUsing(id, modules)

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-// The sign of web/public/favicon.svg as a PNG (RFC 2083),
-// which some systems demand of an installed app.
+// The sign of web/public/favicon.svg as a PNG (RFC 2083), which some systems demand of an installed
+// app. Written here: the only process that has sharp reads strangers' pictures, and no SVG.
 
 /** `mask`: the system cuts the shape, so the colour fills
  * the square, and the sign is within its middle. */

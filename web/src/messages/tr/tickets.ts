@@ -265,7 +265,7 @@ export const ticketMessages = {
   areViewing: (names: string, _count: number) => `${names} şu anda bu talebe bakıyor`,
   teamIsHere: 'Destek ekibi bu talebe bakıyor',
   teamIsOnline: 'Bir temsilci çevrimiçi',
-  expectAnswerBy: (time: string) => `Yanıt zamanı: en geç ${time}`,
+  expectAnswerBy: (time: string) => `Yanıt: en geç ${time}`,
   answersSoon: 'En kısa sürede, e-postayla da yanıtlarız.',
 
   assignee: 'Sorumlu',
