@@ -15,7 +15,7 @@ test('a customer opens a ticket with a photo, staff answer, the customer closes,
   await customer
     .getByLabel('Dosya ekle')
     .setInputFiles({ name: 'ana mil İç.png', mimeType: 'image/png', buffer: createPng() })
-  await expect(customer.getByText('Yüklendi').first()).toBeVisible()
+  await expect(customer.getByText('· Yüklendi')).toBeVisible()
   await customer.getByRole('button', { name: 'Talebi gönder' }).click()
   await expect(customer.getByRole('heading', { name: title })).toBeVisible()
   await expect(customer.getByRole('list', { name: 'Yazışma' })).toContainText(

@@ -45,7 +45,7 @@ test('changing the language loses nothing of a half-filled ticket, and does not 
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
-  await expect(page.getByText('Yüklendi')).toBeVisible()
+  await expect(page.getByText('· Yüklendi')).toBeVisible()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
   await choose(page, 'en')

@@ -110,7 +110,7 @@ test('on a translated page a conversation goes on, and its states are the curren
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'ana mil.png', mimeType: 'image/png', buffer: Buffer.from(createPng()) })
-  await expect(page.getByText('Yüklendi')).toBeVisible()
+  await expect(page.getByText('· Yüklendi')).toBeVisible()
   await page.getByLabel('Mesaj yazın').fill('Conta değişti.')
   await page.getByRole('button', { name: 'Gönder' }).click()
   await expect(conversation.getByText('Conta değişti.')).toHaveCount(1)

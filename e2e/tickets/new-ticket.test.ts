@@ -100,7 +100,7 @@ test('a ticket whose response is lost is opened once, also when the page is relo
   })
   await fillNewTicket(page, title)
   await page.getByLabel('Dosya ekle').setInputFiles(logFile)
-  await expect(page.getByText('Yüklendi').first()).toBeVisible()
+  await expect(page.getByText('· Yüklendi')).toBeVisible()
   await page.route('**/ticket', async route => {
     await route.fetch()
     await route.abort()

@@ -218,7 +218,7 @@ test('the file of a reply is attached with it, sent without another upload and k
   await dialog.getByLabel('Kısa kod').fill(shortcode)
   await dialog.getByLabel('Türkçe metin').fill('Kılavuz ekte.')
   await dialog.getByLabel('Dosya ekle').first().setInputFiles(textFile('kılavuz.txt'))
-  await expect(dialog.getByText('Yüklendi')).toBeVisible()
+  await expect(dialog.getByText('· Yüklendi')).toBeVisible()
   await dialog.getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByRole('heading', { name: `/${shortcode}` })).toBeVisible()
   await expect(page.getByRole('link', { name: 'kılavuz.txt' })).toBeVisible()
