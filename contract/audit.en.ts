@@ -1,6 +1,9 @@
 import type { auditNames as tr } from './audit.tr.ts'
 import { priorityNames } from './priorities.en.ts'
 
+const yesOrNo = { true: 'Yes', false: 'No' }
+const targetOf = (priority: string) => `${priority}: first and next replies (minutes)`
+
 export const auditNames: typeof tr = {
   actions: {
     'sessions.login': 'Signed in',
@@ -80,8 +83,46 @@ export const auditNames: typeof tr = {
     staff: 'Staff',
     customer: 'Customer',
   },
-  priorities: priorityNames,
-  statuses: { open: 'Open', closed: 'Closed', archived: 'Archived' },
+  fields: {
+    name: 'Name',
+    dateSupportEnd: 'Support ends',
+    sku: 'Product code',
+    description: 'Description',
+    serialNumber: 'Serial number',
+    dateOfPurchase: 'Purchase',
+    dateOfWarrantyEnd: 'Warranty ends',
+    notes: 'Notes',
+    status: 'Status',
+    assignee: 'Assignee',
+    topics: 'Topics',
+    priority: 'Priority',
+    waitingFor: 'Waiting for',
+    dateSnoozed: 'Snoozed until',
+    reopenDays: 'Reopening (days)',
+    customersSeePresence: 'Customers see the team',
+    assignOnReply: 'Assign to the first who answers',
+    country: 'Country',
+    color: 'Colour of mails',
+    senderName: 'Sender name',
+    senderAddress: 'Sender address',
+    mailInAddress: 'Address for received mail',
+    timeZone: 'Time zone',
+    days: 'Working hours from Monday on',
+    publicHolidays: 'Public holidays off',
+    daysOff: 'Other days off',
+    standing: targetOf(priorityNames.standing),
+    impaired: targetOf(priorityNames.impaired),
+    normal: targetOf(priorityNames.normal),
+    question: targetOf(priorityNames.question),
+  },
+  values: {
+    status: { open: 'Open', closed: 'Closed', archived: 'Archived' },
+    priority: priorityNames,
+    waitingFor: { team: 'Team', customer: 'Customer' },
+    customersSeePresence: yesOrNo,
+    assignOnReply: yesOrNo,
+    publicHolidays: yesOrNo,
+  },
   refusals: {
     ForbiddenError: 'not allowed',
     NotFoundError: 'not found',

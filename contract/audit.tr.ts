@@ -1,6 +1,11 @@
-import type { ActionName } from './audit.ts'
+import type { ActionName, AuditedField } from './audit.ts'
 import { priorityNames } from './priorities.tr.ts'
-import type { TicketStatus } from './tickets.ts'
+import type { TicketStatus, WaitingFor } from './tickets.ts'
+
+type Names<T extends string> = Record<T, string>
+
+const yesOrNo = { true: 'Evet', false: 'Hayır' }
+const targetOf = (priority: string) => `${priority}: ilk ve sonraki yanıt (dakika)`
 
 export const auditNames = {
   actions: {
@@ -81,11 +86,46 @@ export const auditNames = {
     staff: 'Destek görevlisi',
     customer: 'Müşteri',
   },
-  priorities: priorityNames,
-  statuses: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Record<
-    TicketStatus,
-    string
-  >,
+  fields: {
+    name: 'Ad',
+    dateSupportEnd: 'Destek bitişi',
+    sku: 'Ürün kodu',
+    description: 'Açıklama',
+    serialNumber: 'Seri no',
+    dateOfPurchase: 'Satın alma',
+    dateOfWarrantyEnd: 'Garanti bitişi',
+    notes: 'Notlar',
+    status: 'Durum',
+    assignee: 'Sorumlu',
+    topics: 'Etiketler',
+    priority: 'Öncelik',
+    waitingFor: 'Yanıtı beklenen',
+    dateSnoozed: 'Ertelendiği zaman',
+    reopenDays: 'Yeniden açma süresi (gün)',
+    customersSeePresence: 'Müşterilerin ekibi görmesi',
+    assignOnReply: 'İlk yanıtlayana atama',
+    country: 'Ülke',
+    color: 'E-postaların rengi',
+    senderName: 'Gönderen adı',
+    senderAddress: 'Gönderen adresi',
+    mailInAddress: 'Gelen posta adresi',
+    timeZone: 'Saat dilimi',
+    days: 'Pazartesiden başlayarak çalışma saatleri',
+    publicHolidays: 'Resmî tatillerde çalışmama',
+    daysOff: 'Çalışılmayan başka günler',
+    standing: targetOf(priorityNames.standing),
+    impaired: targetOf(priorityNames.impaired),
+    normal: targetOf(priorityNames.normal),
+    question: targetOf(priorityNames.question),
+  } satisfies Record<AuditedField, string>,
+  values: {
+    status: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Names<TicketStatus>,
+    priority: priorityNames,
+    waitingFor: { team: 'Ekip', customer: 'Müşteri' } satisfies Names<WaitingFor>,
+    customersSeePresence: yesOrNo,
+    assignOnReply: yesOrNo,
+    publicHolidays: yesOrNo,
+  },
   refusals: {
     ForbiddenError: 'yetkisi yok',
     NotFoundError: 'bulunamadı',

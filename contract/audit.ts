@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { companies } from './companies.ts'
+import { type CompanyChange, companies } from './companies.ts'
 import { givenInstant, id, instant } from './fields.ts'
 import { files } from './files.ts'
 import { secondFactor, sessions } from './identity.ts'
-import { machines } from './machines.ts'
-import { mails } from './mail.ts'
+import { type CompanyMachineChange, type MachineChange, machines } from './machines.ts'
+import { mails, type SenderChange } from './mail.ts'
 import { mailIn } from './mail-in.ts'
 import { notifications } from './notifications.ts'
 import { listOf, listQuery, search } from './paging.ts'
@@ -13,11 +13,12 @@ import { team, users } from './people.ts'
 import { push } from './push.ts'
 import { get, type Route } from './route.ts'
 import { savedReplies } from './saved-replies.ts'
+import type { Targets } from './targets.ts'
 import { ticketFilters } from './ticket-filters.ts'
 import { ticketNotes } from './ticket-notes.ts'
-import { TicketPriority, TicketStatus, tickets } from './tickets.ts'
+import { tickets } from './tickets.ts'
 import { topics } from './topics.ts'
-import { vendors } from './vendors.ts'
+import { type VendorSettingsChange, vendors } from './vendors.ts'
 
 /** The features with calls that change something. */
 const features = {
@@ -62,6 +63,49 @@ const changes = Object.entries(features).flatMap(([feature, calls]) =>
  * `feature.verb` of each audited call, and the commands. */
 export const auditActions = [...changes, ...commands] as ActionName[]
 
+/** The fields whose changes an entry tells: of these bodies, and a ticket's. */
+export type AuditedField =
+  | keyof CompanyChange
+  | keyof MachineChange
+  | keyof CompanyMachineChange
+  | keyof VendorSettingsChange
+  | keyof Targets
+  | keyof SenderChange
+  | 'status'
+  | 'assignee'
+  | 'topics'
+  | 'priority'
+  | 'waitingFor'
+  | 'dateSnoozed'
+
+/** A longer value is cut in an entry. */
+export const maxAuditedLength = 200
+
+/** A person or topic by its name then, an instant in ISO 8601, a list with
+ * commas; null: none, unknown in entries of earlier versions. */
+const value = z.nullable(z.string())
+/** `field` is an `AuditedField`, or one of an earlier version. */
+const FieldChange = z.object({ field: z.string(), before: value, after: value })
+export type FieldChange = z.output<typeof FieldChange> & { field: AuditedField }
+
+type ChangeNames = {
+  fields: Record<string, string>
+  /** of the fields whose values have names */
+  values: Record<string, Record<string, string> | undefined>
+}
+
+/** In words, such as `Status: Open → Closed`; `format` is for values without a name. */
+export function describeChange(
+  { fields, values }: ChangeNames,
+  { field, before, after }: z.output<typeof FieldChange>,
+  format = (value: string) => value,
+): string {
+  const nameOf = (value: string | null) =>
+    value === null ? '–' : (values[field]?.[value] ?? format(value))
+  const shown = before === null ? nameOf(after) : `${nameOf(before)} → ${nameOf(after)}`
+  return `${fields[field] ?? field}: ${shown}`
+}
+
 /** The most networks that an entry of refused sign-ins lists. */
 export const maxNetworks = 10
 
@@ -77,10 +121,8 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** the name of the changed record at that time */
   subject: z.string(),
-  /** a ticket's new status; null: not a status change */
-  status: z.nullable(TicketStatus),
-  /** a ticket's new priority, where the call has set one */
-  priority: z.nullable(TicketPriority),
+  /** the fields that have another value since */
+  changes: z.array(FieldChange),
   companyName: z.nullable(z.string()),
   /** the error's name; null: not refused */
   refusal: z.nullable(z.string()),

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { RouteName } from '#contract/routes.ts'
-import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
 import { type Db, type Placeholders, prepareStatement } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/round-trip.ts'
 import type { AuditedCall, AuditLog } from '#platform/http/calls.ts'
 import type { Source } from '#platform/http/source.ts'
 
-type Entry = AuditedCall & {
-  action: RouteName
-  status?: TicketStatus | undefined
-  priority?: TicketPriority | undefined
-}
+type Entry = AuditedCall & { action: RouteName }
 
 /** Writes an entry in the transaction of the change. */
 export async function writeAudit(db: Db, source: Source, entry: Entry): Promise<void> {
@@ -20,7 +15,7 @@ export async function writeAudit(db: Db, source: Source, entry: Entry): Promise<
 
 /** The insertion of an entry, which never contains a message's text or a password. */
 function auditEntry(source: Source, entry: Entry): Statement {
-  const { action, actor, ids = {}, subject, status, priority, refusal } = entry
+  const { action, actor, ids = {}, subject, changes = [], refusal } = entry
   const [kind, id] = Object.entries(ids).at(-1) ?? []
   return insertEntry({
     id: uuidv7(),
@@ -33,8 +28,7 @@ function auditEntry(source: Source, entry: Entry): Statement {
     subjectId: id ?? null,
     company: ids.company ?? null,
     ticket: ids.ticket ?? null,
-    status: status ?? null,
-    priority: priority ?? null,
+    changes: JSON.stringify(changes),
     refusal: refusal ?? null,
     ...source,
   })
@@ -51,8 +45,7 @@ type EntryRow = Source & {
   subjectId: string | null
   company: string | null
   ticket: string | null
-  status: TicketStatus | null
-  priority: TicketPriority | null
+  changes: string
   refusal: string | null
 }
 
@@ -67,8 +60,7 @@ const insertEntry = prepareStatement((db, row: Placeholders<EntryRow>) =>
     // The ids of a refused call may be another vendor's or unknown.
     companyId: sql<string>`coalesce((select id from companies where id = ${row.company}::uuid),
         (select company_id from tickets where id = ${row.ticket}::uuid))`,
-    status: row.status,
-    priority: row.priority,
+    changes: sql`${row.changes}::text::jsonb`,
     refusal: row.refusal,
     address: row.address,
     device: row.device,
@@ -76,19 +68,14 @@ const insertEntry = prepareStatement((db, row: Placeholders<EntryRow>) =>
   }),
 )
 
-export function auditDetails(body: unknown): Pick<Entry, 'subject' | 'status' | 'priority'> {
+export function subjectOf(body: unknown): string | undefined {
   const fields = (body ?? {}) as Record<string, unknown>
-  const subject = ['title', 'serialNumber', 'email', 'name', 'fileName']
+  return ['title', 'serialNumber', 'email', 'name', 'fileName']
     .map(name => fields[name])
     .find(value => typeof value === 'string')
-  return {
-    subject: subject as string | undefined,
-    status: TicketStatus.safeParse(fields.status).data,
-    priority: TicketPriority.safeParse(fields.priority).data,
-  }
 }
 
 export const auditLog: AuditLog = {
-  details: auditDetails,
+  subjectOf,
   entry: (source, call) => auditEntry(source, call as Entry),
 }

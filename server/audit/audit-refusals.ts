@@ -8,7 +8,7 @@ import { callerOf } from '#platform/http/receive.ts'
 import { sourceOf } from '#platform/http/source.ts'
 import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
 import { begun } from '#platform/limits/requesters.ts'
-import { auditDetails, writeAudit } from './audit-log.ts'
+import { subjectOf, writeAudit } from './audit-log.ts'
 
 /** Per user, so that refused calls do not fill the audit. */
 const refusals: Limit = { name: 'refusals', max: 60, seconds: 600 }
@@ -39,7 +39,7 @@ export const auditRefusals =
     )
     // A call can be refused before its body is validated.
     const body = route.body && z.safeParse(route.body, request.body)
-    const details = body?.success ? auditDetails(body.data) : {}
+    const subject = body?.success ? subjectOf(body.data) : undefined
     await runFor(begun(requester), async () => {
       const isCounted = await rateLimiter
         .count(actor.vendorId, { limit: refusals, subject: [actor.userId] })
@@ -54,7 +54,7 @@ export const auditRefusals =
             action: name as RouteName,
             actor,
             ids,
-            ...details,
+            subject,
             refusal: error.name,
           }),
         )

@@ -78,11 +78,61 @@ test('of a ticket that was closed and then archived it says which was which', as
   for (const status of ['closed', 'archived'] as const)
     await as(staff).call(routes.tickets.change, { params: { ticket: ticketId }, body: { status } })
   const { entries } = await auditOf(admin)
-  expect(entries.slice(0, 3).map(entry => [entry.action, entry.status])).toEqual([
-    ['tickets.change', 'archived'],
-    ['tickets.change', 'closed'],
-    ['tickets.open', null],
+  expect(entries.slice(0, 3).map(({ action, changes }) => [action, changes])).toEqual([
+    ['tickets.change', [{ field: 'status', before: 'closed', after: 'archived' }]],
+    ['tickets.change', [{ field: 'status', before: 'open', after: 'closed' }]],
+    ['tickets.open', []],
   ])
+})
+
+test('of a record it says which fields were changed, from what and to what', async () => {
+  const { admin, companyId, companyMachineId, machineId } = await fixtures.company()
+  const params = { company: companyId, companyMachine: companyMachineId, machine: machineId }
+  await as(admin).call(routes.companies.update, {
+    params,
+    body: { name: 'Yeni Pres', dateSupportEnd: '2030-05-01' },
+  })
+  await as(admin).call(routes.machines.update, { params, body: { sku: 'YENİ-1' } })
+  await as(admin).call(routes.machines.updateOfCompany, {
+    params,
+    body: { serialNumber: 'S-77', dateOfWarrantyEnd: null },
+  })
+  await as(admin).call(routes.vendors.changeSettings, { body: { assignOnReply: true } })
+  await as(admin).call(routes.mails.changeSender, {
+    body: { senderName: 'Destek', senderAddress: '', mailInAddress: '' },
+  })
+  const { isUpdating: _, ...targets } = (await as(admin).call(routes.vendors.targets)).body
+  await as(admin).call(routes.vendors.changeTargets, {
+    body: { ...targets, standing: { first: 60, next: null } },
+  })
+  const { entries } = await auditOf(admin)
+  const told = entries.map(({ changes }) =>
+    changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+  )
+  expect(told.slice(0, 6)).toEqual([
+    ['standing: –, – → 60, –'],
+    ['senderName: null → Destek'],
+    ['assignOnReply: false → true'],
+    [
+      expect.stringMatching(/^serialNumber: .+ → S-77$/),
+      expect.stringMatching(/^dateOfWarrantyEnd: \d{4}-\d\d-\d\d → null$/),
+    ],
+    [expect.stringMatching(/^sku: .+ → YENİ-1$/)],
+    [expect.stringMatching(/^name: .+ → Yeni Pres$/), 'dateSupportEnd: null → 2030-05-01'],
+  ])
+})
+
+test('an update to what was there already changes nothing, and is not in it', async () => {
+  const { admin, companyId } = await fixtures.company()
+  const update = () =>
+    as(admin).call(routes.companies.update, {
+      params: { company: companyId },
+      body: { name: 'Yeni Pres' },
+    })
+  await update()
+  const { total } = await auditOf(admin)
+  expect((await update()).status).toBe(200)
+  expect((await auditOf(admin)).total).toBe(total)
 })
 
 test('closing a closed ticket changes nothing, and is not in it', async () => {
@@ -269,8 +319,8 @@ test('a change that is undone leaves no entry of a change', async () => {
   expect((await auditOf(admin, { refused: 'false' })).total).toBe(0)
 })
 
-test('it is filtered by what was done, and searched in Turkish by person, subject and address', async () => {
-  const { admin } = await fixtures.vendor()
+test('it is filtered by what was done, and searched in Turkish by person, subject, address and changed value', async () => {
+  const { admin, companyId } = await fixtures.company()
   for (const name of ['Şişli Makina', 'İzmir Pres'])
     await as(admin).call(routes.companies.create, { body: { name } })
   await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'tr' } })
@@ -278,6 +328,12 @@ test('it is filtered by what was done, and searched in Turkish by person, subjec
   expect((await auditOf(admin, { search: 'SISLI' })).entries.map(({ subject }) => subject)).toEqual(
     ['Şişli Makina'],
   )
+  for (const name of ['Gölbaşı Döküm', 'Yeni'])
+    await as(admin).call(routes.companies.update, {
+      params: { company: companyId },
+      body: { name },
+    })
+  expect((await auditOf(admin, { search: 'GOLBASI' })).total).toBe(2)
   expect((await auditOf(admin, { search: '127.0.0' })).total).toBe(3)
   expect((await auditOf(admin, { search: 'yok böyle' })).total).toBe(0)
 })

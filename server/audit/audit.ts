@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditNames as en } from '#contract/audit.en.ts'
 import { auditNames as tr } from '#contract/audit.tr.ts'
-import type { AuditEntry, AuditQuery } from '#contract/audit.ts'
+import { type AuditEntry, type AuditQuery, describeChange } from '#contract/audit.ts'
 import type { Language } from '#contract/text/messages.ts'
 import { type ListClient, readBatches } from '#platform/database/batches.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -26,8 +26,7 @@ const selectEntries = (db: Db, { action, refused, from, until }: AuditFilter) =>
       sql<AuditEntry['role']>`entry.role`.as('role'),
       'entry.action',
       'entry.subject',
-      sql<AuditEntry['status']>`entry.status`.as('status'),
-      sql<AuditEntry['priority']>`entry.priority`.as('priority'),
+      sql<AuditEntry['changes']>`entry.changes`.as('changes'),
       'companies.name as companyName',
       'entry.refusal',
       'entry.attempts',
@@ -94,28 +93,26 @@ export async function exportAudit(
 
 type Labels = typeof tr & { actions: Record<string, string>; refusals: Record<string, string> }
 
-const fieldsOf = (
-  entry: Omit<AuditEntry, '_id'>,
-  { actions, roles, statuses, priorities, refusals, attempts }: Labels,
-) => [
-  entry.dateCreated,
-  entry.userName,
-  entry.role && roles[entry.role],
-  actions[entry.action] ?? entry.action,
-  entry.subject,
-  [entry.status && statuses[entry.status], entry.priority && priorities[entry.priority]]
-    .filter(Boolean)
-    .join(', '),
-  entry.companyName,
-  entry.refusal &&
-    [
-      refusals[entry.refusal] ?? entry.refusal,
-      ...(entry.attempts ? [`(${attempts(entry.attempts)})`] : []),
-    ].join(' '),
-  entry.networks.length > 0 ? entry.networks.join(', ') : entry.address,
-  entry.device,
-  entry.request,
-]
+const fieldsOf = (entry: Omit<AuditEntry, '_id'>, names: Labels) => {
+  const { actions, roles, refusals, attempts } = names
+  return [
+    entry.dateCreated,
+    entry.userName,
+    entry.role && roles[entry.role],
+    actions[entry.action] ?? entry.action,
+    entry.subject,
+    entry.changes.map(change => describeChange(names, change)).join('; '),
+    entry.companyName,
+    entry.refusal &&
+      [
+        refusals[entry.refusal] ?? entry.refusal,
+        ...(entry.attempts ? [`(${attempts(entry.attempts)})`] : []),
+      ].join(' '),
+    entry.networks.length > 0 ? entry.networks.join(', ') : entry.address,
+    entry.device,
+    entry.request,
+  ]
+}
 
 const columns = {
   tr: [
@@ -124,7 +121,7 @@ const columns = {
     'Rol',
     'İşlem',
     'Konu',
-    'Yeni durum',
+    'Değişiklikler',
     'Firma',
     'Ret nedeni',
     'Adres',
@@ -137,7 +134,7 @@ const columns = {
     'Role',
     'Action',
     'Subject',
-    'New status',
+    'Changes',
     'Company',
     'Refusal',
     'Address',

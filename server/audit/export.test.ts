@@ -37,22 +37,22 @@ test('the export is in the language of its reader, with a mark by which a spread
   await as(admin).call(routes.companies.create, { body: { name: 'Iğdır, "Ağrı"' } })
   const { lines } = await exported({ ...admin, language: 'en' }, '?action=companies.create')
   expect(lines[0]).toBe(
-    '\ufeff"Time (UTC)","Person","Role","Action","Subject","New status","Company","Refusal","Address","Device","Request number"',
+    '\ufeff"Time (UTC)","Person","Role","Action","Subject","Changes","Company","Refusal","Address","Device","Request number"',
   )
   expect(lines[1]).toContain(',"Domain administrator","Added a company","Iğdır, ""Ağrı""","",')
 })
 
-test('the export says which status a ticket was given, in words', async () => {
+test('the export says what was changed on a ticket, in words', async () => {
   const { admin, staff, ticketId } = await fixtures.ticket()
   await as(staff).call(routes.tickets.change, {
     params: { ticket: ticketId },
-    body: { status: 'closed' },
+    body: { status: 'closed', priority: 'question' },
   })
   const { lines } = await exported(admin)
   expect(lines[1]?.split('";"').slice(3, 6)).toEqual([
     'Talebi değiştirdi',
     expect.any(String),
-    'Kapalı',
+    'Durum: Açık → Kapalı; Öncelik: Normal → Soru',
   ])
 })
 

@@ -12,8 +12,10 @@ import {
 export default registerRoutes('companies', companies, {
   list: ({ db, query }) => listCompanies(db, query),
   create: ({ db, body }) => createCompany(db, body),
-  update: ({ db, params, body, t }) =>
-    withMessage(t.updated, updateCompany(db, params.company, body)),
+  update: async ({ db, params, body, t, auditChanges }) => {
+    auditChanges(await updateCompany(db, params.company, body))
+    return { message: t.updated }
+  },
   remove: ({ db, params, t }) => withMessage(t.deleted, removeCompany(db, params.company)),
   contents: ({ db, params }) => countContents(db, params.company),
   listForStaff: ({ db, query }) => listCompanies(db, query),

@@ -1,11 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
 import type { Db, Placeholders } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
+import { changesOf } from '../audit/changes.ts'
 import { removeMembers } from './memberships.ts'
 import { asMember, asTeam, prepareForViewer } from './viewer.ts'
 import { companyIdsOf } from './visible-companies.ts'
@@ -144,22 +146,34 @@ export async function createCompany(db: Db, { name, dateSupportEnd = null }: Com
   return { _id: id, name, dateAdded, dateSupportEnd, machines: [] }
 }
 
-export const updateCompany = (
+export async function updateCompany(
   db: Db,
   id: string,
-  change: CompanyChange | { dateRemoved: RawBuilder<string> },
-) =>
-  db
-    .updateTable('companies')
-    .set(change)
-    .where('id', '=', id)
-    .where('dateRemoved', 'is', null)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound)
+  change: CompanyChange,
+): Promise<FieldChange[]> {
+  const [before] = await db.inOrder(
+    () =>
+      db
+        .selectFrom('companies')
+        .selectAll()
+        .where('id', '=', id)
+        .where('dateRemoved', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow(notFound),
+    () => db.updateTable('companies').set(change).where('id', '=', id).execute(),
+  )
+  return changesOf(before, change)
+}
 
 /** Hides a company, deletes its memberships, and ends the
  * sessions of users who have lost their last one. */
 export async function removeCompany(db: Db, id: string) {
-  await updateCompany(db, id, { dateRemoved: sql`now()` })
+  await db
+    .updateTable('companies')
+    .set({ dateRemoved: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('dateRemoved', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
   await removeMembers(db, id, 'all')
 }

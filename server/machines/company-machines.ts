@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { FieldChange } from '#contract/audit.ts'
 import { oneYearAfter } from '#contract/fields.ts'
 import {
   type CompanyMachineChange,
@@ -17,6 +18,7 @@ import { inTurkishCollation, type ListRequest, readList } from '#platform/databa
 import { byId } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { changesOf } from '../audit/changes.ts'
 import { removeFilesOf } from './machine-files.ts'
 
 const companyMachines = (db: Kysely<Schema>, companyId: Value<string>) =>
@@ -130,7 +132,7 @@ export async function updateCompanyMachine(
   companyId: string,
   id: string,
   change: CompanyMachineChange,
-) {
+): Promise<FieldChange[]> {
   const { machineId } = await requireCompanyMachine(db, companyId, id)
   await db
     .selectFrom('machines')
@@ -158,6 +160,7 @@ export async function updateCompanyMachine(
   if (fold(after.serialNumber) !== fold(before.serialNumber))
     await requireFreeSerialNumber(db, machineId, after.serialNumber)
   await db.updateTable('companyMachines').set(after).where('id', '=', id).execute()
+  return changesOf(before, after)
 }
 
 /** Call under the model's lock. @throws 409 if any company has a

@@ -13,16 +13,19 @@ export default registerRoutes<typeof machines>('machines', machines, {
   list: ({ db, query }) => listMachines(db, query),
   catalogue: ({ db, query }) => listMachines(db, query),
   create: ({ db, body }) => createMachine(db, body),
-  update: ({ db, params, body, t }) =>
-    withMessage(t.updated, updateMachine(db, params.machine, body)),
+  update: async ({ db, params, body, t, auditChanges }) => {
+    auditChanges(await updateMachine(db, params.machine, body))
+    return { message: t.updated }
+  },
   remove: ({ db, params, t }) => withMessage(t.deleted, removeMachine(db, params.machine)),
   listOfCompany: atCompany('team', ({ db, params, query }) =>
     listCompanyMachines(db, params.company, query),
   ),
   assign: atCompany('team', ({ db, params, body }) => assignMachine(db, params.company, body)),
-  updateOfCompany: atCompany('team', ({ db, params, body, t }) =>
-    withMessage(t.updated, updateCompanyMachine(db, params.company, params.companyMachine, body)),
-  ),
+  updateOfCompany: atCompany('team', async ({ db, params, body, t, auditChanges }) => {
+    auditChanges(await updateCompanyMachine(db, params.company, params.companyMachine, body))
+    return { message: t.updated }
+  }),
   unassign: atCompany('team', ({ db, params, t }) =>
     withMessage(t.deleted, unassignMachine(db, params.company, params.companyMachine)),
   ),

@@ -1,9 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { FieldChange } from '#contract/audit.ts'
 import type { MachineChange, MachineDetails } from '#contract/machines.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { changesOf } from '../audit/changes.ts'
 import { assignedMachines } from './company-machines.ts'
 import { removeFilesOf } from './machine-files.ts'
 
@@ -36,18 +38,22 @@ export async function createMachine(db: Db, details: MachineDetails) {
   return { _id: id, ...details, dateCreated }
 }
 
-export const updateMachine = (
+export async function updateMachine(
   db: Db,
   id: string,
-  change: MachineChange | { dateRemoved: RawBuilder<string> },
-) =>
-  db
-    .updateTable('machines')
-    .set(change)
-    .where('id', '=', id)
-    .where('dateRemoved', 'is', null)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound)
+  change: MachineChange,
+): Promise<FieldChange[]> {
+  const [before] = await db.inOrder(
+    () =>
+      catalogue(db)
+        .selectAll()
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow(notFound),
+    () => db.updateTable('machines').set(change).where('id', '=', id).execute(),
+  )
+  return changesOf(before, change)
+}
 
 /** Deletes a machine from the catalogue, and its general
  * files. @throws 409 while it is assigned to a company */
@@ -58,6 +64,10 @@ export async function removeMachine(db: Db, id: string) {
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
   if (await assignedMachines(db, id).limit(1).executeTakeFirst()) throw conflict('machineAssigned')
-  await updateMachine(db, id, { dateRemoved: sql`now()` })
+  await db
+    .updateTable('machines')
+    .set({ dateRemoved: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
   await removeFilesOf(db, { of: 'machine', id })
 }

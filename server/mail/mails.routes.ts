@@ -1,6 +1,6 @@
 import { type CheckedRecord, mails } from '#contract/mail.ts'
 import { conflict } from '#platform/errors.ts'
-import { registerRoutes, withMessage } from '#platform/http/http.ts'
+import { registerRoutes } from '#platform/http/http.ts'
 import type { Resolver } from '#platform/mail/authentication.ts'
 import { writeAudit } from '../audit/audit-log.ts'
 import { publish } from '../events/notices.ts'
@@ -36,13 +36,9 @@ export default registerRoutes<typeof mails, SenderContext & { resolver: Resolver
       return sendTestMail(inVendor, actor, platform.config, language)
     },
     sender: ({ db, platform, domain }) => describeSender(db, platform, domain),
-    changeSender: ({ db, platform, body, t, auditSubject }) => {
-      auditSubject(
-        [body.senderName, body.senderAddress && `<${body.senderAddress}>`, body.mailInAddress]
-          .filter(Boolean)
-          .join(' '),
-      )
-      return withMessage(t.updated, setSender(db, platform.config, body))
+    changeSender: async ({ db, platform, body, t, auditChanges }) => {
+      auditChanges(await setSender(db, platform.config, body))
+      return { message: t.updated }
     },
     checkSender: async ({ inVendor, vendorId, actor, platform, source }) => {
       const { senderAddress: address, dateSenderVerified } = await inVendor(readSender)

@@ -136,9 +136,9 @@ test('the audit says who has a ticket now, and nothing where it stays with the s
   const { entries } = (
     await as(admin).call(routes.audit.list, { query: { action: 'tickets.change' } })
   ).body
-  expect(entries.map(({ subject, status }) => [subject, status])).toEqual([
-    ['#1001 Mil ısınıyor → –', null],
-    ['#1001 Mil ısınıyor → Ayşe Yılmaz', null],
+  expect(entries.map(({ subject, changes }) => [subject, changes])).toEqual([
+    ['#1001 Mil ısınıyor', [{ field: 'assignee', before: 'Ayşe Yılmaz', after: null }]],
+    ['#1001 Mil ısınıyor', [{ field: 'assignee', before: null, after: 'Ayşe Yılmaz' }]],
   ])
 })
 
@@ -254,9 +254,9 @@ test('the audit says nothing of a status that a ticket had already', async () =>
   const { entries } = (
     await as(admin).call(routes.audit.list, { query: { action: 'tickets.change' } })
   ).body
-  expect(entries.map(({ subject, status }) => [subject, status])).toEqual([
-    ['#1001 Mil ısınıyor → Ayşe Yılmaz', null],
-    ['#1001 Mil ısınıyor', 'closed'],
+  expect(entries.map(({ changes }) => changes)).toEqual([
+    [{ field: 'assignee', before: null, after: 'Ayşe Yılmaz' }],
+    [{ field: 'status', before: 'open', after: 'closed' }],
   ])
 })
 

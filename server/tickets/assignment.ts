@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import { ticketName } from '#contract/text/ticket-names.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { changeOf } from '../audit/changes.ts'
 import { publish } from '../events/notices.ts'
 import { recordChange } from './record-change.ts'
 import { fullNameOf } from './ticket-rows.ts'
@@ -20,9 +21,9 @@ export const listAssignees = (db: Db) =>
     .orderBy('users.id')
     .execute()
 
-/** Assigns a ticket to a member of the team, or unassigns it; returns the change in words,
- * for the audit, or null for the present assignee. @throws 404 for an unknown user, 409
- * for one who is no active member, or where the assignee is not `before` any more */
+/** Assigns a ticket to a member of the team, or unassigns it; no change for the present
+ * assignee. @throws 404 for an unknown user, 409 for one who is no active member, or
+ * where the assignee is not `before` any more */
 export async function assign(
   db: Db,
   actor: Actor,
@@ -30,7 +31,7 @@ export async function assign(
   id: string,
   assignee: string | null,
   before: string | null | undefined,
-): Promise<string | null> {
+): Promise<FieldChange[]> {
   // Locked, so that the person does not leave the team meanwhile; before
   // the ticket, as a reply by mail and a removal lock them.
   const [person, { companyId }, current] = await db.inOrder(
@@ -45,7 +46,7 @@ export async function assign(
     () => lockTicket(db, actor, { as: 'team' }, id),
     () => readAssignee(db, id),
   )
-  if (current.assignee === assignee) return null
+  if (current.assignee === assignee) return []
   if (before !== undefined && current.assignee !== before)
     throw current.name === null
       ? conflict('unassignedMeanwhile')
@@ -59,21 +60,16 @@ export async function assign(
       (await recordChange(db, actor, domain, { kind: 'ticket.assigned', ticket: id, assignee })),
   )
   publish(db, { kind: 'note', ticket: id, company: companyId })
-  return `${ticketName(current)} → ${person ? person.name : '–'}`
+  return [changeOf('assignee', current.name, person ? person.name : null)]
 }
 
 const readAssignee = (db: Db, ticket: string) =>
   db
     .selectFrom('ticketStates as s')
-    .innerJoin('tickets as t', join =>
-      join.onRef('t.vendorId', '=', 's.vendorId').onRef('t.id', '=', 's.ticketId'),
-    )
     .leftJoin('users as u', join =>
       join.onRef('u.vendorId', '=', 's.vendorId').onRef('u.id', '=', 's.assigneeId'),
     )
     .select([
-      't.number',
-      't.title',
       's.assigneeId as assignee',
       sql<string | null>`case when u.id is not null then ${fullNameOf('u')} end`.as('name'),
     ])

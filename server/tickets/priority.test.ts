@@ -80,10 +80,10 @@ test('a priority that the ticket has already changes nothing, and is not in the 
   expect(
     entries
       .filter(({ action }) => action.startsWith('tickets.'))
-      .map(({ action, priority }) => [action, priority]),
+      .map(({ action, changes }) => [action, changes]),
   ).toEqual([
-    ['tickets.change', 'question'],
-    ['tickets.open', 'impaired'],
+    ['tickets.change', [{ field: 'priority', before: 'impaired', after: 'question' }]],
+    ['tickets.open', [{ field: 'priority', before: null, after: 'impaired' }]],
   ])
 })
 

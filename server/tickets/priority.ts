@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { changeOf } from '../audit/changes.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
 
-/** False if the ticket has the priority already. @throws 404 for
- * an unknown ticket, 409 where it is not `before` any more */
+/** @throws 404 for an unknown ticket, 409 where the priority is not `before` any more */
 export async function setPriority(
   db: Db,
   actor: Actor,
   id: string,
   priority: TicketPriority,
   before: TicketPriority | undefined,
-): Promise<boolean> {
+): Promise<FieldChange[]> {
   const changed = sql`with changed as (
     update ticket_states set priority = ${priority}
      where vendor_id = app_vendor() and ticket_id = ${id} and priority <> ${priority}
@@ -22,18 +23,18 @@ export async function setPriority(
     returning ticket_id)
   insert into ticket_changes (id, ticket_id, status, user_id, priority, date_changed)
   select gen_random_uuid(), ticket_id, 'prioritized', ${actor.userId}::uuid, ${priority}, clock_timestamp() from changed`
-  const [{ companyId }, { numAffectedRows }, state] = await db.inOrder(
+  const [{ companyId }, state, { numAffectedRows }] = await db.inOrder(
     () => lockTicket(db, actor, { as: 'team' }, id),
-    () => changed.execute(db),
     () =>
       db
         .selectFrom('ticketStates')
         .select('priority')
         .where('ticketId', '=', id)
         .executeTakeFirstOrThrow(notFound),
+    () => changed.execute(db),
   )
-  if (state.priority !== priority) throw conflict('prioritizedMeanwhile')
-  if (!numAffectedRows) return false
+  if (state.priority === priority) return []
+  if (!numAffectedRows) throw conflict('prioritizedMeanwhile')
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
-  return true
+  return [changeOf('priority', state.priority, priority)]
 }

@@ -422,14 +422,16 @@ test('the audit says that a ticket was reopened: by its own call, and by a messa
   await write('member', reopen)
   await write('member')
   const { entries } = (await as(admin).call(routes.audit.list)).body
+  const closed = { field: 'status', before: 'open', after: 'closed' }
+  const reopened = { field: 'status', before: 'closed', after: 'open' }
   expect(
-    entries.slice(0, 5).map(({ action, status, subject }) => [action, status, subject]),
+    entries.slice(0, 5).map(({ action, changes, subject }) => [action, changes, subject]),
   ).toEqual([
-    ['tickets.replyOfAccount', null, '#1001 Mil ısınıyor'],
-    ['tickets.replyOfAccount', 'open', '#1001 Mil ısınıyor'],
-    ['tickets.change', 'closed', '#1001 Mil ısınıyor'],
-    ['tickets.changeOfAccount', 'open', '#1001 Mil ısınıyor'],
-    ['tickets.change', 'closed', '#1001 Mil ısınıyor'],
+    ['tickets.replyOfAccount', [], '#1001 Mil ısınıyor'],
+    ['tickets.replyOfAccount', [reopened], '#1001 Mil ısınıyor'],
+    ['tickets.change', [closed], '#1001 Mil ısınıyor'],
+    ['tickets.changeOfAccount', [reopened], '#1001 Mil ısınıyor'],
+    ['tickets.change', [closed], '#1001 Mil ısınıyor'],
   ])
 })
 

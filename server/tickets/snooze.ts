@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import { maxSnoozeDays } from '#contract/tickets.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { changeOf } from '../audit/changes.ts'
 import { type Events, recordEvent } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
 import { readFirstDomain } from '../vendors/portal.ts'
@@ -11,8 +13,7 @@ import { lockTicket } from './ticket-scope.ts'
 
 const day = 86_400_000 // in ms
 
-/** Until a date or, with null, no longer. False if it is so already. @throws 404 for an
- * unknown ticket, 409 for one that is not open, or where it is not
+/** Until a date or, with null, no longer. @throws 404 for an unknown ticket, 409 for one that is not open, or where it is not
  * `dateBefore` any more, 400 for a date that is past or too far */
 export async function setSnoozed(
   db: Db,
@@ -20,7 +21,7 @@ export async function setSnoozed(
   id: string,
   date: string | null,
   dateBefore: string | null | undefined,
-): Promise<boolean> {
+): Promise<FieldChange[]> {
   const left = date === null ? 0 : Date.parse(date) - Date.now()
   if (date !== null && left <= 0) throw invalid('snoozeInPast')
   if (left > maxSnoozeDays * day) throw invalid('snoozeTooLong')
@@ -36,7 +37,7 @@ export async function setSnoozed(
   if (status !== 'open') throw conflict('ticketNotOpen')
   const isSame = (other: string | null) =>
     (state.dateSnoozed && Date.parse(state.dateSnoozed)) === (other && Date.parse(other))
-  if (isSame(date)) return false
+  if (isSame(date)) return []
   if (dateBefore !== undefined && !isSame(dateBefore)) throw conflict('snoozedMeanwhile')
   const changed = sql`with changed as (
     update ticket_states set date_snoozed = ${date} where vendor_id = app_vendor() and ticket_id = ${id}
@@ -50,7 +51,7 @@ export async function setSnoozed(
       (await recordEvent(db, 'ticket.snoozed', { ticket: id, date }, Math.ceil(left / 1_000))),
   )
   publish(db, { kind: 'note', ticket: id, company: companyId })
-  return true
+  return [changeOf('dateSnoozed', state.dateSnoozed, date && new Date(date).toISOString())]
 }
 
 /** At the date until which a ticket was snoozed, unless that was changed since. */

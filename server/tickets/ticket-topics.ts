@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import { ticketName } from '#contract/text/ticket-names.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import { maxTopicsOfTicket, type Topic } from '#contract/topics.ts'
 import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { cachedTotal } from '#platform/database/lists.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { changeOf } from '../audit/changes.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
 
@@ -30,24 +31,18 @@ const topicsOf = prepareQuery((db, { ticketId }: Placeholders<{ ticketId: string
 
 type Change = { addTopics?: string[] | undefined; removeTopics?: string[] | undefined }
 
-/** Returns the change in words, for the audit, or null without one.
- * @throws 404 for an unknown ticket or topic, 409 with too many topics */
+/** @throws 404 for an unknown ticket or topic, 409 with too many topics */
 export async function changeTopics(
   db: Db,
   actor: Actor,
   id: string,
   { addTopics = [], removeTopics = [] }: Change,
-): Promise<{ ticket: string; topics: string } | null> {
+): Promise<FieldChange[]> {
   const asked = [...new Set([...addTopics, ...removeTopics])]
-  const [known, { companyId }, ticket, removed, added, { count }] = await db.inOrder(
+  const [, { companyId }, before, removed, added, after] = await db.inOrder(
     () => lockTopics(db, asked),
     () => lockTicket(db, actor, { as: 'team' }, id),
-    () =>
-      db
-        .selectFrom('tickets')
-        .select(['number', 'title'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(notFound),
+    () => readTopics(db, id),
     () =>
       db
         .deleteFrom('ticketTopics')
@@ -56,35 +51,26 @@ export async function changeTopics(
         .returning('topicId')
         .execute(),
     () => insertTopics(db, id, addTopics),
-    () =>
-      db
-        .selectFrom('ticketTopics')
-        .select(sql<number>`count(*)`.as('count'))
-        .where('ticketId', '=', id)
-        .executeTakeFirstOrThrow(),
+    () => readTopics(db, id),
   )
-  if (removed.length + added.length === 0) return null
-  if (added.length > 0 && count > maxTopicsOfTicket) throw conflict('tooManyTopicsOfTicket')
+  if (removed.length + added.length === 0) return []
+  if (added.length > 0 && after.length > maxTopicsOfTicket) throw conflict('tooManyTopicsOfTicket')
   publish(db, { kind: 'note', ticket: id, company: companyId })
-  const nameOf = (topic: string) => known.find(({ id }) => id === topic)?.name
-  const words = [
-    ...added.map(({ topicId }) => `+${nameOf(topicId)}`),
-    ...removed.map(({ topicId }) => `−${nameOf(topicId)}`),
-  ]
-  return { ticket: `${ticketName(ticket)} →`, topics: words.join(', ') }
+  return [changeOf('topics', names(before), names(after))]
 }
+
+const names = (topics: Topic[]) => topics.map(({ name }) => name)
 
 /** Keeps topics until the transaction ends. */
 async function lockTopics(db: Db, ids: string[]) {
   const topics = await db
     .selectFrom('topics')
-    .select(['topics.id', 'topics.name'])
+    .select('topics.id')
     .where('topics.id', 'in', ids)
     .orderBy('topics.id')
     .forKeyShare()
     .execute()
   if (topics.length < ids.length) throw notFound()
-  return topics
 }
 
 const insertTopics = (db: Db, ticketId: string, topics: string[]) =>

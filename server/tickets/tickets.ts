@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import type { Following } from '#contract/notifications.ts'
 import type { Language } from '#contract/text/messages.ts'
 import type {
@@ -19,6 +20,7 @@ import {
 } from '#platform/database/database.ts'
 import { lookUp } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { changeOf } from '../audit/changes.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { requireMember } from '../companies/memberships.ts'
 import { prepareForViewer } from '../companies/viewer.ts'
@@ -240,8 +242,12 @@ export async function reply(
   }
 }
 
+/** What the audit tells of a message beside itself. */
+export const changesOfReply = ({ reopened }: Pick<Reply, 'reopened'>): FieldChange[] =>
+  reopened ? [changeOf('status', 'closed', 'open')] : []
+
 /** Open to closed, closed to archived, and back to open, for customers
- * within some days. False if the ticket has the status already.
+ * within some days; no change if the ticket has the status already.
  * @throws 409 for any other step */
 export async function changeStatus(
   db: Db,
@@ -250,9 +256,9 @@ export async function changeStatus(
   domain: string,
   id: string,
   status: TicketStatus,
-): Promise<boolean> {
+): Promise<FieldChange[]> {
   const ticket = await lockTicket(db, actor, scope, id)
-  if (ticket.status === status) return false
+  if (ticket.status === status) return []
   if (status === 'closed' && ticket.status !== 'open') throw conflict('ticketNotOpen')
   if (status === 'archived' && ticket.status !== 'closed') throw conflict('ticketNotClosed')
   if (ticket.status === 'archived') await assertNotMerged(db, id)
@@ -278,7 +284,7 @@ export async function changeStatus(
     ticket: id,
   })
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
-  return true
+  return [changeOf('status', ticket.status, status)]
 }
 
 /** Not before the ticket's other dates; `now()` would be the

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import type { WaitingFor } from '#contract/tickets.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { changeOf } from '../audit/changes.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
 
-/** Until the next message; for the team since `dateWaiting`, if given. False if the ticket
- * waits for that side already. @throws 404 for an unknown ticket, 409 for one that waits
+/** Until the next message; for the team since `dateWaiting`, if given. @throws 404 for an unknown ticket, 409 for one that waits
  * for no reply, as a closed one */
 export async function setWaitingFor(
   db: Db,
@@ -15,7 +16,7 @@ export async function setWaitingFor(
   id: string,
   waitingFor: WaitingFor,
   dateWaiting?: string,
-): Promise<boolean> {
+): Promise<FieldChange[]> {
   const [{ companyId }, state] = await db.inOrder(
     () => lockTicket(db, actor, { as: 'team' }, id),
     () =>
@@ -27,7 +28,7 @@ export async function setWaitingFor(
   )
   if (state.waitingFor === null) throw conflict('ticketNotOpen')
   const since = waitingFor === 'team' && dateWaiting
-  if (state.waitingFor === waitingFor && !since) return false
+  if (state.waitingFor === waitingFor && !since) return []
   await db
     .updateTable('ticketStates')
     .set({
@@ -39,5 +40,5 @@ export async function setWaitingFor(
     .where('ticketId', '=', id)
     .execute()
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
-  return true
+  return [changeOf('waitingFor', state.waitingFor, waitingFor)]
 }

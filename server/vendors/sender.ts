@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import type { FieldChange } from '#contract/audit.ts'
 import type { SenderChange } from '#contract/mail.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
+import { changesOf } from '../audit/changes.ts'
 
 const ofVendor = (db: Db) => db.updateTable('vendors').where('vendorId', '=', db.vendorId)
 
-export const readSender = (db: Db) =>
+export const readSender = (db: Db) => selectSender(db).executeTakeFirstOrThrow()
+
+const selectSender = (db: Db) =>
   db
     .selectFrom('vendors')
     .select([
@@ -18,30 +22,36 @@ export const readSender = (db: Db) =>
       'timeZone',
     ])
     .where('vendorId', '=', db.vendorId)
-    .executeTakeFirstOrThrow()
 
 /** A changed sender address is not verified any more. @throws
  * 409 when another vendor has the incoming address */
 export async function changeSender(
   db: Db,
   { senderName, senderAddress, mailInAddress }: SenderChange,
-) {
+): Promise<FieldChange[]> {
   if (mailInAddress !== '') await requireFreeAddress(db, mailInAddress)
   const address = senderAddress || null
-  await ofVendor(db)
-    .set({
-      senderName: senderName || null,
-      senderAddress: address,
-      mailInAddress: mailInAddress || null,
-      dateSenderVerified: sql<
-        string | null
-      >`case when sender_address = ${address} then date_sender_verified end`,
-    })
-    .execute()
+  const change = {
+    senderName: senderName || null,
+    senderAddress: address,
+    mailInAddress: mailInAddress || null,
+  }
+  const verified = sql<
+    string | null
+  >`case when sender_address = ${address} then date_sender_verified end`
+  const [before] = await db
+    .inOrder(
+      () => selectSender(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
+      () =>
+        ofVendor(db)
+          .set({ ...change, dateSenderVerified: verified })
+          .execute(),
+    )
     .catch(error => {
       // taken by another vendor at the same moment
       throw error.code === '23505' ? conflict('mailAddressTaken') : error
     })
+  return changesOf(before, change)
 }
 
 async function requireFreeAddress(db: Db, address: string) {

@@ -1,27 +1,28 @@
+import type { FieldChange } from '#contract/audit.ts'
 import type { VendorSettings, VendorSettingsChange } from '#contract/vendors.ts'
 import type { Db } from '#platform/database/database.ts'
+import { changesOf } from '../audit/changes.ts'
 
 export async function readSettings(db: Db): Promise<VendorSettings> {
-  const { color, ...settings } = await db
-    .selectFrom('vendors')
-    .select(['reopenDays', 'customersSeePresence', 'assignOnReply', 'country', 'color'])
-    .where('vendorId', '=', db.vendorId)
-    .executeTakeFirstOrThrow()
+  const { color, ...settings } = await ofVendor(db).executeTakeFirstOrThrow()
   return { ...settings, color: color ?? '' }
 }
 
-export const changeSettings = (
-  db: Db,
-  { reopenDays, customersSeePresence, assignOnReply, country, color }: VendorSettingsChange,
-) =>
+const ofVendor = (db: Db) =>
   db
-    .updateTable('vendors')
-    .set({
-      ...(reopenDays !== undefined && { reopenDays }),
-      ...(customersSeePresence !== undefined && { customersSeePresence }),
-      ...(assignOnReply !== undefined && { assignOnReply }),
-      ...(country !== undefined && { country }),
-      ...(color !== undefined && { color: color || null }),
-    })
+    .selectFrom('vendors')
+    .select(['reopenDays', 'customersSeePresence', 'assignOnReply', 'country', 'color'])
     .where('vendorId', '=', db.vendorId)
-    .execute()
+
+export async function changeSettings(db: Db, change: VendorSettingsChange): Promise<FieldChange[]> {
+  const [before] = await db.inOrder(
+    () => ofVendor(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
+    () =>
+      db
+        .updateTable('vendors')
+        .set({ ...change, ...(change.color !== undefined && { color: change.color || null }) })
+        .where('vendorId', '=', db.vendorId)
+        .execute(),
+  )
+  return changesOf(before, change)
+}

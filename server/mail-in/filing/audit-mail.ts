@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/actor.ts'
-import type { TicketStatus } from '#contract/tickets.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { oneLine } from '#platform/mail/mailer.ts'
 import { type Email, onlySender } from '#platform/mail/parse-mail.ts'
@@ -10,7 +10,7 @@ type Change = {
   action: 'tickets.open' | 'tickets.reply' | 'tickets.replyOfAccount'
   ids: Record<string, string>
   subject?: string
-  status?: TicketStatus | undefined
+  changes?: FieldChange[]
 }
 
 /** As the portal's call would; the device is the mail's sender, the request the received mail. */

@@ -6,7 +6,7 @@ import { viewerOf } from '../../companies/viewer.ts'
 import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import { mergedInto } from '../../tickets/merged-tickets.ts'
 import type { TicketScope } from '../../tickets/ticket-scope.ts'
-import { reply } from '../../tickets/tickets.ts'
+import { changesOfReply, reply } from '../../tickets/tickets.ts'
 import { visibleTickets } from '../../tickets/visible-tickets.ts'
 import { readFirstDomain } from '../../vendors/portal.ts'
 import { storeAttachments } from '../content/attachments.ts'
@@ -86,7 +86,7 @@ export async function fileReply(
           ticketId: filedIn,
         })
       if (!(await settle(db, row.id, { state: 'filed', ...about }))) return false
-      const { reopened } = await reply(
+      const written = await reply(
         db,
         actor,
         scope,
@@ -98,7 +98,7 @@ export async function fileReply(
       await auditMail(db, row, email, actor, {
         action,
         ids: { ticket: ticketId },
-        status: reopened ? 'open' : undefined,
+        changes: changesOfReply(written),
       })
       await clearUndeliverable(db, actor.userId)
       await recordFiled(db, row, email, actor.userId, ticketId)

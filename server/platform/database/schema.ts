@@ -30,12 +30,11 @@ export type Schema = {
     address: Generated<string>
     device: Generated<string>
     request: Generated<string>
-    search: GeneratedAlways<string>
-    status: 'open' | 'closed' | 'archived' | null
     attempts: number | null
     networks: Generated<string[]>
     dateNotified: string | null
-    priority: 'standing' | 'impaired' | 'normal' | 'question' | null
+    changes: Generated<Record<string, string>>
+    search: GeneratedAlways<string>
   }
   companies: {
     vendorId: Generated<string>

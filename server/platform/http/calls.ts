@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Actor } from '#contract/actor.ts'
+import type { FieldChange } from '#contract/audit.ts'
 import type { doneMessages } from '#contract/done.ts'
 import type { Caller, Input, Route } from '#contract/route.ts'
 import type { Language } from '#contract/text/messages.ts'
@@ -28,13 +29,12 @@ export type AuditedCall = {
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null
   ids?: Record<string, string>
   subject?: string | undefined
-  status?: string | undefined
-  priority?: string | undefined
+  changes?: FieldChange[]
   refusal?: string
 }
 export type AuditLog = {
-  /** What a valid body tells about the subject of its call. */
-  details(body: unknown): Pick<AuditedCall, 'subject' | 'status' | 'priority'>
+  /** The name that a valid body has of the subject of its call. */
+  subjectOf(body: unknown): string | undefined
   /** The insertion of an entry, to be committed with the change. */
   entry(source: Source, call: AuditedCall): Statement
 }
@@ -56,8 +56,8 @@ export type Call<R extends Route = Route, S = unknown> = Input<R> &
     actor: Caller<R>
     db: Db
     auditSubject: (subject: string) => void
-    auditStatus: (status: string | undefined) => void
-    auditPriority: (priority: string | undefined) => void
+    /** Without any the call changed nothing, so it is not audited. */
+    auditChanges: (changes: FieldChange[]) => void
     /** The call changed nothing, so it is not audited. */
     auditSkip: () => void
   }

@@ -102,15 +102,20 @@ function prepareAudit(
   input: Input<Route>,
   { audit }: Pick<CallServices, 'audit'>,
 ) {
-  const call: AuditedCall = { action, actor, ids: idsIn(input), ...audit.details(input.body) }
+  const call: AuditedCall = {
+    action,
+    actor,
+    ids: idsIn(input),
+    subject: audit.subjectOf(input.body),
+  }
   const entry = { call, isWritten: route.method !== 'GET' && route.audited !== false }
-  const auditing = {
-    auditSubject: (subject: string) => Object.assign(call, { subject }),
-    auditStatus: (status: string | undefined) => Object.assign(call, { status }),
-    auditPriority: (priority: string | undefined) => Object.assign(call, { priority }),
-    auditSkip: () => {
-      entry.isWritten = false
-    },
+  const auditSkip = () => {
+    entry.isWritten = false
+  }
+  const auditing: Pick<Call, 'auditSubject' | 'auditChanges' | 'auditSkip'> = {
+    auditSubject: subject => Object.assign(call, { subject }),
+    auditChanges: changes => (changes.length > 0 ? Object.assign(call, { changes }) : auditSkip()),
+    auditSkip,
   }
   return { entry, auditing }
 }

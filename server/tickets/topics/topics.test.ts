@@ -152,11 +152,11 @@ test('the audit names the topics that a ticket was given, and those that an admi
   await rename(at.admin, at.power, 'Elektronik')
   await remove(at.admin, at.power)
   const { entries } = (await as(at.admin).call(routes.audit.list)).body
-  expect(entries.slice(0, 4).map(({ action, subject }) => [action, subject])).toEqual([
-    ['topics.remove', 'Elektronik'],
-    ['topics.update', 'Elektronik'],
-    ['tickets.change', expect.stringMatching(/^#\d+ .+ → \+Kurulum, −Yedek parça$/)],
-    ['tickets.change', expect.stringMatching(/^#\d+ .+ → \+Yedek parça$/)],
+  expect(entries.slice(0, 4).map(({ action, changes }) => [action, changes])).toEqual([
+    ['topics.remove', []],
+    ['topics.update', [{ field: 'name', before: expect.any(String), after: 'Elektronik' }]],
+    ['tickets.change', [{ field: 'topics', before: 'Yedek parça', after: 'Kurulum' }]],
+    ['tickets.change', [{ field: 'topics', before: null, after: 'Yedek parça' }]],
   ])
 })
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { FieldChange } from '#contract/audit.ts'
 import { maxTopics, type Topic } from '#contract/topics.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { changesOf } from '../../audit/changes.ts'
 
 export async function listTopics(db: Db): Promise<{ topics: Topic[] }> {
   const topics = await db
@@ -43,14 +45,20 @@ export async function createTopic(db: Db, name: string): Promise<Topic> {
 }
 
 /** @throws 404 for an unknown topic, 409 for a name that another one has */
-export async function renameTopic(db: Db, id: string, name: string) {
-  const { numUpdatedRows } = await db
-    .updateTable('topics')
-    .set({ name })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+export async function renameTopic(db: Db, id: string, name: string): Promise<FieldChange[]> {
+  const [before] = await db
+    .inOrder(
+      () =>
+        db
+          .selectFrom('topics')
+          .select('name')
+          .where('id', '=', id)
+          .forNoKeyUpdate()
+          .executeTakeFirstOrThrow(notFound),
+      () => db.updateTable('topics').set({ name }).where('id', '=', id).execute(),
+    )
     .catch(refuseName)
-  if (numUpdatedRows === 0n) throw notFound()
+  return changesOf(before, { name })
 }
 
 /** Locks the topic first, so that no ticket gets it meanwhile. Returns its

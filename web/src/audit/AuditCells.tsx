@@ -1,8 +1,7 @@
-import { type AuditEntry, maxNetworks } from '#contract/audit.ts'
+import { type AuditEntry, describeChange, maxNetworks } from '#contract/audit.ts'
 import { auditNames, auditMessages as t } from '../messages/current.ts'
-import { PriorityTag } from '../tickets/PriorityTag.tsx'
-import { TicketStatusTag } from '../tickets/TicketStatusTag.tsx'
 import { Tag } from '../ui/controls/Tag.tsx'
+import { formatDateTime, formatDay } from '../ui/text/format.ts'
 import classes from './AuditPage.module.css'
 
 export const Action = ({ entry }: { entry: AuditEntry }) => {
@@ -10,11 +9,9 @@ export const Action = ({ entry }: { entry: AuditEntry }) => {
   return (
     <div className={classes.entry}>
       <span>{actions[entry.action] ?? t.read}</span>
-      {(entry.status || entry.priority || entry.refusal) && (
+      {entry.refusal && (
         <span className={classes.tags}>
-          {entry.status && <TicketStatusTag status={entry.status} />}
-          {entry.priority && <PriorityTag priority={entry.priority} />}
-          {entry.refusal && <Tag tone="wrong">{formatRefusal(entry.refusal)}</Tag>}
+          <Tag tone="wrong">{formatRefusal(entry.refusal)}</Tag>
           {entry.attempts && <Tag tone="idle">{auditNames.attempts(entry.attempts)}</Tag>}
         </span>
       )}
@@ -45,12 +42,24 @@ export function Source({ entry: { address, device, networks } }: { entry: AuditE
   )
 }
 
-export const Subject = ({ entry: { subject, companyName } }: { entry: AuditEntry }) => (
+export const Subject = ({ entry: { subject, companyName, changes } }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
-    <span>{subject || '–'}</span>
+    {(subject || changes.length === 0) && <span>{subject || '–'}</span>}
     {companyName && companyName !== subject && <span className={classes.more}>{companyName}</span>}
+    {changes.map(change => (
+      <span key={change.field} className={classes.more} dir="auto">
+        {describeChange(auditNames, change, formatDates)}
+      </span>
+    ))}
   </div>
 )
+
+const formatDates = (value: string) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+    ? formatDateTime(value)
+    : /^\d{4}-\d\d-\d\d(, |$)/.test(value)
+      ? value.split(', ').map(formatDay).join(', ')
+      : value
 
 export const Actor = ({ entry: { user, userName, role } }: { entry: AuditEntry }) => (
   <div className={classes.entry}>
