@@ -186,7 +186,7 @@ export const Ticket = z.extend(TicketRow, {
   mergedInto: z.nullable(TicketLink),
   /** the tickets that were merged into it, the oldest merge first */
   merges: z.array(z.object({ ticket: TicketLink, dateMerged: instant, userName: z.string() })),
-  /** the newest messages, up to a hundred and 256 KB of text, the oldest of them first */
+  /** the newest messages, up to a hundred and 64 KB of text, the oldest of them first */
   conversation: z.array(Message),
   earlier,
 })
@@ -371,7 +371,7 @@ const changeOfTeam = {
   returns: z.extend(Done, { changed: z.boolean() }),
 }
 const readMessages = {
-  about: 'The messages before one of a ticket, or its newest: up to a hundred and 256 KB of text',
+  about: 'The messages before one of a ticket, or its newest: up to a hundred and 64 KB of text',
   query: z.object({ before: z.optional(id) }),
   returns: Messages,
 }

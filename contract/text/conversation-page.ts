@@ -3,7 +3,7 @@ export const conversationPage = 100
 
 /** The bytes of their texts in UTF-8: a page of the longest messages would keep
  * the server's one thread from answering others. */
-export const conversationPageBytes = 256 * 1_024
+export const conversationPageBytes = 64 * 1_024
 
 const encoder = new TextEncoder()
 

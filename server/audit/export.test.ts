@@ -52,7 +52,7 @@ test('the export says what was changed on a ticket, in words', async () => {
   expect(lines[1]?.split('";"').slice(3, 6)).toEqual([
     'Talebi değiştirdi',
     expect.any(String),
-    'Durum: Açık → Kapalı; Öncelik: Normal → Soru',
+    'Öncelik: Normal → Soru; Durum: Açık → Kapalı',
   ])
 })
 

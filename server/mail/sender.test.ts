@@ -267,7 +267,11 @@ test('the audit has each change and check', async () => {
   const { entries } = (await as(admin).call(routes.audit.list)).body
   expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
     ['mails.checkSender', address],
-    ['mails.changeSender', `Demir Destek <${address}>`],
+    ['mails.changeSender', ''],
+  ])
+  expect(entries[1]?.changes).toEqual([
+    { field: 'senderName', before: null, after: 'Demir Destek' },
+    { field: 'senderAddress', before: null, after: address },
   ])
 })
 

@@ -29,7 +29,10 @@ test('an administrator sets for how many days customers may reopen, at the own v
   })
   expect((await as(other.admin).call(routes.vendors.settings)).body).toEqual(defaults)
   const { entries } = (await as(own.admin).call(routes.audit.list)).body
-  expect(entries[0]).toMatchObject({ action: 'vendors.changeSettings', subject: 'reopenDays: 0' })
+  expect(entries[0]).toMatchObject({
+    action: 'vendors.changeSettings',
+    changes: [{ field: 'reopenDays', before: expect.any(String), after: '0' }],
+  })
 })
 
 test.each([-1, 366, 1.5, null, '14'])('%j days are refused', async reopenDays => {
