@@ -10,5 +10,6 @@ update audit_entries set changes = (
 alter table audit_entries drop column status, drop column priority, drop column search,
   add column search text not null generated always as (fold(
     user_name || ' ' || subject || ' ' || address || ' ' ||
-    jsonb_path_query_array(changes, '$[*].before')::text || jsonb_path_query_array(changes, '$[*].after')::text)) stored;
+    jsonb_path_query_array(changes, '$[*].before ? (@ != null)')::text ||
+    jsonb_path_query_array(changes, '$[*].after ? (@ != null)')::text)) stored;
 create index audit_entries_search on audit_entries using gin (search gin_trgm_ops);

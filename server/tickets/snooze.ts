@@ -13,8 +13,8 @@ import { lockTicket } from './ticket-scope.ts'
 
 const day = 86_400_000 // in ms
 
-/** Until a date or, with null, no longer. @throws 404 for an unknown ticket, 409 for one that is not open, or where it is not
- * `dateBefore` any more, 400 for a date that is past or too far */
+/** Until a date or, with null, no longer. @throws 404 for an unknown ticket, 409 for one that is
+ * not open, or where it is not `dateBefore` any more, 400 for a date that is past or too far */
 export async function setSnoozed(
   db: Db,
   actor: Actor,

@@ -8,8 +8,8 @@ import { changeOf } from '../audit/changes.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
 
-/** Until the next message; for the team since `dateWaiting`, if given. @throws 404 for an unknown ticket, 409 for one that waits
- * for no reply, as a closed one */
+/** Until the next message; for the team since `dateWaiting`, if given. @throws 404 for an
+ * unknown ticket, 409 for one that waits for no reply, as a closed one */
 export async function setWaitingFor(
   db: Db,
   actor: Actor,

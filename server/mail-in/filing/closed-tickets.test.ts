@@ -28,7 +28,7 @@ test('a reply thirteen days after the closing reopens the ticket, and the audit 
   ])
   expect(await lastEntry(at)).toMatchObject({
     action: 'tickets.replyOfAccount',
-    status: 'open',
+    changes: [{ field: 'status', before: 'closed', after: 'open' }],
     subject: '#1001 Mil ısınıyor',
     companyName: at.companyName,
     user: at.member.userId,
@@ -47,7 +47,7 @@ test('a reply fifteen days after the closing is filed too: the ticket stays clos
   const { body } = await as(at.member).call(routes.tickets.getOfAccount, { params: paramsOf(at) })
   expect(body).toMatchObject({ status: 'closed', waitingFor: 'team' })
   expect(body.conversation.at(-1)?.message).toBe('Yine ısınıyor.')
-  expect(await lastEntry(at)).toMatchObject({ action: 'tickets.replyOfAccount', status: null })
+  expect(await lastEntry(at)).toMatchObject({ action: 'tickets.replyOfAccount', changes: [] })
 })
 
 test('the answer to a mail is in its thread', async () => {
@@ -112,7 +112,7 @@ test("the team's reply to a closed ticket leaves it closed, and is in the audit 
   ).toBe('closed')
   expect(await lastEntry(at)).toMatchObject({
     action: 'tickets.reply',
-    status: null,
+    changes: [],
     user: at.staff.userId,
     role: 'staff',
   })

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Actor } from '#contract/actor.ts'
-import type { FieldChange } from '#contract/audit.ts'
 import type { doneMessages } from '#contract/done.ts'
 import type { Caller, Input, Route } from '#contract/route.ts'
 import type { Language } from '#contract/text/messages.ts'
@@ -23,13 +22,16 @@ export type CallServices = {
   touchSession: (token: TokenClaims) => void
 }
 
+/** A field of a record, in words; null: nothing. */
+export type AuditedChange = { field: string; before: string | null; after: string | null }
+
 /** The audited parts of a call. Its subject is `subject`, or else what the last of `ids` names. */
 export type AuditedCall = {
   action: string
   actor: Pick<Actor, 'userId' | 'name' | 'role'> | null
   ids?: Record<string, string>
   subject?: string | undefined
-  changes?: FieldChange[]
+  changes?: AuditedChange[]
   refusal?: string
 }
 export type AuditLog = {
@@ -57,7 +59,7 @@ export type Call<R extends Route = Route, S = unknown> = Input<R> &
     db: Db
     auditSubject: (subject: string) => void
     /** Without any the call changed nothing, so it is not audited. */
-    auditChanges: (changes: FieldChange[]) => void
+    auditChanges: (changes: AuditedChange[]) => void
     /** The call changed nothing, so it is not audited. */
     auditSkip: () => void
   }
