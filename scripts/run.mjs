@@ -36,7 +36,6 @@ const commands = {
   licences: { file: 'scripts/licences.ts' },
   bench: { file: 'quality/bench/run.ts', web: true },
   drill: { file: 'quality/drills/run.ts' },
-  fuzz: { file: 'quality/fuzz/run.ts' },
   'archive-release': { file: 'quality/upgrades/archive-release.ts' },
   screens: { file: 'e2e/screens/screens.ts', web: true },
 }

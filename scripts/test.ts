@@ -61,12 +61,7 @@ const browserTests: Check = {
   count: result => readPlaywrightReport(result, root),
 }
 /** `npm test`, after the cheap checks. */
-const everyChange: Check[] = [
-  vitest('tests', 2_000, 'unit', 'server', 'isolated'),
-  browserTests,
-  // The same requests each time: what a random run finds is no failure of the change under test.
-  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short', '--seed=1'], limit: 120 },
-]
+const everyChange: Check[] = [vitest('tests', 2_000, 'unit', 'server', 'isolated'), browserTests]
 /** `npm run soak`: what takes long and seldom fails, for a release and a larger change. */
 const soak: Check[] = [
   vitest('slow tests', 1_200, 'soak'),
@@ -80,7 +75,6 @@ const soak: Check[] = [
       skipped: [],
     }),
   },
-  { name: 'fuzzing', command: ['node', 'quality/fuzz/run.ts', '--short'], limit: 120 },
   // The benchmark reads the memory of processes from /proc.
   ...(process.platform === 'linux'
     ? [{ name: 'benchmark', command: ['node', 'quality/bench/run.ts', '--smoke'], limit: 300 }]

@@ -62,7 +62,7 @@ export async function measureAttacks(isSmoke: boolean) {
 const senders = 4
 const megabyte = Buffer.alloc(1_000_000, '[')
 
-export async function sendNestedJsonDuring<T>(port: number, work: () => Promise<T>): Promise<T> {
+async function sendNestedJsonDuring<T>(port: number, work: () => Promise<T>): Promise<T> {
   let isOver = false
   const head = `POST ${path('/user/login')} HTTP/1.1\r\nHost: ${domain}\r\nContent-Type: application/json\r\nContent-Length: ${megabyte.length}\r\nConnection: close\r\n\r\n`
   const send = () =>
@@ -166,7 +166,7 @@ async function measureFlood(port: number, owner: pg.Client, seconds: number) {
 }
 
 /** Tries made-up accounts from 200 networks, 168 times a second. Returns the statuses. */
-export async function signInAsStrangers(port: number, seconds: number): Promise<number[]> {
+async function signInAsStrangers(port: number, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 400 })
   const attempts: Promise<{ status: number }>[] = []
   for (const start = performance.now(); performance.now() - start < seconds * 1_000; await pause(1))

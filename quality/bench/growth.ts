@@ -84,7 +84,7 @@ export async function measureGrowth(isSmoke: boolean) {
 const companiesOf = (tickets: number) => Math.max(2, tickets / 500)
 
 /** The requests of each call. Every search has another text. */
-export function requestsByCall(product: Product, threads: Thread[]): RequestsByCall {
+function requestsByCall(product: Product, threads: Thread[]): RequestsByCall {
   const { people, tickets } = product
   const requests = (call: CallName): LoadRequest[] =>
     requestsOf(call, people, threads).map(({ method, path, token, body }) => ({

@@ -50,7 +50,7 @@ export async function measureMixed(
 }
 
 /** The calls in their shares, shuffled the same way each time. */
-export function mixOf(requests: RequestsByCall): LoadRequest[] {
+function mixOf(requests: RequestsByCall): LoadRequest[] {
   const mix = Object.entries(shares).flatMap(([call, times]) =>
     Array.from({ length: times * 200 }, (_, i) => nth(requests[call] ?? [], i)),
   )

@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { printThresholds, saveFigures, type Threshold } from '../../scripts/figures.ts'
 import { measureAttacks } from './attacks.ts'
-import { measureBackup } from './backup.ts'
-import { measureConversations } from './conversations.ts'
 import { measureCost } from './cost.ts'
-import { measureDay } from './day.ts'
-import { measureDev } from './dev.ts'
 import { measureFairness } from './fairness.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLive } from './live.ts'
 import { measureMemory } from './memory.ts'
-import { measureNotifications } from './notifications.ts'
 import { measureRequests } from './requests.ts'
 import { measureScreens } from './screens.ts'
 
@@ -24,15 +19,10 @@ const parts: Record<string, Part> = {
   cost: measureCost,
   growth: measureGrowth,
   fairness: measureFairness,
-  conversations: measureConversations,
-  notifications: measureNotifications,
   memory: measureMemory,
-  day: measureDay,
-  dev: measureDev,
   live: measureLive,
   attacks: measureAttacks,
   screens: measureScreens,
-  backup: measureBackup,
 }
 
 /** `--smoke` runs every part with little data, as `npm run soak`

@@ -19,13 +19,7 @@ const people = 32
 /** The first members of the team, to whom seven in ten tickets are assigned. */
 export const assignees = 10
 
-/** `more` are further statements, which can read the temporary tables of the steps. */
-export type SeedOptions = {
-  vendorDomain?: string
-  companies?: number
-  messages?: number
-  more?: string[]
-}
+export type SeedOptions = { vendorDomain?: string; companies?: number }
 
 /** Fills a migrated database with a vendor's tickets of the last three
  * years. The superuser writes, which skips foreign key checks. */
@@ -33,12 +27,7 @@ export async function seed(
   superuser: ConnectionParameters,
   tickets: number,
   threads: Thread[],
-  {
-    vendorDomain = domain,
-    companies = Math.max(20, tickets / 500),
-    messages = 5,
-    more = [],
-  }: SeedOptions = {},
+  { vendorDomain = domain, companies = Math.max(20, tickets / 500) }: SeedOptions = {},
 ): Promise<Seeded> {
   const client = new pg.Client({
     ...superuser,
@@ -58,8 +47,7 @@ export async function seed(
       'create temp table thread as select i - 1 as i, title, messages from (select row_number() over () as i, t.* from json_to_recordset($1) as t(title text, messages text[])) t',
       [JSON.stringify(threads)],
     )
-    for (const step of [...steps(tickets, companies, threads.length, messages), ...more])
-      await client.query(step)
+    for (const step of steps(tickets, companies, threads.length)) await client.query(step)
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     const { rows: team } = await client.query<SeededUser>(usersWithSession('staff'))
@@ -70,7 +58,7 @@ export async function seed(
   }
 }
 
-const steps = (tickets: number, companies: number, threads: number, messagesEach: number) => [
+const steps = (tickets: number, companies: number, threads: number) => [
   `insert into users (id, email, name, surname, role)
      select uuidv7(), 'staff' || i || '@bench.test', 'Destek', 'Görevlisi ' || i, 'staff' from generate_series(1, 50) i`,
   `insert into companies (id, name, date_support_end) select uuidv7(), 'Şişli Pres ' || i, '2030-01-31' from generate_series(1, ${companies}) i`,
@@ -103,13 +91,13 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
      select 1001 + n, id, company, machine, title, status, author, date_created, case when status <> 'open' then date_created + interval '8 hours' end from ticket order by n`,
   // A third of the open ones waits for the other side, as the team has set; one in ten is snoozed.
   `insert into ticket_states (ticket_id, company_id, date_created, date_last_message, last_message_is_staff, is_open, waiting_for, assignee_id, priority, date_snoozed, date_waiting, date_due)
-     select t.id, company, date_created, last_message, ${messagesEach % 2 === 0}, status = 'open', waiting_for, s.id, priority,
+     select t.id, company, date_created, last_message, false, status = 'open', waiting_for, s.id, priority,
             case when status = 'open' and h / 1000 % 10 = 0 then now() + interval '9 days' end,
             case when waiting_for = 'team' then last_message end,
             case when waiting_for = 'team' and priority in ('standing', 'impaired') then last_message + interval '4 hours' end
        from ticket t
-       cross join lateral (select hashint8(n * 31) & 1048575 as h, date_created + interval '${messagesEach - 1} hours' as last_message) a
-       cross join lateral (select case when status <> 'open' then null when h % 3 = 0 then '${messagesEach % 2 === 0 ? 'team' : 'customer'}' else '${messagesEach % 2 === 0 ? 'customer' : 'team'}' end as waiting_for,
+       cross join lateral (select hashint8(n * 31) & 1048575 as h, date_created + interval '4 hours' as last_message) a
+       cross join lateral (select case when status <> 'open' then null when h % 3 = 0 then 'customer' else 'team' end as waiting_for,
             (array['standing', 'impaired', 'impaired', 'impaired', 'question', 'question'])[h / 7 % 20 + 1] as urgent) b
        cross join lateral (select coalesce(urgent, 'normal') as priority) c
        left join staff s on h / 200 % 10 < 7 and s.i = h / 20000 % ${assignees}
@@ -117,7 +105,7 @@ const steps = (tickets: number, companies: number, threads: number, messagesEach
   `insert into ticket_numbers (last) values (${1000 + tickets})`,
   `insert into messages (id, ticket_id, user_id, is_staff, contents, date_added)
      select uuidv7(date_added - now()), t.id, case when m % 2 = 0 then t.author else s.id end, m % 2 = 1, t.messages[m + 1], date_added
-       from ticket t cross join generate_series(0, ${messagesEach - 1}) m join staff s on s.i = (t.n + m) % 50
+       from ticket t cross join generate_series(0, 4) m join staff s on s.i = (t.n + m) % 50
        cross join lateral (select t.date_created + make_interval(hours => m) as date_added) d
       order by date_added`,
   `create temp table seeded_user as

@@ -1,21 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printThresholds, roundFigure, saveFigures } from '../../scripts/figures.ts'
-import { clamav } from './clamav.ts'
 import { databaseAway, databaseFrozen, databaseStopped } from './database.ts'
-import { desk } from './desk.ts'
-import { disconnect } from './disconnect.ts'
-import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
 import { instances } from './instances.ts'
 import { kill } from './kill.ts'
-import { live } from './live.ts'
-import { mail } from './mail.ts'
-import { mailBacklog } from './mail-backlog.ts'
 import { mailBothWays } from './mail-both-ways.ts'
 import { createInstallation } from './portal-process.ts'
 import { concurrentStart, migration } from './start.ts'
-import { bucket, files } from './storage.ts'
 import { together } from './together.ts'
 import { uploads } from './uploads.ts'
 
@@ -27,21 +19,12 @@ const drills: Record<string, Drill> = {
   'database-away': databaseAway,
   'database-stopped': databaseStopped,
   'database-frozen': databaseFrozen,
-  'disk-full': diskFull,
-  files,
-  bucket,
-  disconnect,
   uploads,
-  desk,
   together,
-  mail,
   'mail-both-ways': mailBothWays,
-  'mail-backlog': mailBacklog,
   'concurrent-start': concurrentStart,
   migration,
   instances,
-  live,
-  clamav,
 }
 
 /** `--short`: 2 min, judges losses but no durations, saves no figures.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, Route } from '#contract/route.ts'
 import { routes } from '#contract/routes.ts'
-import { addVendor, type Company } from './conversations.ts'
+import { addVendor, type Company } from './add-vendor.ts'
 import { atLeast, atMost, type Drill, limits } from './drill.ts'
 import {
   type Client,

@@ -10,6 +10,7 @@ import { type Permission, permissions } from './permissions.ts'
 /** `isText`: of any characters, up to a maximum length. */
 export type Field = { part: 'query' | 'body'; name: string; type: string; isText: boolean }
 export type Example = {
+  name: RouteName
   fixture: CompanyFixture
   caller: Person
   route: Route
@@ -66,10 +67,25 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
   },
 })
 
+const internals = /\.ts:\d+|node_modules|postgres|violates|relation "|syntax error|ECONN|\/tmp\//i
+
+/** The statuses that the OpenAPI document promises of each call. */
+async function promisedStatuses({ http }: TestPortal): Promise<Map<string, string[]>> {
+  const document = (await http.inject('/api/v1/openapi.json')).json<{
+    paths: Record<string, Record<string, { operationId: string; responses: object }>>
+  }>()
+  return new Map(
+    Object.values(document.paths)
+      .flatMap(methods => Object.values(methods))
+      .map(({ operationId, responses }) => [operationId, Object.keys(responses)]),
+  )
+}
+
 /** Valid requests at one vendor, each with every field of its route. */
 export async function examplesIn(portal: TestPortal) {
   const { fixtures, createFixture } = companyFixturesIn(portal)
   const seller = await fixtures.vendor()
+  const promised = await promisedStatuses(portal)
 
   async function example(
     name: RouteName,
@@ -95,16 +111,21 @@ export async function examplesIn(portal: TestPortal) {
       if (value === undefined) throw new Error(`${name} has no example of ${part}.${field}`)
       request[part] = { ...(request[part] as object), [field]: value }
     }
-    return { fixture: fixture, caller: people[kind], route, request, bytes: permission.bytes }
+    return { name, fixture, caller: people[kind], route, request, bytes: permission.bytes }
   }
 
+  /** @throws where the OpenAPI document does not promise the status, or the refusal tells internals */
   async function send(example: Example, language: 'tr' | 'en'): Promise<Reply> {
-    const { bytes, request } = example
+    const { name, bytes, request } = example
     const payload = bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
     const reply = await portal.http.inject({
       ...toInjectOptions(example, { 'accept-language': language }),
       ...(payload && { payload }),
     })
+    if (!promised.get(name)?.includes(`${reply.statusCode}`))
+      throw new Error(`${name} answers ${reply.statusCode}, which its document does not promise`)
+    if (reply.statusCode >= 400 && internals.test(reply.body))
+      throw new Error(`${name} tells internals: ${reply.body}`)
     const answer = /json/.test(String(reply.headers['content-type']))
       ? (reply.json() as ApiError)
       : ({} as ApiError)
@@ -136,7 +157,7 @@ export async function examplesIn(portal: TestPortal) {
 /** The inject options of an example without its payload. A
  * lone surrogate in the query becomes invalid UTF-8. */
 export function toInjectOptions(
-  { caller, route, request, bytes }: Example,
+  { caller, route, request, bytes }: Omit<Example, 'name'>,
   headers: Record<string, string> = {},
 ) {
   const { params, query, body } = request
