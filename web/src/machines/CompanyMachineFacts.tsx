@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react'
 import type { CompanyMachine } from '#contract/machines.ts'
 import { machineMessages as t } from '../messages/current.ts'
+import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { formatDay } from '../ui/text/format.ts'
 import { LongText } from '../ui/text/LongText.tsx'
-import classes from './CompanyMachineFacts.module.css'
 import { Warranty } from './Warranty.tsx'
 
 export const CompanyMachineFacts = ({ machine }: { machine: CompanyMachine }) => (
-  <dl className={classes.facts} aria-label={t.facts}>
+  <Facts label={t.facts} layout="row">
     <Fact name={t.serialNumber}>{machine.serialNumber}</Fact>
     <Fact name={t.dateOfPurchase}>
       <time dateTime={machine.dateOfPurchase}>{formatDay(machine.dateOfPurchase)}</time>
@@ -17,27 +16,12 @@ export const CompanyMachineFacts = ({ machine }: { machine: CompanyMachine }) =>
     </Fact>
     <LongFact name={t.description} text={machine.machine.description} />
     <LongFact name={t.notes} text={machine.notes} />
-  </dl>
-)
-
-const Fact = ({
-  name,
-  children,
-  ...props
-}: {
-  name: string
-  children: ReactNode
-  'data-long'?: true
-}) => (
-  <div {...props}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
+  </Facts>
 )
 
 const LongFact = ({ name, text }: { name: string; text: string }) =>
   text && (
-    <Fact name={name} data-long>
+    <Fact name={name} isLong>
       <LongText>{text}</LongText>
     </Fact>
   )

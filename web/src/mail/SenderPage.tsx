@@ -14,6 +14,7 @@ import { Tag } from '../ui/controls/Tag.tsx'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { Form } from '../ui/form/Form.tsx'
 import { EmailField, TextField } from '../ui/form/TextField.tsx'
+import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
@@ -47,29 +48,20 @@ export default function SenderPage() {
 
 const Used = ({ sender: { used, incoming } }: { sender: MailSender }) => (
   <Section title={t.used}>
-    <dl className={classes.used}>
-      <div>
-        <dt>{t.from}</dt>
-        <dd>
-          <WrittenText text={used.name} />{' '}
-          <span className={classes.code}>{`<${used.address}>`}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>{t.incoming}</dt>
-        {incoming === null ? (
-          <dd className={classes.about}>{t.noIncoming}</dd>
-        ) : (
-          <dd>
-            <div className={classes.copied}>
-              <span className={classes.code}>{incoming}</span>
-              <CopyButton text={incoming} label={t.copyValue(t.incoming)} />
-            </div>
-            <p className={classes.about}>{t.incomingAbout}</p>
-          </dd>
+    <Facts>
+      <Fact name={t.from}>
+        <WrittenText text={used.name} /> <span className={classes.code}>{`<${used.address}>`}</span>
+      </Fact>
+      <Fact name={t.incoming}>
+        {incoming !== null && (
+          <div className={classes.copied}>
+            <span className={classes.code}>{incoming}</span>
+            <CopyButton text={incoming} label={t.copyValue(t.incoming)} />
+          </div>
         )}
-      </div>
-    </dl>
+        <p className={classes.about}>{incoming === null ? t.noIncoming : t.incomingAbout}</p>
+      </Fact>
+    </Facts>
   </Section>
 )
 

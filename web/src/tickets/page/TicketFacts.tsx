@@ -8,6 +8,7 @@ import { Warranty } from '../../machines/Warranty.tsx'
 import { notificationMessages, ticketMessages as t } from '../../messages/current.ts'
 import { FollowChoice } from '../../notifications/FollowChoice.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
+import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import { Coverage } from '../../ui/text/Coverage.tsx'
 import { formatTicketTime } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
@@ -135,14 +136,13 @@ function FactList({ ticket, area }: Props) {
     facts.push([t.dateClosed, <time key="closed">{formatTicketTime(ticket.dateClosed)}</time>])
 
   return (
-    <dl className={classes.facts}>
+    <Facts>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }
 

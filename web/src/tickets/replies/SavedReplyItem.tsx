@@ -3,6 +3,7 @@ import type { SavedReply } from '#contract/saved-replies.ts'
 import { AttachedFiles } from '../../files/AttachedFiles.tsx'
 import { replyMessages, savedReplyMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import { LongText } from '../../ui/text/LongText.tsx'
 import classes from './SavedReplyItem.module.css'
 
@@ -22,7 +23,7 @@ export const SavedReplyItem = ({
       <IconButton icon={IconPencil} label={t.editOf(shortcode)} onClick={onEdit} />
       <IconButton icon={IconTrash} label={t.removeOf(shortcode)} onClick={onRemove} />
     </div>
-    <dl className={classes.texts}>
+    <Facts layout="columns">
       {(
         [
           ['tr', turkish],
@@ -31,15 +32,12 @@ export const SavedReplyItem = ({
       ).map(
         ([language, text]) =>
           text && (
-            <div key={language}>
-              <dt>{replyMessages.text[language]}</dt>
-              <dd lang={language}>
-                <LongText>{text}</LongText>
-              </dd>
-            </div>
+            <Fact key={language} name={replyMessages.text[language]} lang={language}>
+              <LongText>{text}</LongText>
+            </Fact>
           ),
       )}
-    </dl>
+    </Facts>
     <AttachedFiles files={files.map(file => ({ ...file, id: file._id }))} />
   </li>
 )
