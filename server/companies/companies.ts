@@ -151,8 +151,8 @@ export async function updateCompany(
   id: string,
   change: CompanyChange,
 ): Promise<FieldChange[]> {
-  const [before] = await db.inOrder(
-    () =>
+  const { before } = await db.inOrder({
+    before: () =>
       db
         .selectFrom('companies')
         .selectAll()
@@ -160,8 +160,8 @@ export async function updateCompany(
         .where('dateRemoved', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow(notFound),
-    () => db.updateTable('companies').set(change).where('id', '=', id).execute(),
-  )
+    update: () => db.updateTable('companies').set(change).where('id', '=', id).execute(),
+  })
   return changesOf(before, change)
 }
 

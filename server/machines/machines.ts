@@ -43,15 +43,15 @@ export async function updateMachine(
   id: string,
   change: MachineChange,
 ): Promise<FieldChange[]> {
-  const [before] = await db.inOrder(
-    () =>
+  const { before } = await db.inOrder({
+    before: () =>
       catalogue(db)
         .selectAll()
         .where('id', '=', id)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow(notFound),
-    () => db.updateTable('machines').set(change).where('id', '=', id).execute(),
-  )
+    update: () => db.updateTable('machines').set(change).where('id', '=', id).execute(),
+  })
   return changesOf(before, change)
 }
 

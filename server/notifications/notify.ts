@@ -69,10 +69,11 @@ export async function notifyOfChanges(
 async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[]) {
   for (const { kind, ticket } of changes)
     if (kind === 'ticket.merged') await followMerges(db, ticket) // before its followers are read
-  const [ofEach] = await db.inOrder(
-    () => Promise.all(changes.map(change => readTold(db, change))),
-    () => Promise.all(changes.filter(isMessage).map(change => setAnswered(db, change))),
-  )
+  const { ofEach } = await db.inOrder({
+    ofEach: () => Promise.all(changes.map(change => readTold(db, change))),
+    setAnswered: () =>
+      Promise.all(changes.filter(isMessage).map(change => setAnswered(db, change))),
+  })
   const told = ofEach.flat()
   const mails = await queueTicketMails(
     db,

@@ -34,8 +34,12 @@ export async function assign(
 ): Promise<FieldChange[]> {
   // Locked, so that the person does not leave the team meanwhile; before
   // the ticket, as a reply by mail and a removal lock them.
-  const [person, { companyId }, current] = await db.inOrder(
-    async () =>
+  const {
+    person,
+    ticket: { companyId },
+    current,
+  } = await db.inOrder({
+    person: async () =>
       assignee &&
       db
         .selectFrom('users')
@@ -43,22 +47,22 @@ export async function assign(
         .where('users.id', '=', assignee)
         .forShare()
         .executeTakeFirstOrThrow(notFound),
-    () => lockTicket(db, actor, { as: 'team' }, id),
-    () => readAssignee(db, id),
-  )
+    ticket: () => lockTicket(db, actor, { as: 'team' }, id),
+    current: () => readAssignee(db, id),
+  })
   if (current.assignee === assignee) return []
   if (before !== undefined && current.assignee !== before)
     throw current.name === null
       ? conflict('unassignedMeanwhile')
       : conflict('assignedMeanwhile', current.name)
   if (person && !person.isAssignable) throw conflict('notAssignable')
-  await db.inOrder(
-    () => setAssignee(db, actor.userId, assignee, sql<boolean>`ticket_id = ${id}`),
-    async () =>
+  await db.inOrder({
+    update: () => setAssignee(db, actor.userId, assignee, sql<boolean>`ticket_id = ${id}`),
+    record: async () =>
       assignee &&
       assignee !== actor.userId &&
       (await recordChange(db, actor, domain, { kind: 'ticket.assigned', ticket: id, assignee })),
-  )
+  })
   publish(db, { kind: 'note', ticket: id, company: companyId })
   return [changeOf('assignee', current.name, person ? person.name : null)]
 }

@@ -113,12 +113,12 @@ async function lockBoth(db: Db, actor: Actor, id: string, other: string) {
       .forNoKeyUpdate()
       .executeTakeFirst()
   const [first = '', second = ''] = [id, other].toSorted()
-  const locked = await db.inOrder(
-    () => lock(first),
-    () => lock(second),
-  )
+  const locked = await db.inOrder({
+    first: () => lock(first),
+    second: () => lock(second),
+  })
   const of = (each: string) => {
-    const ticket = locked.find(row => row?.id === each)
+    const ticket = Object.values(locked).find(row => row?.id === each)
     if (!ticket) throw notFound()
     return ticket
   }

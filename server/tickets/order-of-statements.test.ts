@@ -8,12 +8,12 @@ const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
-type Parts = (() => Promise<unknown>)[]
+type Parts = Record<string, () => Promise<unknown>>
 
 /** Sends each part's statements only when the part before it has been answered. */
-async function oneAfterTheOther(...parts: Parts) {
-  const results = []
-  for (const part of parts) results.push(await part())
+async function oneAfterTheOther(parts: Parts) {
+  const results: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(parts)) results[name] = await part()
   return results
 }
 

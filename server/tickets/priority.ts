@@ -23,18 +23,22 @@ export async function setPriority(
     returning ticket_id)
   insert into ticket_changes (id, ticket_id, status, user_id, priority, date_changed)
   select gen_random_uuid(), ticket_id, 'prioritized', ${actor.userId}::uuid, ${priority}, clock_timestamp() from changed`
-  const [{ companyId }, state, { numAffectedRows }] = await db.inOrder(
-    () => lockTicket(db, actor, { as: 'team' }, id),
-    () =>
+  const {
+    ticket: { companyId },
+    state,
+    update,
+  } = await db.inOrder({
+    ticket: () => lockTicket(db, actor, { as: 'team' }, id),
+    state: () =>
       db
         .selectFrom('ticketStates')
         .select('priority')
         .where('ticketId', '=', id)
         .executeTakeFirstOrThrow(notFound),
-    () => changed.execute(db),
-  )
+    update: () => changed.execute(db),
+  })
   if (state.priority === priority) return []
-  if (!numAffectedRows) throw conflict('prioritizedMeanwhile')
+  if (!update.numAffectedRows) throw conflict('prioritizedMeanwhile')
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
   return [changeOf('priority', state.priority, priority)]
 }

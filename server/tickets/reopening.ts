@@ -46,16 +46,16 @@ export async function reopen(db: Db, actor: Actor, id: string) {
       ) as change(id, status, user_id, date_changed)
      where tickets.vendor_id = app_vendor() and tickets.id = ${id} and change.date_changed is not null`
   const open = { status: 'open', dateClosed: null, closedBy: null } as const
-  await db.inOrder(
-    () => changes.execute(db),
-    () =>
+  await db.inOrder({
+    changes: () => changes.execute(db),
+    ticket: () =>
       db
         .updateTable('tickets')
         .set({ ...open, dateArchived: null, archivedBy: null })
         .where('id', '=', id)
         .execute(),
-    () => setWaiting(db, id, true),
-  )
+    state: () => setWaiting(db, id, true),
+  })
 }
 
 const ofStatus = { assigneeName: null, priority: null, dateSnoozed: null }

@@ -19,11 +19,11 @@ export async function retractMessage(
   ticketId: string,
   id: string,
 ): Promise<boolean> {
-  const [ticket, message, reasons] = await db.inOrder(
-    () => lockTicket(db, actor, scope, ticketId),
-    () => lockMessage(db, ticketId, id),
-    () => readReasons(db, id), // once the lock is held
-  )
+  const { ticket, message, reasons } = await db.inOrder({
+    ticket: () => lockTicket(db, actor, scope, ticketId),
+    message: () => lockMessage(db, ticketId, id),
+    reasons: () => readReasons(db, id), // once the lock is held
+  })
   if ((message.recordedBy ?? message.userId) !== actor.userId) throw forbidden()
   if (message.dateRetracted !== null) return false
   if (ticket.status === 'archived') throw conflict('ticketArchived')

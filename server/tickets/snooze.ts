@@ -25,15 +25,18 @@ export async function setSnoozed(
   const left = date === null ? 0 : Date.parse(date) - Date.now()
   if (date !== null && left <= 0) throw invalid('snoozeInPast')
   if (left > maxSnoozeDays * day) throw invalid('snoozeTooLong')
-  const [{ status, companyId }, state] = await db.inOrder(
-    () => lockTicket(db, actor, { as: 'team' }, id),
-    () =>
+  const {
+    ticket: { status, companyId },
+    state,
+  } = await db.inOrder({
+    ticket: () => lockTicket(db, actor, { as: 'team' }, id),
+    state: () =>
       db
         .selectFrom('ticketStates')
         .select('dateSnoozed')
         .where('ticketId', '=', id)
         .executeTakeFirstOrThrow(notFound),
-  )
+  })
   if (status !== 'open') throw conflict('ticketNotOpen')
   const isSame = (other: string | null) =>
     (state.dateSnoozed && Date.parse(state.dateSnoozed)) === (other && Date.parse(other))
@@ -44,12 +47,12 @@ export async function setSnoozed(
     returning ticket_id, date_snoozed)
   insert into ticket_changes (id, ticket_id, status, user_id, date_snoozed, date_changed)
   select gen_random_uuid(), ticket_id, 'snoozed', ${actor.userId}::uuid, date_snoozed, clock_timestamp() from changed`
-  await db.inOrder(
-    () => changed.execute(db),
-    async () =>
+  await db.inOrder({
+    update: () => changed.execute(db),
+    record: async () =>
       date !== null &&
       (await recordEvent(db, 'ticket.snoozed', { ticket: id, date }, Math.ceil(left / 1_000))),
-  )
+  })
   publish(db, { kind: 'note', ticket: id, company: companyId })
   return [changeOf('dateSnoozed', state.dateSnoozed, date && new Date(date).toISOString())]
 }

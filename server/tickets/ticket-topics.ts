@@ -39,20 +39,26 @@ export async function changeTopics(
   { addTopics = [], removeTopics = [] }: Change,
 ): Promise<FieldChange[]> {
   const asked = [...new Set([...addTopics, ...removeTopics])]
-  const [, { companyId }, before, removed, added, after] = await db.inOrder(
-    () => lockTopics(db, asked),
-    () => lockTicket(db, actor, { as: 'team' }, id),
-    () => readTopics(db, id),
-    () =>
+  const {
+    ticket: { companyId },
+    before,
+    removed,
+    added,
+    after,
+  } = await db.inOrder({
+    lockTopics: () => lockTopics(db, asked),
+    ticket: () => lockTicket(db, actor, { as: 'team' }, id),
+    before: () => readTopics(db, id),
+    removed: () =>
       db
         .deleteFrom('ticketTopics')
         .where('ticketId', '=', id)
         .where(sql<boolean>`topic_id = any(${removeTopics})`)
         .returning('topicId')
         .execute(),
-    () => insertTopics(db, id, addTopics),
-    () => readTopics(db, id),
-  )
+    added: () => insertTopics(db, id, addTopics),
+    after: () => readTopics(db, id),
+  })
   if (removed.length + added.length === 0) return []
   if (added.length > 0 && after.length > maxTopicsOfTicket) throw conflict('tooManyTopicsOfTicket')
   publish(db, { kind: 'note', ticket: id, company: companyId })

@@ -137,8 +137,8 @@ export async function openTicket(
   const hasMore = files.length > 0 || mail !== undefined
   const read = () => readTicket(db, actor, scope, links, id)
   // One round trip: the vendor's last number is locked until the commit.
-  const [, , , , , opened] = await db.inOrder(
-    () =>
+  const { opened } = await db.inOrder({
+    insert: () =>
       insertTicket(db, {
         id,
         company,
@@ -147,18 +147,18 @@ export async function openTicket(
         createdBy: onBehalfOf ?? actor.userId,
         continues,
       }),
-    async () =>
+    message: async () =>
       messageId &&
       (await insertMessage(db, actor, scope, id, {
         id: messageId,
         contents: message as string,
         onBehalfOf,
       })),
-    () => insertState(db, { ticket: id, message: messageId ?? null, priority }),
-    () => recordChange(db, actor, links.domain, event),
-    async () => messageId && (await assertRoomForText(db, links.platform.config)),
-    async () => (hasMore ? null : read()),
-  )
+    state: () => insertState(db, { ticket: id, message: messageId ?? null, priority }),
+    record: () => recordChange(db, actor, links.domain, event),
+    room: async () => messageId && (await assertRoomForText(db, links.platform.config)),
+    opened: async () => (hasMore ? null : read()),
+  })
   publish(db, { kind: 'ticket', ticket: id, company })
   if (continues !== null) publish(db, { kind: 'ticket', ticket: continues, company })
   if (messageId) await attachFiles(db, actor, messageId, files)
@@ -200,16 +200,16 @@ export async function reply(
   const message = { id: uuidv7(), contents, ...(lastMessage !== undefined && { lastMessage }) }
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
   const isOfColleague = scope.as === 'team' && actor.role !== 'operator'
-  const [, ticket, , written] = await db.inOrder(
-    async () => isOfColleague && (await lockAnsweringColleague(db, actor)),
-    () => lockTicket(db, actor, scope, id),
-    async () => isOfColleague && (await assignAnswering(db, id, actor.userId)),
-    () => insertMessage(db, actor, scope, id, message),
-    () => setLastMessage(db, { message: message.id }),
-    () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
-    () => assertNotTooLong(db, id),
-    () => assertRoomForText(db, links.platform.config),
-  )
+  const { ticket, written } = await db.inOrder({
+    colleague: async () => isOfColleague && (await lockAnsweringColleague(db, actor)),
+    ticket: () => lockTicket(db, actor, scope, id),
+    assign: async () => isOfColleague && (await assignAnswering(db, id, actor.userId)),
+    written: () => insertMessage(db, actor, scope, id, message),
+    state: () => setLastMessage(db, { message: message.id }),
+    record: () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
+    length: () => assertNotTooLong(db, id),
+    room: () => assertRoomForText(db, links.platform.config),
+  })
   if (!written) {
     if (ticket.status !== 'archived' && lastMessage !== undefined)
       await assertNoneSince(db, actor, scope, links, id, lastMessage)
@@ -218,10 +218,10 @@ export async function reply(
   const reopened =
     reopens && ticket.status === 'closed' && (scope.as === 'team' || (await isReopenable(db, id)))
   if (reopened)
-    await db.inOrder(
-      () => reopen(db, actor, id),
-      () => recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id }),
-    )
+    await db.inOrder({
+      reopen: () => reopen(db, actor, id),
+      record: () => recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id }),
+    })
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   const attached = await attachFiles(db, actor, written.id, files, scope.as === 'team')
   if (mail !== undefined) await keepMail(db, written.id, mail)
@@ -266,8 +266,8 @@ export async function changeStatus(
     throw conflict(ticket.status === 'closed' ? 'ticketNotReopened' : 'ticketNotUnarchived')
   if (status === 'open') await reopen(db, actor, id)
   else
-    await db.inOrder(
-      () =>
+    await db.inOrder({
+      update: () =>
         db
           .updateTable('tickets')
           .set(
@@ -277,8 +277,8 @@ export async function changeStatus(
           )
           .where('id', '=', id)
           .execute(),
-      () => setWaiting(db, id, false),
-    )
+      state: () => setWaiting(db, id, false),
+    })
   await recordChange(db, actor, domain, {
     kind: status === 'open' ? 'ticket.reopened' : `ticket.${status}`,
     ticket: id,

@@ -17,15 +17,18 @@ export async function setWaitingFor(
   waitingFor: WaitingFor,
   dateWaiting?: string,
 ): Promise<FieldChange[]> {
-  const [{ companyId }, state] = await db.inOrder(
-    () => lockTicket(db, actor, { as: 'team' }, id),
-    () =>
+  const {
+    ticket: { companyId },
+    state,
+  } = await db.inOrder({
+    ticket: () => lockTicket(db, actor, { as: 'team' }, id),
+    state: () =>
       db
         .selectFrom('ticketStates')
         .select('waitingFor')
         .where('ticketId', '=', id)
         .executeTakeFirstOrThrow(notFound),
-  )
+  })
   if (state.waitingFor === null) throw conflict('ticketNotOpen')
   const since = waitingFor === 'team' && dateWaiting
   if (state.waitingFor === waitingFor && !since) return []

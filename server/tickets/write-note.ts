@@ -29,17 +29,17 @@ export async function writeNote(
   const id = uuidv7()
   const mentioned = [...new Set(mentions)]
   const event = { ticket: ticketId, note: id }
-  const [ticket, written, people] = await db.inOrder(
-    () => lockTicket(db, actor, team, ticketId),
-    () => insertNote(db, actor, ticketId, { id, contents }),
-    async () => (mentioned.length > 0 ? insertMentions(db, id, mentioned) : []),
-    () => recordChange(db, actor, links.domain, { kind: 'ticket.noted', ...event }),
-    async () =>
+  const { ticket, written, people } = await db.inOrder({
+    ticket: () => lockTicket(db, actor, team, ticketId),
+    written: () => insertNote(db, actor, ticketId, { id, contents }),
+    people: async () => (mentioned.length > 0 ? insertMentions(db, id, mentioned) : []),
+    record: () => recordChange(db, actor, links.domain, { kind: 'ticket.noted', ...event }),
+    recordMentions: async () =>
       mentioned.length > 0 &&
       recordChange(db, actor, links.domain, { kind: 'ticket.mentioned', ...event }),
-    () => assertNotTooManyNotes(db, ticketId),
-    () => assertRoomForText(db, links.platform.config),
-  )
+    count: () => assertNotTooManyNotes(db, ticketId),
+    room: () => assertRoomForText(db, links.platform.config),
+  })
   if (ticket.status === 'archived') await assertNotMerged(db, ticketId)
   publish(db, { kind: 'note', ticket: ticketId, company: ticket.companyId })
   const attached = []

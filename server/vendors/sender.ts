@@ -39,14 +39,14 @@ export async function changeSender(
   const verified = sql<
     string | null
   >`case when sender_address = ${address} then date_sender_verified end`
-  const [before] = await db
-    .inOrder(
-      () => selectSender(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
-      () =>
+  const { before } = await db
+    .inOrder({
+      before: () => selectSender(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
+      update: () =>
         ofVendor(db)
           .set({ ...change, dateSenderVerified: verified })
           .execute(),
-    )
+    })
     .catch(error => {
       // taken by another vendor at the same moment
       throw error.code === '23505' ? conflict('mailAddressTaken') : error

@@ -15,14 +15,14 @@ const ofVendor = (db: Db) =>
     .where('vendorId', '=', db.vendorId)
 
 export async function changeSettings(db: Db, change: VendorSettingsChange): Promise<FieldChange[]> {
-  const [before] = await db.inOrder(
-    () => ofVendor(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
-    () =>
+  const { before } = await db.inOrder({
+    before: () => ofVendor(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
+    update: () =>
       db
         .updateTable('vendors')
         .set({ ...change, ...(change.color !== undefined && { color: change.color || null }) })
         .where('vendorId', '=', db.vendorId)
         .execute(),
-  )
+  })
   return changesOf(before, change)
 }

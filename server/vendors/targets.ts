@@ -64,9 +64,9 @@ export async function changeTargets(db: Db, targets: Targets): Promise<FieldChan
   const daysOffInOrder = [...new Set(daysOff)].toSorted()
   const ofEach = (time: 'first' | 'next') =>
     TicketPriority.options.map(priority => targets[priority][time])
-  const [before] = await db.inOrder(
-    () => selectTargets(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
-    () =>
+  const { before } = await db.inOrder({
+    before: () => selectTargets(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
+    update: () =>
       db
         .updateTable('vendors')
         .set({
@@ -80,7 +80,7 @@ export async function changeTargets(db: Db, targets: Targets): Promise<FieldChan
         })
         .where('vendorId', '=', db.vendorId)
         .execute(),
-  )
+  })
   const hasTargets = TicketPriority.options.some(
     priority => targets[priority].first !== null || targets[priority].next !== null,
   )

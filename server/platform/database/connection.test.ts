@@ -425,37 +425,38 @@ describe('a transaction that writes', () => {
   test('sends parts in order in one round trip, and answers with the result of each', async () => {
     await database.inVendor(vendorId, async db => {
       const roundTrips = countRoundTrips()
-      const results = await db.inOrder(
-        () => add(db, 'one').executeTakeFirstOrThrow(),
-        () => db.selectFrom('companies').select('name').where('name', '=', 'one').execute(),
-      )
-      expect([results, roundTrips()]).toEqual([[{ name: 'one' }, [{ name: 'one' }]], 1])
+      const results = await db.inOrder({
+        added: () => add(db, 'one').executeTakeFirstOrThrow(),
+        found: () => db.selectFrom('companies').select('name').where('name', '=', 'one').execute(),
+      })
+      expect(results).toEqual({ added: { name: 'one' }, found: [{ name: 'one' }] })
+      expect(roundTrips()).toBe(1)
     })
   })
 
   test('keeps that order where a part waits before its first statement', async () => {
     const found = await database.inVendor(vendorId, db =>
-      db.inOrder(
-        async () => {
+      db.inOrder({
+        add: async () => {
           await Promise.resolve()
           await add(db, 'late').execute()
         },
-        () => db.selectFrom('companies').select('name').where('name', '=', 'late').execute(),
-      ),
+        late: () => db.selectFrom('companies').select('name').where('name', '=', 'late').execute(),
+      }),
     )
-    expect(found[1]).toEqual([{ name: 'late' }])
+    expect(found.late).toEqual([{ name: 'late' }])
   })
 
   test('ends with the first failure of its parts, and leaves none of them', async () => {
     const work = database.inVendor(vendorId, db =>
-      db.inOrder(
-        () => add(db, 'lost').execute(),
-        async () => {
+      db.inOrder({
+        first: () => add(db, 'lost').execute(),
+        second: async () => {
           await Promise.resolve()
           throw new Error('no room')
         },
-        () => add(db, 'lost, too').execute(),
-      ),
+        third: () => add(db, 'lost, too').execute(),
+      }),
     )
     await expect(work).rejects.toThrow('no room')
     expect(await named('lost')).toEqual([])

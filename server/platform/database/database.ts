@@ -73,18 +73,20 @@ export class Db extends Transaction<Schema> {
 
   /** Runs writes and locks in this order, in one round trip where each part issues its first
    * statement at once; the part after another one begins when that one has been answered. */
-  async inOrder<T extends readonly unknown[]>(
-    ...parts: { readonly [K in keyof T]: () => Promise<T[K]> }
+  async inOrder<T extends object>(
+    parts: {
+      readonly [K in keyof T]: () => Promise<T[K]>
+    },
   ): Promise<T> {
-    const results: Promise<unknown>[] = []
-    for (const part of parts) {
+    const results: Promise<[string, unknown]>[] = []
+    for (const [name, part] of Object.entries<() => Promise<unknown>>(parts)) {
       const { issued } = this.#connection
-      const result = part()
+      const result = part().then((value): [string, unknown] => [name, value])
       results.push(result)
       result.catch(() => {}) // thrown below, also while another part is awaited
       if (this.#connection.issued === issued) await result
     }
-    return (await Promise.all(results)) as unknown as T
+    return Object.fromEntries(await Promise.all(results)) as T
   }
 }
 

@@ -46,17 +46,17 @@ export async function createTopic(db: Db, name: string): Promise<Topic> {
 
 /** @throws 404 for an unknown topic, 409 for a name that another one has */
 export async function renameTopic(db: Db, id: string, name: string): Promise<FieldChange[]> {
-  const [before] = await db
-    .inOrder(
-      () =>
+  const { before } = await db
+    .inOrder({
+      before: () =>
         db
           .selectFrom('topics')
           .select('name')
           .where('id', '=', id)
           .forNoKeyUpdate()
           .executeTakeFirstOrThrow(notFound),
-      () => db.updateTable('topics').set({ name }).where('id', '=', id).execute(),
-    )
+      update: () => db.updateTable('topics').set({ name }).where('id', '=', id).execute(),
+    })
     .catch(refuseName)
   return changesOf(before, { name })
 }
@@ -64,17 +64,19 @@ export async function renameTopic(db: Db, id: string, name: string): Promise<Fie
 /** Locks the topic first, so that no ticket gets it meanwhile. Returns its
  * name. @throws 404 for an unknown topic */
 export async function removeTopic(db: Db, id: string): Promise<string> {
-  const [{ name }] = await db.inOrder(
-    () =>
+  const {
+    topic: { name },
+  } = await db.inOrder({
+    topic: () =>
       db
         .selectFrom('topics')
         .select('name')
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow(notFound),
-    () => db.deleteFrom('ticketTopics').where('topicId', '=', id).execute(),
-    () => db.deleteFrom('topics').where('id', '=', id).execute(),
-  )
+    ofTickets: () => db.deleteFrom('ticketTopics').where('topicId', '=', id).execute(),
+    remove: () => db.deleteFrom('topics').where('id', '=', id).execute(),
+  })
   return name
 }
 
