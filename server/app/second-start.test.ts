@@ -53,7 +53,10 @@ async function effectsOf(name: RouteName, route: Route, starts: 1 | 2) {
     vi.spyOn(platform.storage, 'put'),
     vi.spyOn(platform.storage, 'remove'),
   ]
-  onTestFinished(() => outside.forEach(spy => spy.mockRestore()))
+  const restore = () => {
+    for (const spy of outside) spy.mockRestore()
+  }
+  onTestFinished(restore)
   const before = await countRows(owner)
   let status = 0
   const roundTrips = await roundTripsDuring(async () => {
@@ -63,8 +66,8 @@ async function effectsOf(name: RouteName, route: Route, starts: 1 | 2) {
   const isOpening = ({ text }: { text: string }) => text.includes('public.open_request')
   expect(roundTrips.filter(statements => statements.some(isOpening))).toHaveLength(starts)
   const calls = outside.map(({ mock }) => mock.calls.length)
-  for (const spy of outside) spy.mockRestore()
+  restore()
   const after = await countRows(owner)
-  const rows = Object.keys(after).map(table => [table, after[table]! - before[table]!] as const)
+  const rows = Object.keys(after).map(table => [table, (after[table] ?? 0) - (before[table] ?? 0)] as const)
   return { rows: Object.fromEntries(rows.filter(([, added]) => added !== 0)), calls }
 }

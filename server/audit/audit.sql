@@ -1,4 +1,4 @@
--- Version 2: raised with each change, so that an older program refuses to start.
+-- Version 3: raised with each change, so that an older program refuses to start.
 
 -- The name by which an entry has its subject. Migration 0007 has an earlier body.
 create or replace function name_of(kind text, asked uuid) returns text stable language sql as $$
@@ -9,6 +9,9 @@ create or replace function name_of(kind text, asked uuid) returns text stable la
       (select m.name || ' ' || c.serial_number from company_machines c join machines m on m.vendor_id = c.vendor_id and m.id = c.machine_id
         where c.vendor_id = app_vendor() and c.id = asked)
     when 'ticket' then (select '#' || number || ' ' || title from tickets where vendor_id = app_vendor() and id = asked)
+    when 'message' then
+      (select '#' || t.number || ' ' || t.title from messages m join tickets t on t.vendor_id = m.vendor_id and t.id = m.ticket_id
+        where m.vendor_id = app_vendor() and m.id = asked)
     when 'user' then (select email from users where vendor_id = app_vendor() and id = asked)
     when 'file' then (select file_name from files where vendor_id = app_vendor() and id = asked)
   end

@@ -55,6 +55,11 @@ export async function seed({ connection, dataDir, storageUrl, domains, today }: 
     await putAll(await openStorage({ storageUrl, dataDir }), vendorId, bytes)
     await client.query('begin')
     for (const table of tables) await insert(client, table, rows.get(table) ?? [])
+    await client.query(
+      `update ticket_states s set date_due = due_at(v, priority, is_answered, date_waiting) from vendors v
+        where v.vendor_id = s.vendor_id and s.vendor_id = $1 and date_waiting is not null`,
+      [vendorId],
+    )
     await client.query('commit')
     await client.query('analyze')
   } finally {
@@ -205,7 +210,8 @@ function addTicket(
     isOpen: ticket.status === 'open',
     priority: ticket.priority,
     waitingFor: ticket.waitingFor,
-    isAnswered: ticket.isAnswered,
+    dateWaiting: ticket.waitingFor === 'team' ? (last?.date ?? ticket.dateCreated) : null,
+    isAnswered: ticket.isAnswered || last?.isStaff === true,
     dateSnoozed: ticket.dateSnoozed,
   })
   for (const topic of topics) add('ticketTopics', { ticketId, topicId: idOf(`topic ${topic}`) })

@@ -7,6 +7,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { changeOf } from '../audit/changes.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
+import { dueWith } from './ticket-states.ts'
 
 /** @throws 404 for an unknown ticket, 409 where the priority is not `before` any more */
 export async function setPriority(
@@ -17,7 +18,7 @@ export async function setPriority(
   before: TicketPriority | undefined,
 ): Promise<FieldChange[]> {
   const changed = sql`with changed as (
-    update ticket_states set priority = ${priority}
+    update ticket_states set priority = ${priority}, date_due = ${dueWith(priority)}
      where vendor_id = app_vendor() and ticket_id = ${id} and priority <> ${priority}
        and priority = coalesce(${before ?? null}, priority)
     returning ticket_id)

@@ -62,6 +62,16 @@ test('the text and the files of a message that was taken back are gone for every
   expect((await owner.query('select from files where id = $1', [file])).rowCount).toBe(0)
 })
 
+test('the audit names the ticket of a message that was taken back', async () => {
+  const at = await fixtures.ticket()
+  await retract(at, at.staff, await write(at, at.staff, 'Yanlış talep'))
+  const { entries } = (await as(at.admin).call(routes.audit.list)).body
+  expect(entries[0]).toMatchObject({
+    action: 'tickets.retract',
+    subject: expect.stringMatching(/^#1001 ./),
+  })
+})
+
 test('a customer takes back a message of their own, and nobody takes back one of another', async () => {
   const at = await fixtures.ticket()
   const message = await write(at, at.member, 'Yanlış talep')

@@ -1,4 +1,4 @@
--- Version 3: raised with each change, so that an older program refuses to start.
+-- Version 4: raised with each change, so that an older program refuses to start.
 
 -- Until which minute of a day people work in Turkey: 0 on a public holiday, 780 on an eve, when work
 -- ends at 13:00. By Law 2429, with the religious holidays of 2025 to 2035 (record 0048).
@@ -43,23 +43,3 @@ create or replace function due_at(v vendors, priority text, is_answered boolean,
   select end_of_target(since,
     (case when is_answered then v.next_targets else v.first_targets end)[array_position('{standing,impaired,normal,question}', priority)], v)
 $$;
-
-create or replace function set_due() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if new.waiting_for is distinct from 'team' then new.date_waiting := null;
-  elsif tg_op = 'INSERT' then new.date_waiting := coalesce(new.date_last_message, new.date_created);
-  elsif old.waiting_for is distinct from 'team' then
-    new.date_waiting := case when new.date_last_message is distinct from old.date_last_message then new.date_last_message else coalesce(new.date_waiting, clock_timestamp()) end;
-  end if;
-  new.is_answered := new.is_answered or new.last_message_is_staff or (tg_op = 'UPDATE' and old.last_message_is_staff);
-  new.date_due := null;
-  if new.date_waiting is not null then
-    select due_at(v, new.priority, new.is_answered, new.date_waiting) into new.date_due from vendors v where v.vendor_id = new.vendor_id;
-  end if;
-  return new;
-end $$;
-create or replace trigger set_due_of_new before insert on ticket_states for each row execute function set_due();
-create or replace trigger set_due before update on ticket_states for each row
-  when (old.waiting_for is distinct from new.waiting_for or old.priority <> new.priority or old.last_message_is_staff <> new.last_message_is_staff
-    or old.date_waiting is distinct from new.date_waiting)
-  execute function set_due();

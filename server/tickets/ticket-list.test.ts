@@ -50,7 +50,7 @@ async function open(at: typeof first, title: string, status: string) {
     [opened.body._id, status],
   )
   await owner.query(
-    `update ticket_states s set date_created = t.date_created, is_open = t.status = 'open', waiting_for = case when t.status = 'open' then waiting_for end
+    `update ticket_states s set date_created = t.date_created, is_open = t.status = 'open', waiting_for = case when t.status = 'open' then waiting_for end, date_waiting = case when t.status = 'open' then date_waiting end
        from tickets t where t.id = s.ticket_id and t.id = $1`,
     [opened.body._id],
   )

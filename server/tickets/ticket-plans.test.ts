@@ -368,10 +368,10 @@ async function fillVendor({ vendorId, machineId, member }: Fixture) {
     "update tickets set status = 'closed', date_closed = now() - interval '30 days' where vendor_id = $1 and hashtext(id::text) % 3 = 1",
   )
   await fill(
-    "update ticket_states set is_open = false, waiting_for = null, date_last_message = now() - interval '31 days' where vendor_id = $1 and hashtext(ticket_id::text) % 3 = 1",
+    "update ticket_states set is_open = false, waiting_for = null, date_waiting = null, date_due = null, date_last_message = now() - interval '31 days' where vendor_id = $1 and hashtext(ticket_id::text) % 3 = 1",
   )
   await fill(
-    "update ticket_states set waiting_for = 'customer' where vendor_id = $1 and hashtext(ticket_id::text) % 3 = 0",
+    "update ticket_states set waiting_for = 'customer', date_waiting = null, date_due = null where vendor_id = $1 and hashtext(ticket_id::text) % 3 = 0",
   )
   await fill(
     `insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { FieldChange } from '#contract/audit.ts'
 import type { WaitingFor } from '#contract/tickets.ts'
@@ -7,6 +6,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { changeOf } from '../audit/changes.ts'
 import { publish } from '../events/notices.ts'
 import { lockTicket } from './ticket-scope.ts'
+import { setSide } from './ticket-states.ts'
 
 /** Until the next message; for the team since `dateWaiting`, if given. @throws 404 for an
  * unknown ticket, 409 for one that waits for no reply, as a closed one */
@@ -30,18 +30,9 @@ export async function setWaitingFor(
         .executeTakeFirstOrThrow(notFound),
   })
   if (state.waitingFor === null) throw conflict('ticketNotOpen')
-  const since = waitingFor === 'team' && dateWaiting
+  const since = waitingFor === 'team' ? dateWaiting : undefined
   if (state.waitingFor === waitingFor && !since) return []
-  await db
-    .updateTable('ticketStates')
-    .set({
-      waitingFor,
-      ...(since && {
-        dateWaiting: sql`least(greatest(${since}::timestamptz, date_created), clock_timestamp())`,
-      }),
-    })
-    .where('ticketId', '=', id)
-    .execute()
+  await setSide(db, id, waitingFor, since)
   publish(db, { kind: 'ticket', ticket: id, company: companyId })
   return [changeOf('waitingFor', state.waitingFor, waitingFor)]
 }

@@ -50,7 +50,8 @@ export function isAffected([path, request]: readonly unknown[], event: LiveEvent
       return path === live.presence.path && ticket === event.ticket
     case 'notification':
       return String(path).startsWith('/user/notification')
-    default:
+    case 'ready':
+    case 'paused':
       return false
   }
 }
