@@ -68,6 +68,8 @@ async function effectsOf(name: RouteName, route: Route, starts: 1 | 2) {
   const calls = outside.map(({ mock }) => mock.calls.length)
   restore()
   const after = await countRows(owner)
-  const rows = Object.keys(after).map(table => [table, (after[table] ?? 0) - (before[table] ?? 0)] as const)
+  const rows = Object.keys(after).map(
+    table => [table, (after[table] ?? 0) - (before[table] ?? 0)] as const,
+  )
   return { rows: Object.fromEntries(rows.filter(([, added]) => added !== 0)), calls }
 }

@@ -308,6 +308,32 @@ test('changed targets hold at once for the tickets that wait for an answer, at t
   expect(await at.dateDue()).toBeNull()
 })
 
+test('a change of a ticket that has waited for changed targets is due by these', async () => {
+  const at = await openTicket()
+  const { dateCreated } = await at.read()
+  const [last] = (await addWaiting(at, 5)).slice(-1)
+  const waiters = async () => {
+    const { rows } = await owner.query(
+      "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    return rows[0].count
+  }
+  const holder = await owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from ticket_states where ticket_id = $1 for update', [last])
+    const set = at.set({ ...targets, impaired: { first: 45, next: null } })
+    await expect.poll(waiters).toBe(1)
+    const changed = at.change({ priority: 'impaired' })
+    await expect.poll(waiters).toBe(2)
+    await holder.query('rollback')
+    expect([(await set).status, (await changed).status]).toEqual([200, 200])
+  } finally {
+    holder.release()
+  }
+  await expect.poll(() => at.dueAfter(dateCreated)).toBe(45)
+})
+
 /** Adds so many tickets that wait for the team, opened a minute after one another;
  * returns their ids in the order in which their due dates are computed. */
 async function addWaiting(at: Awaited<ReturnType<typeof openTicket>>, count: number) {

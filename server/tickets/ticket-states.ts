@@ -10,7 +10,6 @@ type Turn = {
   /** an instant: of a ticket that the team is to answer */
   since: RawBuilder<string | null>
   isAnswered?: RawBuilder<boolean>
-  priority?: RawBuilder<string>
 }
 
 const column = <T>(name: string) => sql<T>`ticket_states.${sql.ref(name)}`
@@ -18,7 +17,8 @@ const lastSide = sql<WaitingFor>`case when ticket_states.last_message_is_staff t
 /** A ticket that waits for the team already has waited since then. */
 const waitingSince = (moment: RawBuilder<string>) =>
   sql<string>`coalesce(ticket_states.date_waiting, ${moment})`
-const now = sql<string>`clock_timestamp()`
+/** One instant for the whole statement, and after the lock before it. */
+const now = sql<string>`statement_timestamp()`
 
 /** When the team's reply is due; null: it owes none, or has no target. */
 const dueAt = (
@@ -31,14 +31,10 @@ const dueAt = (
 
 /** Whose reply a ticket waits for, since when, and when that of the team is due: whatever changes one of
  * them writes all of them. */
-const turn = ({
-  waitingFor,
-  since,
-  isAnswered = column<boolean>('isAnswered'),
-  priority = column<string>('priority'),
-}: Turn) => {
+const turn = ({ waitingFor, since, isAnswered = column<boolean>('isAnswered') }: Turn) => {
   const dateWaiting = sql<string | null>`case when ${waitingFor} = 'team' then ${since} end`
-  return { waitingFor, dateWaiting, isAnswered, dateDue: dueAt(dateWaiting, isAnswered, priority) }
+  const dateDue = dueAt(dateWaiting, isAnswered, column('priority'))
+  return { waitingFor, dateWaiting, isAnswered, dateDue }
 }
 
 type NewState = { ticket: string; message: string | null; priority: TicketPriority }
@@ -93,7 +89,7 @@ export const setLastMessage = prepareQuery((db, { message }: Placeholders<{ mess
       ...turn({
         waitingFor: sql`case when messages.is_staff then 'customer' else 'team' end`,
         since: waitingSince(sql`messages.date_added`),
-        isAnswered: sql`ticket_states.is_answered or messages.is_staff`,
+        isAnswered: sql`ticket_states.is_answered or ticket_states.last_message_is_staff or messages.is_staff`,
       }),
       dateSnoozed: sql<string>`case when messages.is_staff then ticket_states.date_snoozed end`,
     }))
@@ -168,7 +164,9 @@ export async function recomputeState(db: Db, ticket: string) {
              select max(m.date_added) as date from messages m
               where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.is_staff and m.date_retracted is null) a
      where t.vendor_id = ticket_states.vendor_id and t.id = ticket_states.ticket_id
-       and ticket_states.vendor_id = app_vendor() and ticket_states.ticket_id = ${ticket}`.execute(db)
+       and ticket_states.vendor_id = app_vendor() and ticket_states.ticket_id = ${ticket}`.execute(
+    db,
+  )
 }
 
 /** As a customer's message does, of a ticket that waits for the team. */

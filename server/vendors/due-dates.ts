@@ -13,7 +13,8 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /** By the targets that this transaction has set. Replaces what is left of an earlier change. */
 export async function beginDueDates(db: Db): Promise<void> {
-  if (await updateBatch(db, beforeAll)) await recordEvent(db, 'targets.changed', {})
+  await updateBatch(db, beforeAll)
+  await recordEvent(db, 'targets.changed', {})
 }
 
 /** Each batch in a transaction of its own; a repeated attempt goes on where the last one was. */
@@ -21,6 +22,8 @@ export async function continueDueDates(
   { database }: { database: Database },
   { vendor }: { vendor: string },
 ): Promise<void> {
+  // The first again: a change of its tickets that began before the commit knew the earlier targets.
+  await database.inVendor(vendor, db => sql`${dueDatesOf(beforeAll)} select`.execute(db))
   let isLeft: boolean
   do isLeft = await database.inVendor(vendor, continueBatch)
   while (isLeft)
@@ -47,9 +50,8 @@ async function continueBatch(db: Db): Promise<boolean> {
   return isLeft
 }
 
-/** Whether there are tickets after the batch. */
-async function updateBatch(db: Db, after: string): Promise<boolean> {
-  const { rows } = await sql<{ dueDatesAfter: string | null }>`
+/** Updates the first waiting tickets after one, by the present targets. */
+const dueDatesOf = (after: string) => sql`
     with batch as (
       select ticket_id, priority, is_answered, date_waiting from ticket_states
        where vendor_id = app_vendor() and waiting_for = 'team' and ticket_id > ${after}::uuid
@@ -59,7 +61,11 @@ async function updateBatch(db: Db, after: string): Promise<boolean> {
         from batch join vendors v on v.vendor_id = app_vendor()),
     updated as (
       update ticket_states s set date_due = due.date from due
-       where s.vendor_id = app_vendor() and s.ticket_id = due.ticket_id and s.date_due is distinct from due.date)
+       where s.vendor_id = app_vendor() and s.ticket_id = due.ticket_id and s.date_due is distinct from due.date)`
+
+/** Whether there are tickets after the batch. */
+async function updateBatch(db: Db, after: string): Promise<boolean> {
+  const { rows } = await sql<{ dueDatesAfter: string | null }>`${dueDatesOf(after)}
     update vendors set due_dates_after = (select ticket_id from batch order by ticket_id offset ${batchSize - 1})
      where vendor_id = app_vendor() returning due_dates_after as "dueDatesAfter"`.execute(db)
   return rows[0] !== undefined && rows[0].dueDatesAfter !== null

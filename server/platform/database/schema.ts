@@ -380,9 +380,9 @@ export type Schema = {
     assigneeId: string | null
     priority: Generated<'standing' | 'impaired' | 'normal' | 'question'>
     dateSnoozed: string | null
-    dateWaiting: Generated<string | null>
+    dateWaiting: string | null
     isAnswered: Generated<boolean>
-    dateDue: Generated<string | null>
+    dateDue: string | null
   }
   ticketTopics: {
     vendorId: Generated<string>
