@@ -19,16 +19,3 @@ export async function hashTables(owner: pg.Pool): Promise<Record<string, string>
   )
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
 }
-
-/** The rows of each table, without what a job or a limit adds and removes by itself. */
-export async function countRows(owner: pg.Pool): Promise<Record<string, number>> {
-  await waitForReactions(owner)
-  const tables = await owner.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts', 'mails', 'mail_counts')",
-  )
-  const counts = tables.rows.map(
-    ({ name }) => `select '${name}' as name, count(*)::int from ${name}`,
-  )
-  const { rows } = await owner.query<{ name: string; count: number }>(counts.join(' union all '))
-  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
-}
