@@ -21,7 +21,7 @@ export const styleEnhancements: Enhancement[] = [
     because: 'a pointer, the width of a column, a tint, an empty fact, a choice on paper',
     files: [
       'people/InviteColleaguePage.module.css',
-      'tickets/page/TicketFacts.module.css',
+      'ui/layout/Facts.module.css',
       'ui/layout/Toasts.module.css',
       'ui/table/Cards.module.css',
       'ui/table/Grid.module.css',

@@ -29,8 +29,8 @@ const dueAt = (
   select due_at(v, ${priority}, ${isAnswered}, ${since}) from vendors v
    where v.vendor_id = app_vendor() and ${since} is not null)`
 
-/** Whose reply a ticket waits for, since when, and when that of the team is due: whatever changes one of
- * them writes all of them. */
+/** Whose reply a ticket waits for, since when, and when that of the team is due:
+ * whatever changes one of them writes all of them. */
 const turn = ({ waitingFor, since, isAnswered = column<boolean>('isAnswered') }: Turn) => {
   const dateWaiting = sql<string | null>`case when ${waitingFor} = 'team' then ${since} end`
   const dateDue = dueAt(dateWaiting, isAnswered, column('priority'))

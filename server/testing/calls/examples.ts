@@ -114,7 +114,8 @@ export async function examplesIn(portal: TestPortal) {
     return { name, fixture, caller: people[kind], route, request, bytes: permission.bytes }
   }
 
-  /** @throws where the OpenAPI document does not promise the status, or the refusal tells internals */
+  /** @throws where the OpenAPI document does not promise the
+   * status, or the refusal tells internals */
   async function send(example: Example, language: 'tr' | 'en'): Promise<Reply> {
     const { name, bytes, request } = example
     const payload = bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))

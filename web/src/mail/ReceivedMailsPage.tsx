@@ -110,7 +110,7 @@ export default function ReceivedMailsPage() {
             value={isOpenOnly ? 'open' : (state ?? '')}
             options={[
               { value: '', label: t.all },
-              { value: 'open', label: t.openOnes },
+              { value: 'open', label: administrationMessages.openMails },
               ...states.map(value => ({ value, label: t.states[value] })),
             ]}
             onChange={event => list.setAddress({ status: event.currentTarget.value })}

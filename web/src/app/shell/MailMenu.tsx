@@ -4,7 +4,7 @@ import { mailIn } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import { pollInterval } from '../../data/live.ts'
 import { useRouteQuery } from '../../data/queries.ts'
-import { administrationMessages, receivedMessages as t } from '../../messages/current.ts'
+import { administrationMessages as t } from '../../messages/current.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import classes from './SideMenu.module.css'
 
@@ -19,18 +19,18 @@ export function MailMenu() {
   if (!open?.total) return null
   const isCurrent = pathname === paths.receivedMails && search.status === 'open'
   return (
-    <ul className={classes.list} aria-label={administrationMessages.receivedMails}>
+    <ul className={classes.list} aria-label={t.receivedMails}>
       <li>
         <Link
           to={paths.receivedMails}
           search={{ status: 'open' }}
           className={classes.entry}
-          title={t.openOnes}
+          title={t.openMails}
           aria-current={isCurrent ? 'page' : undefined}
           data-active={isCurrent || undefined}
         >
           <IconMailOpened aria-hidden />
-          <span className={classes.label}>{t.openOnes}</span>
+          <span className={classes.label}>{t.openMails}</span>
           <span className={classes.count}>{formatCount(open)}</span>
         </Link>
       </li>

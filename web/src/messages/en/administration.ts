@@ -6,6 +6,7 @@ export const administrationMessages: typeof tr = {
   mails: 'Mail',
   mailSender: 'Sender',
   receivedMails: 'Received mails',
+  openMails: 'Mails to look at',
   settings: 'Settings',
   targets: 'Response targets',
   team: 'Team',

@@ -12,7 +12,6 @@ export const receivedMessages: typeof tr = {
   dateReceived: 'Received',
   stateFilter: 'Filter by status',
   all: 'All',
-  openOnes: 'Mails to look at',
   see: 'Mark as seen',
   states: {
     waiting: 'Being filed',

@@ -4,6 +4,7 @@ export const administrationMessages = {
   mails: 'E-postalar',
   mailSender: 'Gönderen',
   receivedMails: 'Gelen e-postalar',
+  openMails: 'Bakılacak e-postalar',
   settings: 'Ayarlar',
   targets: 'Yanıt hedefleri',
   team: 'Ekip',

@@ -10,7 +10,6 @@ export const receivedMessages = {
   dateReceived: 'Geliş',
   stateFilter: 'Duruma göre süz',
   all: 'Tümü',
-  openOnes: 'Bakılacak e-postalar',
   see: 'Görüldü say',
   states: {
     waiting: 'İşleniyor',
