@@ -20,13 +20,14 @@ const waitingSince = (moment: RawBuilder<string>) =>
 /** One instant for the whole statement, and after the lock before it. */
 const now = sql<string>`statement_timestamp()`
 
-/** When the team's reply is due; null: it owes none, or has no target. */
+/** When the team's reply is due; null: it owes none, or has no target. `due_at`
+ * takes a row of the table, which the baseline's view is not. */
 const dueAt = (
   since: RawBuilder<string | null>,
   isAnswered: RawBuilder<boolean>,
   priority: RawBuilder<string>,
 ) => sql<string | null>`(
-  select due_at(v, ${priority}, ${isAnswered}, ${since}) from vendors v
+  select due_at(v, ${priority}, ${isAnswered}, ${since}) from public.vendors v
    where v.vendor_id = app_vendor() and ${since} is not null)`
 
 /** Whose reply a ticket waits for, since when, and when that of the team is due:
