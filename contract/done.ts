@@ -135,8 +135,8 @@ export const doneMessages = messages({
     en: 'Mails of this kind will not be sent to you any more. You can turn them on again in the notification settings.',
   },
   mailAccepted: {
-    tr: 'E-posta işleniyor; birazdan talebinde görünür.',
-    en: 'The mail is being filed; it will soon be in its ticket.',
+    tr: 'E-posta işleniyor; sonucu birazdan listede görünür.',
+    en: 'The mail is being filed; the list will soon show where it is.',
   },
   receivedMailDiscarded: {
     tr: 'E-posta yok sayıldı; hiçbir talebe yazılmadı.',

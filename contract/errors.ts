@@ -395,6 +395,14 @@ export const errorMessages = messages({
     tr: 'Bu e-posta artık beklemiyor; listeyi yenileyin.',
     en: 'This mail does not wait for you any more; reload the list.',
   },
+  mailOfTeam: {
+    tr: 'Bu e-postayı ekibinizden biri yazmış; ekip e-postayla talep açamaz.',
+    en: 'This mail is from one of your team, who open no tickets by mail.',
+  },
+  mailEmpty: {
+    tr: 'Bu e-postanın metni ve eki yok; talebe yazılacak bir şey yok.',
+    en: 'This mail has neither text nor attachments: there is nothing to write in a ticket.',
+  },
   mailWithoutUser: {
     tr: 'Bu e-postanın göndereni hiçbir firmanın kullanıcısı değil; önce davet edileceği firmayı seçin.',
     en: 'The sender of this mail is a user of no company; choose the company to which they are invited.',

@@ -5,6 +5,7 @@ import { FileRecord } from './files.ts'
 import { listOf, listQuery } from './paging.ts'
 import { invitationLimit } from './people.ts'
 import { get, post } from './route.ts'
+import { isSeen } from './text/turkish.ts'
 
 /** Where a received mail is: `waiting` to be filed, or at one of
  * the ends. `held` waits for the team, `failed` was given up. */
@@ -27,6 +28,7 @@ export const ReceivedReason = z.enum([
   'notAuthentic',
   'notAddressed',
   'notPermitted',
+  'ofTeam',
   'unknownSender',
   'noRecipient',
   'empty',
@@ -60,6 +62,8 @@ export const ReceivedMail = z.object({
   sender: z.string(),
   senderName: z.string(),
   subject: z.string(),
+  /** the vendor's address; null: the reply address of `user` */
+  recipient: z.nullable(z.string()),
   state: ReceivedState,
   reason: z.nullable(ReceivedReason),
   /** whose reply address it was sent to, or whose address it names as its sender; null: unknown */
@@ -73,8 +77,23 @@ export const ReceivedMail = z.object({
   ticketTitle: z.nullable(z.string()),
   /** a member's, or one to a reply address, that is in no ticket and that the team has not seen */
   isOpen: z.boolean(),
+  dateSeen: z.nullable(instant),
 })
 export type ReceivedMail = z.output<typeof ReceivedMail>
+
+/** Why a mail cannot be accepted, as an error; null: it can. It may have been
+ * taken for a program's, or for a delivery report. */
+export function acceptanceProblem({
+  state,
+  reason,
+  ticket,
+  subject,
+}: Pick<ReceivedMail, 'state' | 'reason' | 'ticket' | 'subject'>) {
+  if (!['held', 'automatic', 'bounced'].includes(state)) return 'mailNotHeld'
+  if (reason === 'ofTeam') return 'mailOfTeam'
+  // a new ticket needs no message, but a title
+  return reason === 'empty' && (ticket !== null || !isSeen(subject)) ? 'mailEmpty' : null
+}
 
 const ReceivedQuery = listQuery(['dateReceived', 'dateCreated', 'sender', 'subject'], {
   state: z.optional(ReceivedState),

@@ -38,7 +38,9 @@ test("an administrator sees a held mail, whose it seems to be, and why it is hel
     company: at.companyId,
     ticketNumber: 1001,
     ticketTitle: 'Mil ısınıyor',
+    recipient: null,
     isOpen: true,
+    dateSeen: null,
   })
   expect(await list(stranger, {})).toEqual([])
   expect((await list(at.admin, { search: 'USTABASI' })).length).toBe(1)
@@ -55,7 +57,10 @@ test('an accepted mail is a message of the user to whose address it was sent', a
     params: { received },
     body: { as: 'user' },
   })
-  expect([status, body.message]).toEqual([200, 'E-posta işleniyor; birazdan talebinde görünür.'])
+  expect([status, body.message]).toEqual([
+    200,
+    'E-posta işleniyor; sonucu birazdan listede görünür.',
+  ])
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
   expect(await messagesOf(at)).toEqual([['Işıl Yılmaz', 'Tamam, deneyeceğim.']])
 })
@@ -211,6 +216,47 @@ test('a mail of a member that was not authentic is accepted as theirs', async ()
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed', userId: at.member.userId }])
 })
 
+test('an empty mail with a subject is accepted as a ticket without a message; one to a ticket is not, as there is nothing to write', async () => {
+  const at = await fixtures.ticket()
+  await send(at.member, vendorAddress(at), { subject: 'Makine durdu', text: ' ' })
+  await send(at.member, await replyAddress(at, at.member), { subject: 'Re: Mil', text: ' ' })
+  const mails = await settled(at, 2)
+  expect(mails).toMatchObject([{ reason: 'empty' }, { reason: 'empty' }])
+  const accept = ({ id = '' } = {}) =>
+    as(at.admin).call(routes.mailIn.accept, { params: { received: id }, body: { as: 'user' } })
+  expect((await accept(mails[0])).status).toBe(200)
+  const [filed] = await settled(at, 2)
+  expect(filed).toMatchObject({ state: 'filed' })
+  const { body } = await as(at.staff).call(routes.tickets.get, {
+    params: { ticket: filed?.ticketId ?? '' },
+  })
+  expect([body.title, body.createdByName, body.conversation]).toEqual([
+    'Makine durdu',
+    'Işıl Yılmaz',
+    [],
+  ])
+  const refused = await accept(mails[1])
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'Bu e-postanın metni ve eki yok; talebe yazılacak bir şey yok.',
+  ])
+})
+
+test("a colleague's mail to the vendor's address is held as theirs, and is not accepted", async () => {
+  const at = await fixtures.company()
+  await send(at.staff, vendorAddress(at))
+  const [mail] = await settled(at, 1)
+  expect(mail).toMatchObject({ state: 'held', reason: 'ofTeam', userId: at.staff.userId })
+  const { status, body } = await as(at.admin).call(routes.mailIn.accept, {
+    params: { received: mail?.id ?? '' },
+    body: { as: 'user' },
+  })
+  expect([status, body.message]).toEqual([
+    409,
+    'Bu e-postayı ekibinizden biri yazmış; ekip e-postayla talep açamaz.',
+  ])
+})
+
 test("a stranger's mail is not accepted without a company, nor with one of another vendor", async () => {
   const { at, received } = await heldNewTicket()
   const other = await fixtures.company()
@@ -294,7 +340,11 @@ test("a member's mail, and any to a reply address, that is in no ticket is open 
   await settled(at, 7)
   expect(await open()).toEqual(['d'])
   const seen = (await list(at.admin, {})).find(({ subject }) => subject === 'a')
-  expect(seen).toMatchObject({ isOpen: false, userEmail: at.member.email })
+  expect(seen).toMatchObject({
+    isOpen: false,
+    dateSeen: expect.any(String),
+    userEmail: at.member.email,
+  })
 })
 
 test('the member whose mail is held is told so once, also where it came to two addresses or is filed again', async () => {
@@ -331,15 +381,30 @@ test('a mail whose filing was lost, as after a restore, is filed', async () => {
   expect(await settled(at, 1)).toMatchObject([{ state: 'filed' }])
 })
 
-test('the audit says who accepted or discarded which mail, by its subject', async () => {
+test('the audit says who discarded which mail, by its subject and sender', async () => {
   const { at, received } = await heldReply()
   await as(at.admin).call(routes.mailIn.discard, { params: { received } })
-  const { rows } = await owner.query(
-    "select action, subject from audit_entries where vendor_id = $1 and action like 'mailIn.%'",
-    [at.vendorId],
-  )
-  expect(rows).toEqual([{ action: 'mailIn.discard', subject: 'Re: Mil ısınıyor' }])
+  expect(await auditOf(at)).toEqual([
+    ['mailIn.discard', 'Re: Mil ısınıyor · usta@ustabasi.test', null],
+  ])
 })
+
+test('the audit says whom an accepted mail has invited, and to which company', async () => {
+  const { at, received } = await heldReply()
+  await as(at.admin).call(routes.mailIn.accept, { params: { received }, body: { as: 'sender' } })
+  expect(await auditOf(at)).toEqual([
+    ['users.invite', 'usta@ustabasi.test', at.companyId],
+    ['mailIn.accept', 'Re: Mil ısınıyor · usta@ustabasi.test', null],
+  ])
+})
+
+async function auditOf({ vendorId }: { vendorId: string }) {
+  const { rows } = await owner.query(
+    "select action, subject, company_id from audit_entries where vendor_id = $1 and (action like 'mailIn.%' or action = 'users.invite') order by id",
+    [vendorId],
+  )
+  return rows.map(Object.values)
+}
 
 async function heldReply() {
   const at = await fixtures.ticket()

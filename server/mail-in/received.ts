@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  acceptanceProblem,
   type ReceivedQuery,
   type ReceivedReason,
   type ReceivedState,
@@ -29,6 +30,10 @@ export function listReceived(db: Db, query: ReceivedQuery) {
       'r.sender',
       'r.senderName',
       'r.subject',
+      // whoever knows a reply address can write to it
+      sql<string | null>`case when r.recipient not like 'reply+%' then r.recipient end`.as(
+        'recipient',
+      ),
       sql<ReceivedState>`r.state`.as('state'),
       sql<ReceivedReason | null>`r.reason`.as('reason'),
       'r.userId as user',
@@ -39,6 +44,7 @@ export function listReceived(db: Db, query: ReceivedQuery) {
       't.number as ticketNumber',
       't.title as ticketTitle',
       isOpen.as('isOpen'),
+      'r.dateSeen',
     ])
     .$if(query.open !== undefined, q => q.where(isOpen))
     .$if(query.state !== undefined, q => q.where('r.state', '=', query.state as ReceivedState))
@@ -55,56 +61,55 @@ export function listReceived(db: Db, query: ReceivedQuery) {
   })
 }
 
-/** The states from which a mail can be filed: it may have
- * been taken for a program's, or for a delivery report. */
-const fileable: ReceivedState[] = ['held', 'automatic', 'bounced']
-
 /** Files a mail as the user that `chooseUser` returns, without a check
- * of its sender. Returns its subject. @throws 409 in other states */
+ * of its sender. Returns its name. @throws 409 for one that cannot be accepted */
 export async function acceptReceived(
   db: Db,
   id: string,
   chooseUser: (mail: HeldMail) => Promise<string>,
 ): Promise<string> {
-  const mail = await lockHeld(db, id, fileable)
+  const mail = await lockMail(db, id)
+  const problem = acceptanceProblem(mail)
+  if (problem) throw conflict(problem)
   await queueAgain(db, id, { isAccepted: true, userId: await chooseUser(mail) })
-  return mail.subject
+  return nameOf(mail)
 }
+
 /** Of a mail to the vendor's own address `ticketId` is null,
  * and `userId` when no user has its sender's address. */
 export type HeldMail = {
   sender: string
   senderName: string
   userId: string | null
-  ticketId: string | null
+  ticket: string | null
 }
 
 export async function retryReceived(db: Db, id: string): Promise<string> {
-  const { subject } = await lockHeld(db, id, [...fileable, 'failed'])
+  const mail = await lockMail(db, id, ['held', 'automatic', 'bounced', 'failed'])
   await queueAgain(db, id, {})
-  return subject
+  return nameOf(mail)
 }
 
 export async function seeReceived(db: Db, id: string): Promise<string> {
-  const { subject } = await lockHeld(db, id, ['held', 'failed', 'automatic'])
+  const mail = await lockMail(db, id, ['held', 'failed', 'automatic'])
   await db
     .updateTable('receivedMails')
     .set({ dateSeen: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
   publish(db, { kind: 'mail' })
-  return subject
+  return nameOf(mail)
 }
 
 export async function discardReceived(db: Db, id: string): Promise<string> {
-  const { subject } = await lockHeld(db, id, ['held', 'failed'])
+  const mail = await lockMail(db, id, ['held', 'failed'])
   await db
     .updateTable('receivedMails')
     .set({ state: 'discarded', reason: null, dateChanged: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
   publish(db, { kind: 'mail' })
-  return subject
+  return nameOf(mail)
 }
 
 async function queueAgain(db: Db, id: string, change: { isAccepted?: boolean; userId?: string }) {
@@ -125,16 +130,24 @@ async function queueAgain(db: Db, id: string, change: { isAccepted?: boolean; us
   await recordEvent(db, 'mail.received', { mail: id })
 }
 
-async function lockHeld(db: Db, id: string, states: ReceivedState[]) {
+async function lockMail(db: Db, id: string, states?: ReceivedState[]) {
   const mail = await db
     .selectFrom('receivedMails')
-    .select(['sender', 'senderName', 'subject', 'userId', 'ticketId', 'state'])
+    .select(['sender', 'senderName', 'subject', 'userId', 'ticketId as ticket'])
+    .select([
+      sql<ReceivedState>`state`.as('state'),
+      sql<ReceivedReason | null>`reason`.as('reason'),
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
-  if (!states.some(state => state === mail.state)) throw conflict('mailNotHeld')
+  if (states && !states.includes(mail.state)) throw conflict('mailNotHeld')
   return mail
 }
+
+/** In the audit. */
+const nameOf = ({ subject, sender }: { subject: string; sender: string }) =>
+  [subject, sender].filter(Boolean).join(' · ')
 
 /** Deletes old mails, and requeues those that wait without a job, as after a restore. */
 export async function sweepReceived(db: Db): Promise<void> {

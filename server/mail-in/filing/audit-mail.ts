@@ -25,7 +25,7 @@ export const auditMail = (
     db,
     {
       address: clientAddress,
-      device: oneLine(`mail from ${onlySender(email)?.address ?? '?'}`, 300),
+      device: oneLine(`mailto:${onlySender(email)?.address ?? ''}`, 300),
       request: id,
     },
     { actor, ...change },

@@ -34,7 +34,7 @@ test('a reply thirteen days after the closing reopens the ticket, and the audit 
     user: at.member.userId,
     role: 'customer',
     address: '127.0.0.1',
-    device: `mail from ${at.member.email}`,
+    device: `mailto:${at.member.email}`,
     request: mail?.id,
   })
 })

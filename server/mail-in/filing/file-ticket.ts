@@ -48,7 +48,7 @@ export async function fileTicket(
   })
   if (!found || (found.actor.role !== 'customer' && found.ticketId === null))
     return holdMail(context, vendor, row, email, {
-      reason: row.isAccepted ? 'notPermitted' : 'unknownSender',
+      reason: found ? 'ofTeam' : row.isAccepted ? 'notPermitted' : 'unknownSender',
       userId: found?.actor.userId,
     })
   const { actor, language, ticketId, asked } = found
@@ -106,9 +106,10 @@ async function openByMail(
     if (message) messages.push(message)
   }
   const [message, ...answers] = messages
-  if (!message) return holdMail(context, vendor, row, email, { reason: 'empty', userId })
   const subject = oneLine(plainSubject(filed[0]?.email.subject ?? ''), limits.title)
-  const title = isSeen(subject) ? subject : oneLine(message.contents, 80)
+  const title = isSeen(subject) ? subject : oneLine(message?.contents ?? '', 80)
+  if (!message && !(row.isAccepted && title))
+    return holdMail(context, vendor, row, email, { reason: 'empty', userId })
   const isConfirmed =
     isAnswerable(email) && (await takeConfirmation(rateLimiter, vendor, actor.email))
   return database.inVendor(vendor, async db => {
@@ -125,14 +126,14 @@ async function openByMail(
     if (!(await settle(db, row.id, { state: 'filed', userId }))) return false
     const links = { platform: context, domain: await readFirstDomain(db) }
     const { companyId: company } = machine
-    const { contents, files, mail } = message
+    const { contents, files = [], mail } = message ?? {}
     const ticket = await openTicket(db, actor, company, links, {
       title,
       machine: machine.id,
       priority: 'normal',
-      message: contents,
+      ...(contents !== undefined && { message: contents }),
       files,
-      mail,
+      ...(mail !== undefined && { mail }),
     })
     const audited = { ids: { company }, subject: ticketName(ticket) }
     await auditMail(db, row, email, actor, { action: 'tickets.open', ...audited })

@@ -61,6 +61,10 @@ const reasons = messages({
     tr: 'Başka bir kişinin yanıt adresine gönderilmiş.',
     en: 'It was sent to the reply address of another user.',
   },
+  ofTeam: {
+    tr: 'Ekip e-postayla talep açamaz; portalda müşteri adına açabilirsiniz.',
+    en: 'The team opens no tickets by mail; open it in the portal for the customer.',
+  },
   notPermitted: {
     tr: 'Bu talebi artık göremiyorsunuz.',
     en: 'You no longer see this ticket.',

@@ -71,7 +71,7 @@ test.each([
     expect(mail).toMatchObject({ state: 'filed', userId: at.member.userId })
     expect(mail?.ticketId).not.toBe(at.ticketId)
     await send(at.staff, addressOf(at), options(at))
-    expect((await settled(at, 2))[1]).toMatchObject({ state: 'held', reason: 'unknownSender' })
+    expect((await settled(at, 2))[1]).toMatchObject({ state: 'held', reason: 'ofTeam' })
     expect(await conversation(at)).toHaveLength(1)
   },
 )

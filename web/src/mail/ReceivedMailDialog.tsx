@@ -1,8 +1,10 @@
+import { IconEyeCheck, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
 import { id } from '#contract/fields.ts'
-import { mailIn, type ReceivedMail } from '#contract/mail-in.ts'
+import { acceptanceProblem, mailIn, type ReceivedMail } from '#contract/mail-in.ts'
+import { isSeen } from '#contract/text/turkish.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { companyMessages, receivedMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -11,47 +13,59 @@ import { Dialog } from '../ui/dialog/Dialog.tsx'
 import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
-import { formatCount } from '../ui/text/format.ts'
+import { formatCount, formatDateTime } from '../ui/text/format.ts'
 import { LongText } from '../ui/text/LongText.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
+import { isWaitingForTeam, State, TicketOf } from './ReceivedMailCells.tsx'
 
-/** A mail that is held, or only seemed to be a program's, is
- * accepted here, as the user's or as its sender's. */
+type Props = { dialog: DialogState<ReceivedMail>; onDiscard: (mail: ReceivedMail) => void }
+
+/** A received mail, and what can be done with it: one that is held, or only seemed
+ * to be a program's, is accepted here, as the user's or as its sender's. */
 export const ReceivedMailDialog = ({
   dialog: { opened, subject: mail, close },
-}: {
-  dialog: DialogState<ReceivedMail>
-}) => (
+  onDiscard,
+}: Props) => (
   <Dialog
     opened={opened}
     title={<WrittenText text={mail?.subject || t.noSubject} />}
     onClose={close}
   >
-    {mail && <Content mail={mail} close={close} />}
+    {mail && <Content mail={mail} close={close} onDiscard={onDiscard} />}
   </Dialog>
 )
 
-function Content({ mail, close }: { mail: ReceivedMail; close: () => void }) {
+type ContentProps = Pick<Props, 'onDiscard'> & { mail: ReceivedMail; close: () => void }
+
+function Content({ mail, close, onDiscard }: ContentProps) {
   const params = { received: mail._id }
   const text = useRouteQuery(mailIn.text, { params }, { staleTime: Number.POSITIVE_INFINITY })
   const accept = useRouteMutation(mailIn.accept, ({ message }) => message)
   const [busy, setBusy] = useState(false)
-  const isAcceptable = ['held', 'automatic', 'bounced'].includes(mail.state)
+  const see = useRouteMutation(mailIn.see, ({ message }) => message)
+  const retry = useRouteMutation(mailIn.retry, ({ message }) => message)
+  const isAcceptable = acceptanceProblem(mail) === null
 
-  async function acceptAs(as: 'user' | 'sender', company?: string) {
+  async function closeAfter(change: Promise<unknown>) {
     setBusy(true)
-    // the mutation cache announces failures
-    await accept({ params, body: { as, ...(company && { company }) } }).then(close, () => {})
+    await change.then(close, () => {}) // the mutation cache announces failures
     setBusy(false)
   }
 
+  const acceptAs = (as: 'user' | 'sender', company?: string) =>
+    closeAfter(accept({ params, body: { as, ...(company && { company }) } }))
+
   return (
     <div className={classes.outcome}>
+      <MailFacts mail={mail} />
       <QueryBoundary query={text} skeleton={<Skeleton lines={3} height={20} />}>
-        {({ text }) => <LongText>{text}</LongText>}
+        {({ text }) =>
+          isSeen(text) ? <LongText>{text}</LongText> : <p className={classes.more}>{t.noText}</p>
+        }
       </QueryBoundary>
       {isAcceptable && mail.user && (
         <div className={classes.accept}>
@@ -75,9 +89,69 @@ function Content({ mail, close }: { mail: ReceivedMail; close: () => void }) {
       {isAcceptable && !mail.user && mail.sender && (
         <InviteForm sender={mail.sender} onInvite={company => acceptAs('sender', company)} />
       )}
+      {(mail.isOpen || isWaitingForTeam(mail)) && (
+        <div className={classes.actions}>
+          {mail.isOpen && (
+            <Button
+              variant="plain"
+              icon={IconEyeCheck}
+              busy={busy}
+              onClick={() => void closeAfter(see({ params }))}
+            >
+              {t.see}
+            </Button>
+          )}
+          {isWaitingForTeam(mail) && (
+            <>
+              <Button
+                variant="plain"
+                icon={IconRefresh}
+                busy={busy}
+                onClick={() => void closeAfter(retry({ params }))}
+              >
+                {t.retry}
+              </Button>
+              <Button
+                variant="plain"
+                icon={IconTrash}
+                onClick={() => {
+                  close()
+                  onDiscard(mail)
+                }}
+              >
+                {t.discard}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
     </div>
   )
 }
+
+const MailFacts = ({ mail }: { mail: ReceivedMail }) => (
+  <Facts label={t.mail}>
+    <Fact name={t.sender}>
+      <WrittenText
+        text={
+          mail.senderName ? `${mail.senderName} <${mail.sender}>` : mail.sender || t.unknownSender
+        }
+      />
+    </Fact>
+    <Fact name={t.recipient}>
+      <WrittenText text={mail.recipient ?? t.replyAddressOf(mail.userName)} />
+    </Fact>
+    <Fact name={t.dateReceived}>{formatDateTime(mail.dateReceived)}</Fact>
+    <Fact name={t.state}>
+      <State mail={mail} />
+    </Fact>
+    {mail.ticket && (
+      <Fact name={t.ticket}>
+        <TicketOf mail={mail} />
+      </Fact>
+    )}
+  </Facts>
+)
 
 function InviteForm({
   sender,

@@ -1,11 +1,9 @@
 import { IconEyeCheck, IconMailOpened, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mails } from '#contract/mail.ts'
 import { mailIn, type ReceivedMail, ReceivedState, receivedMailDays } from '#contract/mail-in.ts'
-import { paths } from '#contract/paths.ts'
 import { withVisibleMarks } from '#contract/text/direction.ts'
-import { ticketName } from '#contract/text/ticket-names.ts'
 import { pollInterval } from '../data/live.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import {
@@ -15,7 +13,6 @@ import {
 } from '../messages/current.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Select } from '../ui/controls/Select.tsx'
-import { Tag } from '../ui/controls/Tag.tsx'
 import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Page } from '../ui/layout/Page.tsx'
@@ -24,6 +21,7 @@ import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
+import { isWaitingForTeam, State, subjectOf, TicketOf } from './ReceivedMailCells.tsx'
 import { ReceivedMailDialog } from './ReceivedMailDialog.tsx'
 
 /** Those that wait for an administrator first. */
@@ -123,7 +121,7 @@ export default function ReceivedMailsPage() {
           hint: receivesMail ? t.noneHint : senderMessages.noIncoming,
         }}
       />
-      <ReceivedMailDialog dialog={reading} />
+      <ReceivedMailDialog dialog={reading} onDiscard={discarding.open} />
       <ConfirmOne
         dialog={discarding}
         title={t.askDiscard}
@@ -141,51 +139,11 @@ export default function ReceivedMailsPage() {
   )
 }
 
-/** In labels, which show text only. */
-const subjectOf = ({ subject }: ReceivedMail) => withVisibleMarks(subject || t.noSubject)
-
-const isWaitingForTeam = ({ state }: ReceivedMail) => state === 'held' || state === 'failed'
-
 const Lines = ({ first, second }: { first: string; second: ReactNode }) => (
   <div className={classes.lines}>
     <span>
       <WrittenText text={first} />
     </span>
     {second && <span className={classes.more}>{second}</span>}
-  </div>
-)
-
-const TicketOf = ({
-  mail: { ticket, company, ticketNumber: number, ticketTitle: title, userName },
-}: {
-  mail: ReceivedMail
-}) =>
-  ticket && company && number !== null && title ? (
-    <>
-      <Link to={paths.ticket('admin', company, ticket)}>
-        <WrittenText text={ticketName({ number, title })} />
-      </Link>
-      <span>{' · '}</span>
-      <bdi>{userName}</bdi>
-    </>
-  ) : null
-
-const tones = {
-  waiting: 'soon',
-  held: 'wrong',
-  failed: 'wrong',
-  filed: 'good',
-  answered: 'accent',
-  automatic: 'idle',
-  bounced: 'idle',
-  discarded: 'idle',
-} as const
-
-const State = ({ mail: { state, reason } }: { mail: ReceivedMail }) => (
-  <div className={classes.lines}>
-    <span>
-      <Tag tone={tones[state]}>{t.states[state]}</Tag>
-    </span>
-    {reason && <span className={classes.more}>{t.reasons[reason]}</span>}
   </div>
 )

@@ -2,7 +2,7 @@ import type { receivedMessages as tr } from '../tr/received.ts'
 
 export const receivedMessages: typeof tr = {
   about: days =>
-    `Replies and tickets that came by mail. Those whose sender is not certain wait for you; all are kept for ${days} days.`,
+    `Replies and tickets that came by mail. Those whose sender is not certain are held; all are kept for ${days} days.`,
   open: 'See the received mails',
   sender: 'Sender',
   unknownSender: 'unknown sender',
@@ -13,13 +13,19 @@ export const receivedMessages: typeof tr = {
   stateFilter: 'Filter by status',
   all: 'All',
   see: 'Mark as seen',
+  seen: date => `Seen ${date}`,
+  mail: 'Mail',
+  recipient: 'Recipient',
+  replyAddressOf: name => (name ? `reply address of ${name}` : 'a reply address'),
+  ticket: 'Ticket',
+  noText: 'This mail has no text.',
   states: {
     waiting: 'Being filed',
     filed: 'In its ticket',
     answered: 'Answered',
     automatic: 'Automatic mail',
     bounced: 'Returned mail',
-    held: 'Waits for you',
+    held: 'Held',
     failed: 'Failed',
     discarded: 'Discarded',
   },
@@ -29,6 +35,7 @@ export const receivedMessages: typeof tr = {
     notAuthentic: 'That it came from this address could not be verified.',
     notAddressed: 'The reply address is in neither To nor Cc.',
     notPermitted: 'This user no longer sees the ticket.',
+    ofTeam: 'It is from one of your team, who open no tickets by mail.',
     unknownSender: 'Its sender is a user of no company.',
     noRecipient: 'None of its recipients is an address of the portal.',
     empty: 'It has neither text nor attachments.',

@@ -1,6 +1,6 @@
 export const receivedMessages = {
   about: (days: number) =>
-    `E-postayla gelen yanıtlar ve talepler. Göndereni kesin olmayanlar sizi bekler; hepsi ${days} gün saklanır.`,
+    `E-postayla gelen yanıtlar ve talepler. Göndereni kesin olmayanlar bekletilir; hepsi ${days} gün saklanır.`,
   open: 'Gelen e-postalara bakın',
   sender: 'Gönderen',
   unknownSender: 'gönderen belli değil',
@@ -11,13 +11,20 @@ export const receivedMessages = {
   stateFilter: 'Duruma göre süz',
   all: 'Tümü',
   see: 'Görüldü say',
+  seen: (date: string) => `${date} görüldü`,
+  mail: 'E-posta',
+  recipient: 'Alıcı',
+  replyAddressOf: (name: string | null) =>
+    name ? `${name} kişisinin yanıt adresi` : 'bir yanıt adresi',
+  ticket: 'Talep',
+  noText: 'Bu e-postada metin yok.',
   states: {
     waiting: 'İşleniyor',
     filed: 'Talebine yazıldı',
     answered: 'Yanıtlandı',
     automatic: 'Otomatik e-posta',
     bounced: 'Geri dönen e-posta',
-    held: 'Sizi bekliyor',
+    held: 'Bekletiliyor',
     failed: 'İşlenemedi',
     discarded: 'Yok sayıldı',
   },
@@ -27,6 +34,7 @@ export const receivedMessages = {
     notAuthentic: 'Bu adresten geldiği doğrulanamadı.',
     notAddressed: 'Yanıt adresi ne Kime ne Bilgi satırında.',
     notPermitted: 'Bu kişi talebi artık göremiyor.',
+    ofTeam: 'Ekibinizden biri yazmış; ekip e-postayla talep açamaz.',
     unknownSender: 'Göndereni hiçbir firmanın kullanıcısı değil.',
     noRecipient: 'Alıcıları arasında portalın bir adresi yok.',
     empty: 'Metni ve eki yok.',
