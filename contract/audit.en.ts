@@ -1,5 +1,6 @@
 import type { auditNames as tr } from './audit.tr.ts'
 import { priorityNames } from './priorities.en.ts'
+import { countryNames } from './text/countries.ts'
 
 const yesOrNo = { true: 'Yes', false: 'No' }
 const targetOf = (priority: string) => `${priority}: first and next replies (minutes)`
@@ -122,6 +123,7 @@ export const auditNames: typeof tr = {
     customersSeePresence: yesOrNo,
     assignOnReply: yesOrNo,
     publicHolidays: yesOrNo,
+    country: countryNames('en'),
   },
   refusals: {
     ForbiddenError: 'not allowed',

@@ -1,5 +1,6 @@
 import type { ActionName, AuditedField } from './audit.ts'
 import { priorityNames } from './priorities.tr.ts'
+import { countryNames } from './text/countries.ts'
 import type { TicketStatus, WaitingFor } from './tickets.ts'
 
 type Names<T extends string> = Record<T, string>
@@ -125,6 +126,7 @@ export const auditNames = {
     customersSeePresence: yesOrNo,
     assignOnReply: yesOrNo,
     publicHolidays: yesOrNo,
+    country: countryNames('tr'),
   },
   refusals: {
     ForbiddenError: 'yetkisi yok',

@@ -102,7 +102,9 @@ export function describeChange(
 ): string {
   const nameOf = (value: string | null) =>
     value === null ? '–' : (values[field]?.[value] ?? format(value))
-  const shown = before === null ? nameOf(after) : `${nameOf(before)} → ${nameOf(after)}`
+  // one of a fixed set of values is never empty: it was not known, or the record is new
+  const isFirst = before === null && values[field] !== undefined
+  const shown = isFirst ? nameOf(after) : `${nameOf(before)} → ${nameOf(after)}`
   return `${fields[field] ?? field}: ${shown}`
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from './messages.ts'
+
 /** The countries and territories with a telephone numbering plan, by ISO 3166-1 alpha-2. */
 export const countries = (
   'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK ' +
@@ -7,3 +9,9 @@ export const countries = (
   'PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC TD TG TH TJ TK TL TM TN TO ' +
   'TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
+
+/** By their codes. */
+export function countryNames(language: Language): Record<string, string> {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  return Object.fromEntries(countries.map(code => [code, names.of(code) ?? code]))
+}

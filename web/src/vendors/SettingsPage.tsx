@@ -1,6 +1,6 @@
 import { IconTags, IconTarget } from '@tabler/icons-react'
 import { paths } from '#contract/paths.ts'
-import { countries } from '#contract/text/countries.ts'
+import { countryNames } from '#contract/text/countries.ts'
 import { type VendorSettings, vendors } from '#contract/vendors.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient, useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
@@ -92,9 +92,8 @@ export default function SettingsPage() {
 
 /** In the reader's language and its order. */
 function countryOptions() {
-  const names = new Intl.DisplayNames(language, { type: 'region' })
   const { compare } = new Intl.Collator(language)
-  return countries
-    .map(value => ({ value, label: names.of(value) ?? value }))
+  return Object.entries(countryNames(language))
+    .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => compare(a.label, b.label))
 }
