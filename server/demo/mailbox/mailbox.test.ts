@@ -250,6 +250,7 @@ describe('an answer', () => {
     expect(refusals.map(({ statusCode }) => statusCode)).toEqual([
       403, 403, 400, 400, 413, 404, 404,
     ])
+    expect(refusals[2]?.body).toContain('Yanıtınız gönderilmedi')
     expect(received).toEqual([])
   })
 })

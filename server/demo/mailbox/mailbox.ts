@@ -7,7 +7,7 @@ import { HttpError, notFound } from '#platform/errors.ts'
 import type { Markup } from '#platform/html/html.ts'
 import { hostOf } from '#platform/limits/network.ts'
 import { localTimesHash } from './local-times.ts'
-import { listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
+import { type AnswerForm, listPage, mailPage, notFoundPage, type StoredMail } from './pages.ts'
 import { answer, answerOf, type Receiver } from './reply.ts'
 
 const maxListed = 200
@@ -49,14 +49,15 @@ export function mailbox(
         const language = languageOf(request.headers['accept-language'])
         const mail = await find(request.params.file)
         if (!mail) return sendPage(reply, 404, notFoundPage(language))
-        const answered = answerOf(mail.email, receiver)
-        const form = answered && {
-          subjects: answered.recipients.map(({ subject }) => subject),
-          isSent: 'sent' in request.query,
-        }
+        const form = formOf(mail, 'sent' in request.query ? 'sent' : undefined)
         return sendPage(reply, 200, mailPage(language, mail, request.host, form))
       },
     )
+
+    function formOf({ email }: StoredMail, outcome: AnswerForm['outcome']): AnswerForm | null {
+      const answered = answerOf(email, receiver)
+      return answered && { subjects: answered.recipients.map(({ subject }) => subject), outcome }
+    }
 
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -69,7 +70,14 @@ export function mailbox(
       async (request, reply) => {
         const mail = await find(request.params.file)
         if (!mail || !(request.body instanceof URLSearchParams)) throw notFound()
-        await answer(mail.email, receiver, request.body)
+        try {
+          await answer(mail.email, receiver, request.body)
+        } catch (error) {
+          if (!(error instanceof HttpError && error.status === 400)) throw error
+          const language = languageOf(request.headers['accept-language'])
+          const form = formOf(mail, 'incomplete')
+          return sendPage(reply, 400, mailPage(language, mail, request.host, form))
+        }
         return reply.redirect(`/mailbox/${encodeURIComponent(mail.name)}?sent`, 303)
       },
     )

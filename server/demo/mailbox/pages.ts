@@ -43,6 +43,10 @@ const mailboxMessages = messages({
     tr: 'Yanıtınız gönderildi; birazdan ilgili talepte görünür.',
     en: 'Your answer was sent, and is in its ticket in a moment.',
   },
+  incomplete: {
+    tr: 'Yanıtınız gönderilmedi: bir metin yazın, birden çok talep varsa birini seçin.',
+    en: 'Your answer was not sent: write a text, and of several tickets choose one.',
+  },
   headers: { tr: 'Tüm başlıklar', en: 'All headers' },
   missing: { tr: 'Bu posta bulunamadı', en: 'This mail was not found' },
   missingWhy: {
@@ -78,7 +82,7 @@ const row = (language: Language, { name, time, email }: StoredMail) => html`
 </a></li>`
 
 /** `host` is the page's own: links to others show theirs. `form` is null for
- * a mail that takes no answer; the last answer may have been sent. */
+ * a mail that takes no answer. */
 export function mailPage(
   language: Language,
   { name, time, email }: StoredMail,
@@ -104,12 +108,12 @@ ${form ? answerForm(language, name, form) : undefined}
   )
 }
 
-/** Of several subjects the answer has the chosen one. */
-type AnswerForm = { subjects: string[]; isSent: boolean }
+/** Of several subjects the answer has the chosen one; `outcome` is that of the last answer. */
+export type AnswerForm = { subjects: string[]; outcome: 'sent' | 'incomplete' | undefined }
 
-function answerForm(language: Language, name: string, { subjects, isSent }: AnswerForm) {
+function answerForm(language: Language, name: string, { subjects, outcome }: AnswerForm) {
   const t = mailboxMessages(language)
-  return html`<section><h2>${t.answer}</h2>${isSent ? html`<p class="sent" role="status">${t.sent}</p>` : undefined}
+  return html`<section><h2>${t.answer}</h2>${outcome && html`<p class="${outcome}" role="status">${t[outcome]}</p>`}
 <form method="post" action="/mailbox/${encodeURIComponent(name)}">
 <input type="hidden" name="token" value="${formToken}">
 ${subjects.length > 1 ? chosenSubject(language, subjects) : undefined}

@@ -43,7 +43,8 @@ dd { margin: 0 }
 form { display: grid; gap: 8px; justify-items: start }
 select, textarea { width: 100%; padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--card); color: inherit; font: inherit; resize: vertical }
 form .button { font: inherit; font-weight: 500; cursor: pointer }
-.sent { margin: 0 0 8px }
+.sent, .incomplete { margin: 0 0 8px }
+.incomplete { font-weight: 600 }
 section { margin-bottom: 24px }
 iframe { display: block; width: 100%; height: 560px; border: 1px solid var(--line); border-radius: 12px; resize: vertical }
 pre { margin: 0; padding: 16px; white-space: pre-wrap }
