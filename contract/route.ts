@@ -28,6 +28,8 @@ type Spec = {
    * for every body, or for those that the function selects. */
   recentAuthentication?: true | ((body: never) => boolean)
   rateLimits?: readonly CallLimit[]
+  /** Each answer is a part of what may be long: a vendor reads one at a time (record 0024). */
+  batch?: true
   /** The request's body is a file's bytes. */
   upload?: true
   /** media types */

@@ -374,7 +374,8 @@ const readMessages = {
   about: 'The messages before one of a ticket, or its newest: up to a hundred and 64 KB of text',
   query: z.object({ before: z.optional(id) }),
   returns: Messages,
-}
+  batch: true,
+} as const
 const reply = {
   about: `Write a message, of ${maxMessages} in a ticket that is not archived; with \`reopen\` it reopens a closed one`,
   body: NewMessage,

@@ -101,6 +101,7 @@ export async function measureFairness(
   const ofMany: CallFigures[] = []
   for (const users of [8, 30])
     for (const list of slowLists(product, users)) ofMany.push(print(await measure(list, users)))
+  ofMany.push(print(await measure(await longPages(product, owner), 3)))
   return { thresholds: thresholdsOf(calls, ofMany), figures: { calls, ofMany } }
 }
 
@@ -114,7 +115,7 @@ const thresholdsOf = (calls: CallFigures[], ofMany: CallFigures[]) => [
   ),
   atMost(
     limit,
-    `another vendor's list: p50 during slow lists of 8 and of 30 users of one vendor, over p50 without them, highest of ${ofMany.length}`,
+    `another vendor's list: p50 during slow lists of 8 and of 30 users and long pages of 3 users of one vendor, over p50 without them, highest of ${ofMany.length}`,
     highest(ofMany),
   ),
 ]
@@ -145,6 +146,27 @@ const slowLists = ({ people, tickets }: Product, users: number): MeasuredCall[] 
         headers: { authorization: `Bearer ${token}` },
       })),
   }))
+
+/** Each of three members of the team reads pages of the longest messages of a ticket. */
+async function longPages({ people, vendorId }: Product, owner: pg.Client): Promise<MeasuredCall> {
+  const { rows } = await owner.query(
+    `with ticket as (select id, created_by from tickets where vendor_id = $1 and status = 'open' limit 1)
+     insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents, date_added)
+       select $1, uuidv7(), id, created_by, false, repeat('Mil ısınıyor. ', 700), now() + make_interval(secs => i)
+         from ticket, generate_series(1, 100) i
+     returning ticket_id`,
+    [vendorId],
+  )
+  return {
+    name: 'long pages of 3 users',
+    prepare: async () =>
+      people.team.slice(0, 3).map(({ token }) => ({
+        method: 'GET',
+        url: `/api/v1/domain/${domain}/staff/ticket/${rows[0].ticket_id}/message`,
+        headers: { authorization: `Bearer ${token}` },
+      })),
+  }
+}
 
 const p50 = (times: number[]) =>
   quantile(

@@ -35,7 +35,7 @@ export function jsonCall(
       readOnly: route.method === 'GET',
       label: { route: name, reqId: request.id },
     }
-    const isBatch = fields !== undefined && isWhole(fields, request)
+    const isBatch = route.batch ?? (fields !== undefined && isWhole(fields, request))
     const read = async (batch?: Batch) => {
       const json = await runFor({ ...requesterFor(received, batch), isBatch }, () =>
         platform.database.inRequest(scope, (db, context) => answer(db, context, batch)),
