@@ -1,33 +1,27 @@
--- Version 9: raised with each change, so that an older program refuses to start.
+-- Version 10: raised with each change, so that an older program refuses to start.
 
 -- The ids of those of a vendor's tickets that a search finds, newest first, at most `most`: by
 -- number, by title, by company, and by serial number or model of the machine
 -- (docs/decisions/0016-search.md). `of_company` null: of all. `list` is a ListCondition
--- (list-conditions.ts), `filter` has what else is asked: a name that is not known here is a
--- column of the states. Row-level security would keep LIKE from its index, so the vendor is
+-- (list-conditions.ts), `filter` the conditions of what else is asked (filter-conditions.ts).
+-- Row-level security would keep LIKE from its index, so the vendor is
 -- named here. `execute` plans its query for its values; the sample's query keeps one plan.
 -- Migration 0015 has an earlier body, with another name of the third parameter.
 drop function if exists tickets_found;
-create function tickets_found(pattern text, of_company uuid, list jsonb, caller uuid, most int, filter jsonb default '{}') returns uuid[]
+create function tickets_found(pattern text, of_company uuid, list jsonb, caller uuid, most int, filter jsonb default '[]') returns uuid[]
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   vendor constant uuid := app_vendor();
   newest_first constant text := ' order by date_created desc, id desc';
-  of_states constant text := (select string_agg(case asked.value
+  list_of_states constant text := (select string_agg(case asked.value
       when 'null' then format(' and %I is null', asked.name)
       when '"set"' then format(' and %I is not null', asked.name)
       when '"caller"' then format(' and %I = %L', asked.name, caller)
-      else format(' and %I = %L', asked.name, asked.value #>> '{}') end, '')
-    from (select * from jsonb_each(list - 'status') union all select * from jsonb_each(filter - '{model,topic,from,until}'::text[])) as asked(name, value));
-  rows_of_list text := ' from tickets where vendor_id = $1'
-    || case when not list ? 'status' then '' when list->>'status' = 'notArchived' then ' and status <> ''archived'''
-         else format(' and status = %L', list->>'status') end
-    || case when of_states is null then '' else ' and id in (select ticket_id from ticket_states where vendor_id = $1' || of_states || ')' end
-    || case when of_company is null then '' else ' and company_id = $2' end
-    || case when filter ? 'model' then format(' and company_machine_id = any(array(select id from company_machines where vendor_id = $1 and machine_id = %L))', filter->>'model') else '' end
-    || case when filter ? 'topic' then format(' and id in (select ticket_id from ticket_topics where vendor_id = $1 and topic_id = %L)', filter->>'topic') else '' end
-    || case when filter ? 'from' then format(' and date_created >= %L', filter->>'from') else '' end
-    || case when filter ? 'until' then format(' and date_created < %L', filter->>'until') else '' end;
+      else format(' and %I = %L', asked.name, asked.value #>> '{}') end, '') from jsonb_each(list - 'status') as asked(name, value));
+  filter_of_states text;
+  filter_of_tickets text;
+  of_states text;
+  rows_of_list text;
   not_removed constant text := 'company_id not in (select id from companies where vendor_id = $1 and date_removed is not null)';
   -- Three letters, or fewer beside a known edge of a word: '%s-7%' has one, '%ki%' none.
   has_trigram constant boolean := pattern ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]';
@@ -43,6 +37,19 @@ declare
   until timestamptz := 'infinity';
   titled_in_sample bigint;
 begin
+  select string_agg(condition, '') filter (where is_of_states), string_agg(condition, '') filter (where not is_of_states)
+    into filter_of_states, filter_of_tickets
+    from (select asked->>'of' = 'ticket_states' as is_of_states, ' and ' || case
+        when asked ? 'is' then format('%I ' || case asked->>'is' when '>=' then '>=' when '<' then '<' else '=' end || ' %L', asked->>'column', asked->>'value')
+        else format(case when (asked #>> '{in,isFew}')::boolean then '%I = any(array(%s))' else '%I in (%s)' end, asked->>'column',
+          format('select %I from %I where vendor_id = $1 and %I = %L', asked #>> '{in,id}', asked #>> '{in,table}', asked #>> '{in,by}', asked->>'value')) end as condition
+      from jsonb_array_elements(filter) as asked) as conditions;
+  of_states := concat(list_of_states, filter_of_states);
+  rows_of_list := ' from tickets where vendor_id = $1'
+    || case when not list ? 'status' then '' when list->>'status' = 'notArchived' then ' and status <> ''archived'''
+         else format(' and status = %L', list->>'status') end
+    || case when of_states = '' then '' else ' and id in (select ticket_id from ticket_states where vendor_id = $1' || of_states || ')' end
+    || case when of_company is null then '' else ' and company_id = $2' end || coalesce(filter_of_tickets, '');
   execute 'select array(select id from companies where vendor_id = $1 and search like $2 and ($3 is null or id = $3))'
     into companies using vendor, pattern, of_company;
   execute 'select array(select id from machines where vendor_id = $1 and search like $2 and fold(name) like $2)'

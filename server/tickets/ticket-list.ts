@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import { maxCountedRows, maxFoundRows } from '#contract/paging.ts'
 import { fold } from '#contract/text/turkish.ts'
-import { TicketPriority, type TicketQuery } from '#contract/tickets.ts'
+import type { TicketQuery } from '#contract/tickets.ts'
 import { Batch, batchSize } from '#platform/database/batches.ts'
 import type { Db, Placeholders, Values } from '#platform/database/database.ts'
 import {
@@ -21,6 +21,12 @@ import { notFound } from '#platform/errors.ts'
 import { prepareForViewer, type ViewerOfQuery } from '../companies/viewer.ts'
 import { companyIdsOf } from '../companies/visible-companies.ts'
 import {
+  type AskedFilter,
+  askedFilters,
+  conditionsFor,
+  filterCondition,
+} from './filter-conditions.ts'
+import {
   asksStates,
   type ListCondition,
   listCondition,
@@ -35,14 +41,10 @@ import { stateOf, ticketOfState, visibleStates, visibleTickets } from './visible
 /** What a list's statements depend on; each shape is prepared once. */
 type Shape = {
   company: boolean
-  /** whether only some tickets of the list are read; the others each need one more look-up */
-  filtered: boolean
-  assignee: boolean
-  model: boolean
+  /** each ticket needs one more look-up where there are any */
+  filters: AskedFilter[]
   /** few tickets that have it are read; otherwise those of the list, and probed for it */
   topic: 'read' | 'probed' | null
-  /** whether the filter has dates, which lead to the indexes by date */
-  opened: boolean
   list: ListCondition
   column:
     | 'dateCreated'
@@ -57,16 +59,7 @@ type Shape = {
   direction: 'asc' | 'desc'
   paged: boolean
 }
-/** `priorities` are all where none is asked for. */
-type Filter = {
-  assignee: string
-  model: string
-  topic: string
-  priorities: readonly string[]
-  openedFrom: string
-  openedUntil: string
-}
-type Scope = Reader & Filter & { company: string }
+type Scope = Reader & Record<AskedFilter, string> & { company: string }
 
 export async function listTickets(
   db: Db,
@@ -78,16 +71,14 @@ export async function listTickets(
 ) {
   const pattern = patternOf({ search: withPlainNumber(query.search) })
   const { column, direction } = orderOf<Shape['column']>(query, 'dateCreated')
-  const { assignee, model, topic, priority, from, until } = query
-  const filters = [assignee, model, topic, priority, from, until]
+  const { assignee = '', model = '', topic = '', priority = '', from = '', until = '' } = query
+  const filter = { assignee, model, topic, priority, from, until }
+  const filters = askedFilters(query)
   const paged = hasPage(query, [query.status, as === 'team' ? company : undefined, ...filters])
   const shape: Shape = {
     company: company !== undefined,
-    filtered: filters.some(value => value !== undefined),
-    assignee: assignee !== undefined,
-    model: model !== undefined,
-    topic: topic === undefined ? null : (await isOfMany(db, topic)) ? 'probed' : 'read',
-    opened: from !== undefined || until !== undefined,
+    filters,
+    topic: topic === '' ? null : (await isOfMany(db, topic)) ? 'probed' : 'read',
     list: listOf(query, as),
     column,
     direction,
@@ -98,17 +89,9 @@ export async function listTickets(
   lists.set(key, list)
   const isTeam = as === 'team'
   const viewer = viewerAs(as, actor)
-  const filter: Filter = {
-    assignee: assignee ?? '',
-    model: model ?? '',
-    topic: topic ?? '',
-    priorities: priority ? [priority] : TicketPriority.options,
-    openedFrom: from ?? '-infinity',
-    openedUntil: until ?? 'infinity',
-  }
   const scope: Scope = { company: company ?? '', userId: actor.userId, isTeam, ...filter }
   // A filter may leave few of many tickets, so that as many are counted as of a search.
-  const maxRows = shape.filtered || pattern !== null ? maxFoundRows : maxCountedRows
+  const maxRows = filters.length > 0 || pattern !== null ? maxFoundRows : maxCountedRows
   const page = pageOf(query, maxRows)
 
   if (!paged) {
@@ -119,7 +102,7 @@ export async function listTickets(
   }
   if (pattern !== null) {
     const { maxFound, ...range } = rangeOf(shape, page)
-    const asked = JSON.stringify({ assignee_id: assignee, priority, model, topic, from, until })
+    const asked = conditionsFor(query)
     const most = maxFound + 1
     const rows = await list.search(db, viewer, { ...scope, ...range, pattern, most, asked })
     const found = rows.filter(({ _id }) => _id !== null)
@@ -134,7 +117,7 @@ export async function listTickets(
     list.rows(db, viewer, { ...scope, ...page, after: '', afterId: '' }),
     cachedTotal(
       db,
-      `${key} ${company} ${JSON.stringify([viewer, filters])} ${shape.list.assignee_id === 'caller' ? actor.userId : ''}`,
+      `${key} ${company} ${JSON.stringify([viewer, filter])} ${shape.list.assignee_id === 'caller' ? actor.userId : ''}`,
       count,
     ),
   ])
@@ -193,7 +176,7 @@ const prepareRows = (shape: Shape) =>
 
 const prepareTotal = (shape: Shape) =>
   prepareForViewer((db, viewer, values: Placeholders<Scope & { counted: number }>) => {
-    const counted = shape.filtered
+    const counted = isFiltered(shape)
       ? sortedTickets(db, viewer, { ...shape, ...countedBy(shape), column: 'dateCreated' }, values)
           .clearOrderBy()
           .clearSelect()
@@ -217,11 +200,11 @@ function rangeOf(
   { limit, offset }: { limit: number; offset: number },
 ) {
   if (column !== 'dateCreated' || direction !== 'desc')
-    return { from: 1, to: maxFoundRows, limit, offset, maxFound: maxFoundRows }
+    return { first: 1, last: maxFoundRows, limit, offset, maxFound: maxFoundRows }
   const end = offset + limit
   return {
-    from: offset + 1,
-    to: end,
+    first: offset + 1,
+    last: end,
     limit,
     offset: 0,
     maxFound: Math.min((Math.floor(end / 10) + 1) * 10, maxFoundRows),
@@ -240,8 +223,8 @@ const prepareSearch = (shape: Shape) =>
           pattern: string
           asked: string
           most: number
-          from: number
-          to: number
+          first: number
+          last: number
           limit: number
           offset: number
         }
@@ -255,7 +238,7 @@ const prepareSearch = (shape: Shape) =>
       // Looked up by id; without the limit the planner may read all of the vendor's tickets.
       const found = db
         .selectFrom(
-          sql<{ id: string }>`unnest(found.ids[${values.from}::int:${values.to}::int])`.as<'of'>(
+          sql<{ id: string }>`unnest(found.ids[${values.first}::int:${values.last}::int])`.as<'of'>(
             sql`of(id)`,
           ),
         )
@@ -304,7 +287,7 @@ function pageOfTickets(
 ) {
   const { list, column, direction } = shape
   const { limit, offset } = values
-  if (shape.filtered || !asksStates(list) || (column !== 'dateCreated' && !isOfStates(column)))
+  if (isFiltered(shape) || !asksStates(list) || (column !== 'dateCreated' && !isOfStates(column)))
     return sortedTickets(db, viewer, shape, values).limit(limit).offset(offset)
   const page = statesInList(db, viewer, shape, values)
     .selectAll('ticketStates')
@@ -330,13 +313,13 @@ function sortedTickets(db: Kysely<Schema>, viewer: ViewerOfQuery, shape: Shape, 
   if (shape.topic === 'read') {
     const tickets = ticketsOfTopic(db, viewer, shape, values)
       .where(is)
-      .where(isFound(shape, 'ticketStates', values))
+      .where(isFound(shape, 'ticket_states', values))
     return sortTickets(db, tickets as never, shape, 'ticketStates')
   }
   const isByAssignee = shape.column === 'assigneeName'
-  if (!asksStates(shape.list) && !isOfStates(shape.column) && !shape.assignee) {
+  if (!asksStates(shape.list) && !isOfStates(shape.column) && !shape.filters.includes('assignee')) {
     const tickets = ticketsInList(db, viewer, shape, values).$if(
-      shape.filtered || isByAssignee,
+      isFiltered(shape) || isByAssignee,
       q =>
         q
           .innerJoinLateral(stateOf(db, 'tickets').as('ticketStates'), onTrue)
@@ -349,7 +332,7 @@ function sortedTickets(db: Kysely<Schema>, viewer: ViewerOfQuery, shape: Shape, 
     .$if(shape.list.status === 'open', q => q.where('ticketStates.isOpen', '=', sql.lit(true)))
     .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
     .$if(!asksStates(shape.list), q => q.where(is))
-    .$if(shape.filtered, q => q.where(isFound(shape, 'ticketStates', values)))
+    .$if(isFiltered(shape), q => q.where(isFound(shape, 'ticket_states', values)))
   return sortTickets(db, tickets as never, shape, 'ticketStates')
 }
 
@@ -378,19 +361,16 @@ const ticketsOfTopic = (
     )
     .innerJoinLateral(ticketOfState(db).as('tickets'), onTrue)
 
-/** Whether the filter leaves a ticket. The machines of a model are looked up once, before the
- * tickets; `in (select …)` would be planned for the vendor that asks first. */
-function isFound(shape: Shape, source: 'tickets' | 'ticketStates', values: Values<Filter>) {
-  const ticket = sql.ref(source === 'tickets' ? 'tickets.id' : 'ticketStates.ticketId')
-  const opened = sql.ref(`${source}.dateCreated`)
-  return sql<boolean>`(ticket_states.priority = any(${values.priorities})
-    and ${shape.opened ? sql`${opened} >= ${values.openedFrom} and ${opened} < ${values.openedUntil}` : sql.lit(true)}
-    and ${shape.assignee ? sql`ticket_states.assignee_id = ${values.assignee}` : sql.lit(true)}
-    and ${shape.topic === 'probed' ? sql`(select true from ticket_topics where vendor_id = app_vendor() and topic_id = ${values.topic} and ticket_id = ${ticket} limit 1)` : sql.lit(true)}
-    and ${shape.model ? sql`tickets.company_machine_id = any(array(select id from company_machines where vendor_id = app_vendor() and machine_id = ${values.model}))` : sql.lit(true)})`
+const isFiltered = ({ filters }: Shape) => filters.length > 0
+
+/** Whether the filter leaves a ticket; those of a topic may have been read by it. */
+function isFound(shape: Shape, source: 'tickets' | 'ticket_states', values: ListScope) {
+  const probed = shape.filters.filter(name => name !== 'topic' || shape.topic === 'probed')
+  const conditions = probed.map(name => filterCondition(name, source, values[name]))
+  return sql<boolean>`(${sql.join([sql.lit(true), ...conditions], sql` and `)})`
 }
 
-type ListScope = Values<Filter & Pick<Scope, 'company' | 'userId'>>
+type ListScope = Values<Omit<Scope, 'isTeam'>>
 
 const ticketsInList = (
   db: Kysely<Schema>,

@@ -4,6 +4,7 @@ import type { TicketPriority } from '#contract/tickets.ts'
 import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
+import type { AskedFilter } from '../filter-conditions.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -68,6 +69,31 @@ test('the queue has only tickets of the priority, model, assignee and company th
     titles: ['pres durdu'],
     total: 1,
   })
+})
+
+test('each filter alone leaves its tickets, whether tickets, their states or a search are read', async () => {
+  const at = await openDesk()
+  const { body: topic } = await as(at.admin).call(routes.topics.create, { body: { name: 'Ses' } })
+  await at.change(at.tickets.noise, {
+    assignee: at.staff.userId,
+    priority: 'impaired',
+    addTopics: [topic._id],
+  })
+  const asked: Record<AskedFilter, [value: string, titles: string[]]> = {
+    priority: ['impaired', ['pres ses yapıyor']],
+    assignee: [at.staff.userId, ['pres ses yapıyor']],
+    topic: [topic._id, ['pres ses yapıyor']],
+    model: [at.press, ['pres ses yapıyor', 'pres durdu']],
+    from: ['2999-01-01T00:00:00Z', []],
+    until: ['2000-01-01T00:00:00Z', []],
+  }
+  for (const [name, [value, titles]] of Object.entries(asked))
+    for (const list of [{}, { status: 'waiting' }, { search: 'pres' }])
+      expect([name, list, (await at.find({ ...list, [name]: value })).titles]).toEqual([
+        name,
+        list,
+        titles,
+      ])
 })
 
 test.each(['open', 'waiting', 'unassigned'])(

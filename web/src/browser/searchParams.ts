@@ -1,15 +1,15 @@
 import { queryString } from '#contract/route.ts'
+import type { FilterName } from '#contract/ticket-filters.ts'
 import { withoutPunctuation } from './mailedLinks.ts'
 
 type Table = 'page' | 'size' | 'sort' | 'search'
-type Filter = 'status' | 'filter' | 'action' | 'outcome' | 'period'
-type TicketFilter = 'assignee' | 'company' | 'model' | 'priority' | 'topic'
+type Filter = 'status' | 'filter' | 'action' | 'outcome'
 type SignIn = 'from' | 'ended' | 'mail' | 'token'
 
 /** The search parameters of all addresses, as texts without the router's
  * JSON encoding. A page ignores a value that it does not know. */
 export type SearchParams = {
-  [name in Table | Filter | TicketFilter | SignIn | 'machine' | 'continues' | 'language']?:
+  [name in Table | Filter | FilterName | SignIn | 'machine' | 'continues' | 'language']?:
     | string
     | undefined
 }
