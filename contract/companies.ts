@@ -46,10 +46,12 @@ export type Account = z.output<typeof Account>
 const CompanyList = listQuery(['name', 'dateAdded', 'dateCreated', 'dateSupportEnd', 'machines'], {
   company: z.optional(id),
 })
+export type CompanyQuery = z.output<typeof CompanyList>
 const AccountList = listQuery(
   ['name', 'startDate', 'dateCreated', 'dateSupportEnd', 'department', 'position'],
   { company: z.optional(id) },
 )
+export type AccountQuery = z.output<typeof AccountList>
 
 const list = {
   about: "The vendor's companies",

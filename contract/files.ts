@@ -100,6 +100,7 @@ const Attachment = z.object({
   tags: z.optional(z.array(z.literal('machine')).check(z.maxLength(1))),
 })
 const FileList = listQuery(['fileName', 'fileSize', 'uploadDate', 'dateCreated'])
+export type FileQuery = z.output<typeof FileList>
 const bothKinds = z.object({ machineFiles: z.array(File), customFiles: z.array(File) })
 
 export const uploads = {

@@ -73,12 +73,14 @@ export const NewCompanyMachine = z
 export type NewCompanyMachine = z.output<typeof NewCompanyMachine>
 
 const MachineList = listQuery(['name', 'sku', 'dateCreated'], { machine: z.optional(id) })
+export type MachineQuery = z.output<typeof MachineList>
 const CompanyMachineList = listQuery(
   ['name', 'serialNumber', 'dateOfPurchase', 'dateOfWarrantyEnd', 'dateCreated'],
   {
     machine: z.optional(id),
   },
 )
+export type CompanyMachineQuery = z.output<typeof CompanyMachineList>
 
 export const machines = {
   list: get('/admin/machine', {

@@ -55,6 +55,7 @@ const UserList = listQuery(
   ],
   { user: z.optional(id) },
 )
+export type UserQuery = z.output<typeof UserList>
 
 /** With `pending`, refused if the invitation was accepted meanwhile. */
 export const Removal = z.object({ email: emailOfAccount, pending: z.optional(z.literal(true)) })
@@ -122,6 +123,7 @@ const TeamList = listQuery([
   'userRegistrationDate',
   'dateCreated',
 ])
+export type TeamQuery = z.output<typeof TeamList>
 
 export const team = {
   list: get('/admin/team', {

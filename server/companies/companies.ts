@@ -2,17 +2,20 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { FieldChange } from '#contract/audit.ts'
-import type { CompanyChange, CompanyDetails } from '#contract/companies.ts'
+import type {
+  AccountQuery,
+  CompanyChange,
+  CompanyDetails,
+  CompanyQuery,
+} from '#contract/companies.ts'
 import type { Db, Placeholders } from '#platform/database/database.ts'
-import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/errors.ts'
 import { changesOf } from '../audit/changes.ts'
 import { removeMembers } from './memberships.ts'
 import { asMember, asTeam, prepareForViewer } from './viewer.ts'
 import { companyIdsOf } from './visible-companies.ts'
-
-type CompanyQuery = ListRequest & { company?: string | undefined }
 
 /** A removed company is hidden with everything that belongs to it. */
 const companies = (db: Kysely<Schema>) =>
@@ -103,7 +106,7 @@ export const countContents = (db: Db, id: string) =>
     .where('companies.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 
-export function listAccounts(db: Db, actor: Actor, query: CompanyQuery) {
+export function listAccounts(db: Db, actor: Actor, query: AccountQuery) {
   const rows = companies(db)
     .leftJoin('memberships', join =>
       join

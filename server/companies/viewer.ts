@@ -1,9 +1,10 @@
-import type { Compilable, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import {
   type Db,
   type Placeholders,
   prepareQuery,
+  type QueryOf,
   type Value,
 } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -24,7 +25,7 @@ export const viewerOf = ({ userId, role }: { userId: string; role: string }): Vi
 
 /** A query that is compiled twice: for the vendor's team, and for a member. */
 export function prepareForViewer<P extends object, R>(
-  build: (db: Kysely<Schema>, viewer: ViewerOfQuery, values: Placeholders<P>) => Compilable<R>,
+  build: (db: Kysely<Schema>, viewer: ViewerOfQuery, values: Placeholders<P>) => QueryOf<R>,
 ): (db: Db, viewer: Viewer, values: P) => Promise<R[]> {
   const readAsTeam = prepareQuery<P, R>((db, values) => build(db, asTeam, values))
   const readAsMember = prepareQuery<P & { memberId: string }, R>((db, values) =>

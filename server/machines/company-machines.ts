@@ -4,6 +4,7 @@ import type { FieldChange } from '#contract/audit.ts'
 import { oneYearAfter } from '#contract/fields.ts'
 import {
   type CompanyMachineChange,
+  type CompanyMachineQuery,
   type NewCompanyMachine,
   warrantyBeforePurchase,
 } from '#contract/machines.ts'
@@ -14,7 +15,7 @@ import {
   prepareQuery,
   type Value,
 } from '#platform/database/database.ts'
-import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
@@ -52,11 +53,7 @@ const companyMachineOf = prepareQuery(
       .limit(sql.lit(1)), // else a plan made for a small vendor reads all of a large one
 )
 
-export async function listCompanyMachines(
-  db: Db,
-  companyId: string,
-  query: ListRequest & { machine?: string | undefined },
-) {
+export async function listCompanyMachines(db: Db, companyId: string, query: CompanyMachineQuery) {
   const selected = companyMachines(db, companyId)
     .select([
       'companyMachines.id as _id',

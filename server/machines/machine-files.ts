@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
+import type { FileQuery } from '#contract/files.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import { notFound } from '#platform/errors.ts'
 import { type LinkContext, linksTo } from '../files/links.ts'
 import { attachFile, removeFile } from '../files/uploads.ts'
@@ -12,7 +13,7 @@ export type FileOwner = { of: 'machine'; id: string } | { of: 'companyMachine'; 
 export async function listFiles(
   call: LinkContext & { db: Db },
   owner: FileOwner,
-  query: ListRequest = {},
+  query: FileQuery = {},
 ) {
   const { db } = call
   const selected = filesOf(db, owner).select([

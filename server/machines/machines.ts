@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { FieldChange } from '#contract/audit.ts'
-import type { MachineChange, MachineDetails } from '#contract/machines.ts'
+import type { MachineChange, MachineDetails, MachineQuery } from '#contract/machines.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { changesOf } from '../audit/changes.ts'
 import { assignedMachines } from './company-machines.ts'
@@ -17,7 +17,7 @@ export const requireMachine = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 
-export function listMachines(db: Db, query: ListRequest & { machine?: string | undefined }) {
+export function listMachines(db: Db, query: MachineQuery) {
   const rows = catalogue(db)
     .select(['id as _id', 'name', 'sku', 'description', 'dateCreated'])
     .$if(query.machine !== undefined, q => q.where('id', '=', query.machine as string))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import type { Removal, TeamInvitation, TeamRole } from '#contract/people.ts'
+import type { Removal, TeamInvitation, TeamQuery, TeamRole } from '#contract/people.ts'
 import { canonicalAddress } from '#contract/text/addresses.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
 import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
@@ -32,7 +32,7 @@ const selectTeam = (db: Db) =>
       ),
     ])
 
-export const listTeam = (db: Db, query: ListRequest) =>
+export const listTeam = (db: Db, query: TeamQuery) =>
   readList(db, selectTeam(db), query, {
     name: 'users',
     id: 'users.id',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Invitation, Removal } from '#contract/people.ts'
+import type { Invitation, Removal, UserQuery } from '#contract/people.ts'
 import { canonicalAddress } from '#contract/text/addresses.ts'
 import type { Db } from '#platform/database/database.ts'
-import { inTurkishCollation, type ListRequest, readList } from '#platform/database/lists.ts'
+import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { addMember, removeMembers } from '../companies/memberships.ts'
 import { openAccount, renameAccount } from '../identity/accounts/accounts.ts'
@@ -47,11 +47,7 @@ export async function findMemberByEmail(
   return member?._id
 }
 
-export function listUsers(
-  db: Db,
-  companyId: string,
-  query: ListRequest & { user?: string | undefined },
-) {
+export function listUsers(db: Db, companyId: string, query: UserQuery) {
   const { user } = query
   const members = selectMembers(db, companyId).$if(user !== undefined, q =>
     q.where('users.id', '=', user as string),

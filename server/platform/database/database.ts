@@ -244,9 +244,12 @@ export type Values<P> = { readonly [K in keyof P]: Value<P[K]> }
 /** The parameters of a prepared query while it is built: expressions, as no value is known. */
 export type Placeholders<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
 
+/** With its rows: the parameter of Kysely's `Compilable` takes any type. */
+export type QueryOf<R> = Compilable & { execute(): Promise<R[]> }
+
 /** A query that is compiled once, and runs with other parameters each time. */
 export function prepareQuery<P extends object, R>(
-  build: (db: Kysely<Schema>, parameters: Placeholders<P>) => Compilable<R>,
+  build: (db: Kysely<Schema>, parameters: Placeholders<P>) => QueryOf<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {
   const statementOf = prepareStatement(build)
   return (db, parameters) => db.run(statementOf(parameters)) as Promise<R[]>

@@ -6,7 +6,11 @@ import type { Db } from './database.ts'
 import { cached } from './ttl-cache.ts'
 
 /** A client's list query; `batch` limits a list without pages. */
-export type ListRequest = ListQuery & { batch?: Batch | undefined }
+export type ListRequest<S extends string = string> = Omit<ListQuery, 'sort'> & {
+  sort?: S | undefined
+  batch?: Batch | undefined
+}
+type ColumnOf<S extends string> = S extends `-${infer C}` ? C : S
 
 /** Whether the query asks for a page, not for the whole list; `filters`
  * are values of the feature's own parameters that ask for one. */
@@ -48,30 +52,30 @@ export function orderOf<C extends string>(
 /** The SQL of a column such as `users.name` in the collation `turkish`, for `order by`. */
 export const inTurkishCollation = (column: string) => sql`${sql.ref(column)} collate turkish`
 
-type List<DB, T extends keyof DB, N extends string> = {
+type List<DB, T extends keyof DB, N extends string, S extends string> = {
   /** `id` breaks ties of the order; `search` are folded columns;
    * `filters` ask for a page, as `page` and `sort` do. */
   name: N
   id: ReferenceExpression<DB, T>
   search?: ReferenceExpression<DB, T>[]
   filters?: unknown[]
-  order: Record<string, ReturnType<typeof sql> | ReferenceExpression<DB, T>>
+  order: Record<ColumnOf<S> | 'dateCreated', ReturnType<typeof sql> | ReferenceExpression<DB, T>>
 }
 type ListPage<N extends string, O> = Record<N, O[]> & { total?: number; more?: true }
 
 /** A page of a list with its total, or the whole list. */
-export async function readList<DB, T extends keyof DB, O, const N extends string>(
+export async function readList<DB, T extends keyof DB, O, const N extends string, S extends string>(
   db: Db,
   query: SelectQueryBuilder<DB, T, O>,
-  listQuery: ListRequest,
-  { name, id, search = [], filters, order }: List<DB, T, N>,
+  listQuery: ListRequest<S>,
+  { name, id, search = [], filters, order }: List<DB, T, N, S>,
 ): Promise<ListPage<N, O>> {
   const pattern = patternOf(listQuery)
   const found =
     search.length > 0 && pattern
       ? query.where(eb => eb.or(search.map(column => eb(column, 'like', pattern as never))))
       : query
-  const { column, direction } = orderOf(listQuery, 'dateCreated')
+  const { column, direction } = orderOf<keyof typeof order>(listQuery, 'dateCreated')
   const sorted = found.orderBy(order[column] as never, direction).orderBy(id as never, direction)
   const { batch } = listQuery
   if (!hasPage(listQuery, filters)) {
