@@ -12,13 +12,6 @@ test.describe.configure({ mode: 'parallel' })
 for (const { role, language, status, problem, button } of [
   {
     role: 'customer',
-    language: 'tr',
-    status: 'closed',
-    problem: 'Bir sorun oluştu: ',
-    button: 'Talebi kapat',
-  },
-  {
-    role: 'customer',
     language: 'en',
     status: 'closed',
     problem: 'A problem occurred: ',
@@ -40,13 +33,6 @@ for (const { role, language, status, problem, button } of [
   },
   {
     role: 'customer',
-    language: 'tr',
-    status: 'archived',
-    problem: 'Bir sorun oluştu: ',
-    button: 'Talebi arşivle',
-  },
-  {
-    role: 'staff',
     language: 'tr',
     status: 'archived',
     problem: 'Bir sorun oluştu: ',
@@ -95,13 +81,6 @@ for (const { role, language, status, problem, button } of [
   })
 
 for (const { path, call, method, language, text } of [
-  {
-    path: '/admin/machines',
-    call: '**/admin/machine?*',
-    method: 'GET',
-    language: 'en',
-    text: 'Error fetching machines: ',
-  },
   {
     path: '/admin/machines',
     call: '**/admin/machine?*',

@@ -41,53 +41,34 @@ test('an upload slot is requested with all five fields of the record, and a refu
   expect(logged.join()).toContain('Bu tür dosya kabul edilmiyor.')
 })
 
-for (const [language, text] of [
-  ['en', 'ErrorError Upload: '],
-  ['tr', 'HataError Upload, dosya yüklenemedi: '],
-] as const)
-  test(`bytes that do not reach the storage are reported once, as a toast with ${text}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language, allowedConsole: /status of 500/ })
-    const logged = loggedBy(page)
-    await page.route('**/file/*/content?*', route =>
-      route.fulfill({ status: 500, body: 'storage' }),
-    )
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
-    await expect(page.getByRole('alert')).toHaveText(new RegExp(`^${text}[^:]+$`))
-    await expect(page.locator('form').getByRole('alert')).toHaveCount(0)
-    expect(logged.filter(line => line.includes('500'))).toHaveLength(1)
-  })
+test('bytes that do not reach the storage are reported once, as a toast with Error Upload', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { language: 'en', allowedConsole: /status of 500/ })
+  const logged = loggedBy(page)
+  await page.route('**/file/*/content?*', route => route.fulfill({ status: 500, body: 'storage' }))
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.from('E42') })
+  await expect(page.getByRole('alert')).toHaveText(/^ErrorError Upload: [^:]+$/)
+  await expect(page.locator('form').getByRole('alert')).toHaveCount(0)
+  expect(logged.filter(line => line.includes('500'))).toHaveLength(1)
+})
 
-for (const { language, title, empty } of [
-  {
-    language: 'tr',
-    title: 'Hata',
-    empty: 'Bir sorun oluştu: Bu dosya boş. Klasörse içindeki dosyaları seçin.',
-  },
-  {
-    language: 'en',
-    title: 'Error',
-    empty: 'A problem occurred: This file is empty. If it is a folder, choose the files in it.',
-  },
-] as const)
-  test(`a file that is not sent is reported once, as a toast: ${empty}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language })
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
-    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(title + empty)
-  })
+test('a file that is not sent is reported once, as a toast', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path)
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+    'HataBir sorun oluştu: Bu dosya boş. Klasörse içindeki dosyaları seçin.',
+  )
+})
 
 test('a file that is uploaded and cannot be added to its machine is reported once, with the server’s message', async ({
   visit,

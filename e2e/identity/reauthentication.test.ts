@@ -151,18 +151,14 @@ test('an administrator with a second factor confirms by a code', async ({ visit,
 test('refused sign-ins are one line of the audit, with their count', async ({ visit, portal }) => {
   for (let i = 0; i < 3; i++)
     await expect(portal.signIn(emailOf('staff'), 'Yanlis1453')).rejects.toThrow(/401/)
-  for (const [language, words] of [
-    [
-      'tr',
-      ['Oturum açtı', 'Reddedildi: yanlış parola ya da kod', '3 deneme', 'Oturum açmamış biri'],
-    ],
-    ['en', ['Signed in', 'Refused: wrong password or code', '3 attempts', 'Someone not signed in']],
-  ] as const) {
-    const page = await visit('admin', '/admin/audit?action=sessions.login&outcome=refused', {
-      language,
-    })
-    const row = page.getByRole('row').filter({ hasText: emailOf('staff') })
-    await expect(row).toHaveCount(1)
-    for (const word of words) await expect(row).toContainText(word)
-  }
+  const page = await visit('admin', '/admin/audit?action=sessions.login&outcome=refused')
+  const row = page.getByRole('row').filter({ hasText: emailOf('staff') })
+  await expect(row).toHaveCount(1)
+  for (const word of [
+    'Oturum açtı',
+    'Reddedildi: yanlış parola ya da kod',
+    '3 deneme',
+    'Oturum açmamış biri',
+  ])
+    await expect(row).toContainText(word)
 })

@@ -54,40 +54,29 @@ async function inviteAndWait(portal: DemoPortal, at: 'yok.test' | 'dolu.test') {
   return email
 }
 
-for (const [language, { menu, failed, kind, waiting, next }] of Object.entries({
-  tr: {
-    menu: 'E-postalar',
-    failed: 'Gönderilemedi',
-    kind: 'Davet',
-    waiting: 'Bekliyor',
-    next: 'sonraki:',
-  },
-  en: { menu: 'Mail', failed: 'Failed', kind: 'Invitation', waiting: 'Waiting', next: 'next:' },
-})) {
-  test(`an administrator sees failed and waiting mails with the mail server’s reply (WCAG 2.2 AA): ${language}`, async ({
-    visit,
-    portal,
-  }) => {
-    const [refused, delayed] = [
-      await inviteAndWait(portal, 'yok.test'),
-      await inviteAndWait(portal, 'dolu.test'),
-    ]
-    const page = await visit('admin', '/', { language: language as 'tr' })
-    await page.getByRole('navigation').getByRole('link', { name: menu, exact: true }).click()
-    const row = (text: string) =>
-      page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
-    for (const text of ['Gülşen Ağır', kind, failed, '550 5.1.1 no such user here'])
-      await expect(row(refused)).toContainText(text)
-    for (const text of [waiting, '452 4.2.2 mailbox full', next])
-      await expect(row(delayed)).toContainText(text)
+test('an administrator sees failed and waiting mails with the mail server’s reply (WCAG 2.2 AA)', async ({
+  visit,
+  portal,
+}) => {
+  const [refused, delayed] = [
+    await inviteAndWait(portal, 'yok.test'),
+    await inviteAndWait(portal, 'dolu.test'),
+  ]
+  const page = await visit('admin', '/')
+  await page.getByRole('navigation').getByRole('link', { name: 'E-postalar', exact: true }).click()
+  const row = (text: string) =>
+    page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
+  for (const text of ['Gülşen Ağır', 'Davet', 'Gönderilemedi', '550 5.1.1 no such user here'])
+    await expect(row(refused)).toContainText(text)
+  for (const text of ['Bekliyor', '452 4.2.2 mailbox full', 'sonraki:'])
+    await expect(row(delayed)).toContainText(text)
 
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect(page.getByText(refused, { exact: true })).toBeVisible()
-      expect(await findAccessibilityViolations(page)).toEqual([])
-    }
-  })
-}
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByText(refused, { exact: true })).toBeVisible()
+    expect(await findAccessibilityViolations(page)).toEqual([])
+  }
+})
 
 test('the home page links to failed mails, which are sent again and discarded', async ({
   visit,
@@ -155,16 +144,10 @@ test('staff have no list of mails', async ({ visit }) => {
   await expect(page).toHaveURL(/\/403\?/)
 })
 
-for (const { language, hint } of [
-  { language: 'tr', hint: 'Bu kurulum e-posta almıyor (MAIL_IN_URL).' },
-  { language: 'en', hint: 'This installation receives no mail (MAIL_IN_URL).' },
-] as const)
-  test(`the list of received mails says that the installation receives none: ${language}`, async ({
-    visit,
-  }) => {
-    const page = await visit('admin', '/admin/mail/received', { language })
-    await expect(page.getByText(hint)).toBeVisible()
-  })
+test('the list of received mails says that the installation receives none', async ({ visit }) => {
+  const page = await visit('admin', '/admin/mail/received', { language: 'en' })
+  await expect(page.getByText('This installation receives no mail (MAIL_IN_URL).')).toBeVisible()
+})
 
 test('the links below a mail have room for a thumb where they need two lines', async ({
   browser,

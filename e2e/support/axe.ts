@@ -6,13 +6,26 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Of the page, or of what the selector finds: a scrolled page has targets that its header
  * covers in part. Frames are not tested: the only one shows a mail, in a sandbox. */
 export async function findAccessibilityViolations(page: Page, within = 'html') {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ within, tags }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
-      return (await run(within, { runOnly: tags, resultTypes: ['violations'] })).violations
+      const options = { runOnly: tags, resultTypes: ['violations' as const] }
+      // no rule of these tags reads the style sheets, which it would fetch once more
+      const preload = { assets: ['media' as const] }
+      return (await run(within, { ...options, preload })).violations
     },
     { within, tags },
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
+}
+
+export async function findViolationsInBothThemes(page: Page) {
+  const violations: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const violation of await findAccessibilityViolations(page))
+      violations.push(`${colorScheme}: ${violation}`)
+  }
+  return violations
 }

@@ -5,67 +5,39 @@ import { expect, test } from '../support/visit.ts'
 
 // The team merges a duplicate into another ticket.
 
-for (const { language, width, texts } of [
-  {
-    language: 'tr',
-    width: 360,
-    texts: {
-      details: 'Talep bilgileri',
-      merge: 'Başka taleple birleştir…',
-      into: 'Şu taleple',
-      submit: 'Birleştir',
-      done: 'Talepler birleştirildi.',
-      undo: 'Geri al',
-      undone: 'Birleştirme geri alındı.',
-    },
-  },
-  {
-    language: 'en',
-    width: 1280,
-    texts: {
-      details: 'Ticket details',
-      merge: 'Merge into another…',
-      into: 'Into',
-      submit: 'Merge',
-      done: 'The tickets were merged.',
-      undo: 'Undo',
-      undone: 'The merge was undone.',
-    },
-  },
-] as const)
-  test(`a colleague merges a duplicate, its address leads to the other ticket for both sides, and the merge is undone: ${language}, ${width} px`, async ({
-    visit,
-    portal,
-  }) => {
-    const target = await openTicket(portal)
-    const duplicate = await openTicket(portal)
-    const path = `/staff/companies/${duplicate.company}/tickets/${duplicate.ticket}`
-    const page = await visit('staff', path, { language, width })
-    if (width === 360) await page.getByText(texts.details, { exact: true }).click()
-    await page.getByRole('button', { name: texts.merge }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(texts.into).selectOption(target.ticket)
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    await dialog.getByRole('button', { name: texts.submit, exact: true }).click()
-    await expect(page.getByText(texts.done)).toBeVisible()
-    const title = page.getByRole('heading', { level: 1 })
-    await expect(title).toContainText(target.title)
-    await expect(page.getByText('Piston altında yağ var.')).toHaveCount(2)
+test('a colleague merges a duplicate, its address leads to the other ticket for both sides, and the merge is undone', async ({
+  visit,
+  portal,
+}) => {
+  const target = await openTicket(portal)
+  const duplicate = await openTicket(portal)
+  const path = `/staff/companies/${duplicate.company}/tickets/${duplicate.ticket}`
+  const page = await visit('staff', path, { width: 360 })
+  await page.getByText('Talep bilgileri', { exact: true }).click()
+  await page.getByRole('button', { name: 'Başka taleple birleştir…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Şu taleple').selectOption(target.ticket)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Birleştir', exact: true }).click()
+  await expect(page.getByText('Talepler birleştirildi.')).toBeVisible()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText(target.title)
+  await expect(page.getByText('Piston altında yağ var.')).toHaveCount(2)
 
-    const theirs = await visit('customer', duplicate.path, { language })
-    await expect(theirs.getByRole('heading', { level: 1 })).toContainText(target.title)
-    await expect(theirs.getByText(`#${duplicate.number}`)).toBeVisible()
-    await expect(theirs.locator('[data-kind=merged]').getByRole('button')).toHaveCount(0)
+  const theirs = await visit('customer', duplicate.path)
+  await expect(theirs.getByRole('heading', { level: 1 })).toContainText(target.title)
+  await expect(theirs.getByText(`#${duplicate.number}`)).toBeVisible()
+  await expect(theirs.locator('[data-kind=merged]').getByRole('button')).toHaveCount(0)
 
-    await page
-      .locator('[data-kind=merged]')
-      .getByRole('button', { name: texts.undo, exact: true })
-      .click()
-    await expect(page.getByText(texts.undone)).toBeVisible()
-    await expect(page.getByText('Piston altında yağ var.')).toHaveCount(1)
-    await page.goto(path)
-    await expect(title).toContainText(duplicate.title)
-  })
+  await page
+    .locator('[data-kind=merged]')
+    .getByRole('button', { name: 'Geri al', exact: true })
+    .click()
+  await expect(page.getByText('Birleştirme geri alındı.')).toBeVisible()
+  await expect(page.getByText('Piston altında yağ var.')).toHaveCount(1)
+  await page.goto(path)
+  await expect(title).toContainText(duplicate.title)
+})
 
 test('a draft on a ticket that is merged meanwhile is kept, beside a link to the other ticket', async ({
   visit,

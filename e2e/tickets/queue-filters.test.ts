@@ -5,105 +5,65 @@ import { expect, test } from '../support/visit.ts'
 
 const nobody = '018f0000-0000-7000-8000-000000000000'
 
-const texts = {
-  tr: {
-    filter: 'Süz',
-    active: 'Süz (1)',
-    dialog: 'Talepleri süz',
-    priority: 'Öncelik',
-    standing: 'Makine duruyor',
-    company: 'Firma',
-    apply: 'Uygula',
-    remove: 'Öncelik Makine duruyor kaldır',
-    saveTitle: 'Süzgeci kaydet',
-    name: 'Ad',
-    save: 'Kaydet',
-    team: 'Bütün ekip',
-    menu: 'Menü',
-    edit: 'Süzgeci düzenle',
-    erase: 'Süzgeci sil',
-  },
-  en: {
-    filter: 'Filter',
-    active: 'Filter (1)',
-    dialog: 'Filter the tickets',
-    priority: 'Priority',
-    standing: 'Machine standing',
-    company: 'Company',
-    apply: 'Apply',
-    remove: 'Priority Machine standing remove',
-    saveTitle: 'Save the filter',
-    name: 'Name',
-    save: 'Save',
-    team: 'The whole team',
-    menu: 'Menu',
-    edit: 'Edit the filter',
-    erase: 'Delete the filter',
-  },
-} as const
-
 const ticketLink = (page: Page, title: string) =>
   page.getByRole('link', { name: title, exact: true })
 
-for (const language of ['tr', 'en'] as const) {
-  const t = texts[language]
-
-  test(`a filter is chosen, saved for the team, used and deleted by a colleague: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
-    const standing = await openTicket(portal)
-    const other = await openTicket(portal)
-    await portal.as('staff').call(routes.tickets.change, {
-      params: { ticket: standing.ticket },
-      body: { priority: 'standing' },
-    })
-    const page = await visit('staff', '/staff/tickets', { language })
-    await expect(ticketLink(page, other.title)).toBeVisible()
-    await page.keyboard.press('f')
-    const dialog = page.getByRole('dialog', { name: t.dialog })
-    await dialog.getByLabel(t.priority).selectOption(t.standing)
-    await dialog.getByRole('button', { name: t.apply }).click()
-    await expect(page.getByRole('button', { name: t.active })).toBeVisible()
-    await expect(ticketLink(page, standing.title)).toBeVisible()
-    await expect(ticketLink(page, other.title)).toHaveCount(0)
-
-    await page.getByRole('button', { name: t.saveTitle }).click()
-    const saving = page.getByRole('dialog', { name: t.saveTitle })
-    const name = `Duranlar ${Math.random().toString(36).slice(2)}`
-    await saving.getByLabel(t.name).fill(name)
-    await saving.getByLabel(t.team).check()
-    await saving.getByRole('button', { name: t.save }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-
-    const colleague = await visit('admin', '/admin/companies', { language })
-    const link = colleague.getByRole('navigation', { name: t.menu }).getByRole('link', { name })
-    await link.click()
-    await expect(link).toHaveAttribute('aria-current', 'page')
-    await expect(ticketLink(colleague, standing.title)).toBeVisible()
-    await colleague.getByRole('button', { name: t.remove }).click()
-    await expect(colleague.getByRole('button', { name: t.remove })).toHaveCount(0)
-    await colleague.getByRole('button', { name: t.erase }).click()
-    const confirmation = colleague.getByRole('dialog', { name: t.erase })
-    await confirmation.getByRole('button', { name: t.erase }).click()
-    await expect(link).toHaveCount(0)
-    await expect(page.getByRole('navigation', { name: t.menu }).getByText(name)).toHaveCount(0)
+test('a filter is chosen, saved for the team, used and deleted by a colleague', async ({
+  visit,
+  portal,
+}) => {
+  const standing = await openTicket(portal)
+  const other = await openTicket(portal)
+  await portal.as('staff').call(routes.tickets.change, {
+    params: { ticket: standing.ticket },
+    body: { priority: 'standing' },
   })
-}
+  const page = await visit('staff', '/staff/tickets')
+  await expect(ticketLink(page, other.title)).toBeVisible()
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog', { name: 'Talepleri süz' })
+  await dialog.getByLabel('Öncelik').selectOption('Makine duruyor')
+  await dialog.getByRole('button', { name: 'Uygula' }).click()
+  await expect(page.getByRole('button', { name: 'Süz (1)' })).toBeVisible()
+  await expect(ticketLink(page, standing.title)).toBeVisible()
+  await expect(ticketLink(page, other.title)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Süzgeci kaydet' }).click()
+  const saving = page.getByRole('dialog', { name: 'Süzgeci kaydet' })
+  const name = `Duranlar ${Math.random().toString(36).slice(2)}`
+  await saving.getByLabel('Ad').fill(name)
+  await saving.getByLabel('Bütün ekip').check()
+  await saving.getByRole('button', { name: 'Kaydet' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+
+  const colleague = await visit('admin', '/admin/companies')
+  const link = colleague.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name })
+  await link.click()
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  await expect(ticketLink(colleague, standing.title)).toBeVisible()
+  await colleague.getByRole('button', { name: 'Öncelik Makine duruyor kaldır' }).click()
+  await expect(
+    colleague.getByRole('button', { name: 'Öncelik Makine duruyor kaldır' }),
+  ).toHaveCount(0)
+  await colleague.getByRole('button', { name: 'Süzgeci sil' }).click()
+  const confirmation = colleague.getByRole('dialog', { name: 'Süzgeci sil' })
+  await confirmation.getByRole('button', { name: 'Süzgeci sil' }).click()
+  await expect(link).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Menü' }).getByText(name)).toHaveCount(0)
+})
 
 test('a saved filter keeps its changes and its new name', async ({ visit, portal }) => {
   const { _id, name } = await portal.as('staff').call(routes.ticketFilters.save, {
     body: { name: `Önce ${Math.random()}`, isOfTeam: false, query: { status: 'open' } },
   })
-  const t = texts.tr
   const page = await visit('staff', `/staff/tickets?filter=${_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await page.getByRole('button', { name: t.filter, exact: true }).click()
-  await page.getByRole('dialog').getByLabel(t.priority).selectOption('question')
-  await page.getByRole('dialog').getByRole('button', { name: t.apply }).click()
-  await page.getByRole('button', { name: t.edit }).click()
-  await page.getByRole('dialog').getByLabel(t.name).fill(`Sonra ${_id}`)
-  await page.getByRole('dialog').getByRole('button', { name: t.save }).click()
+  await page.getByRole('button', { name: 'Süz', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Öncelik').selectOption('question')
+  await page.getByRole('dialog').getByRole('button', { name: 'Uygula' }).click()
+  await page.getByRole('button', { name: 'Süzgeci düzenle' }).click()
+  await page.getByRole('dialog').getByLabel('Ad').fill(`Sonra ${_id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sonra ${_id}`)
   const { filters } = await portal.as('staff').call(routes.ticketFilters.list)
   expect(filters.find(filter => filter._id === _id)?.query).toEqual({
@@ -130,10 +90,7 @@ test('a filter that is saved in the queue of a company shows that company from t
   await saving.getByLabel('Ad', { exact: true }).fill(word)
   await saving.getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(word)
-  await page
-    .getByRole('navigation', { name: texts.tr.menu })
-    .getByRole('link', { name: word })
-    .click()
+  await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: word }).click()
   await expect(page).toHaveURL(/\/staff\/tickets\?/)
   await expect(ticketLink(page, own.title)).toBeVisible()
   await expect(ticketLink(page, foreign.title)).toHaveCount(0)
@@ -144,15 +101,14 @@ test('a name that is taken is refused at its field', async ({ visit, portal }) =
   await portal
     .as('staff')
     .call(routes.ticketFilters.save, { body: { name, isOfTeam: false, query: {} } })
-  const t = texts.tr
   const page = await visit('staff', '/staff/tickets?priority=standing', {
     allowedConsole: /status of 409/,
   })
-  await page.getByRole('button', { name: t.saveTitle }).click()
-  await page.getByRole('dialog').getByLabel(t.name).fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: t.save }).click()
+  await page.getByRole('button', { name: 'Süzgeci kaydet' }).click()
+  await page.getByRole('dialog').getByLabel('Ad').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByText('Bu adla kayıtlı bir süzgeç zaten var')).toBeVisible()
-  await expect(page.getByRole('dialog').getByLabel(t.name)).toBeFocused()
+  await expect(page.getByRole('dialog').getByLabel('Ad')).toBeFocused()
 })
 
 test('a filter by a deleted company says so, and is cleared', async ({ visit }) => {
@@ -168,20 +124,19 @@ test('on a phone the tickets of a company and a model are found', async ({ visit
   const { companies } = await portal
     .as('staff')
     .call(routes.companies.listForStaff, { query: { page: '0', sort: 'name' } })
-  const t = texts.tr
   const page = await visit('staff', '/staff/tickets?status=waiting&sort=-dateCreated', {
     width: 360,
   })
-  await page.getByRole('button', { name: t.filter, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: t.dialog })
+  await page.getByRole('button', { name: 'Süz', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Talepleri süz' })
   const { tickets } = await portal
     .as('staff')
     .call(routes.tickets.list, { query: { page: '0', search: title } })
   const row = tickets[0]
-  await dialog.getByLabel(t.company).selectOption(row?.company ?? '')
+  await dialog.getByLabel('Firma').selectOption(row?.company ?? '')
   const model = dialog.getByLabel('Model')
   await model.selectOption({ index: 1 + (await optionOf(model, row?.machineName ?? '')) })
-  await dialog.getByRole('button', { name: t.apply }).click()
+  await dialog.getByRole('button', { name: 'Uygula' }).click()
   await expect(page.getByRole('button', { name: 'Süz (2)' })).toBeVisible()
   await expect(ticketLink(page, title)).toBeVisible()
   await expect(page.getByRole('button', { name: `Firma ${row?.companyName} kaldır` })).toBeVisible()

@@ -108,63 +108,40 @@ test('a truncated picture leaves its message intact, and can be downloaded', asy
   expect((await download).suggestedFilename()).toBe('yarım.png')
 })
 
-for (const { language, enlarge, next, previous, position, zoomIn, rotate, download } of [
-  {
-    language: 'tr',
-    enlarge: 'Büyüt: 1.png',
-    next: 'Sonraki resim',
-    previous: 'Önceki resim',
-    position: '3 resimden 2.: 2.png',
-    zoomIn: 'Yakınlaştır',
-    rotate: 'Döndür',
-    download: 'İndir: 2.png',
-  },
-  {
-    language: 'en',
-    enlarge: 'Enlarge 1.png',
-    next: 'Next picture',
-    previous: 'Previous picture',
-    position: 'Picture 2 of 3: 2.png',
-    zoomIn: 'Zoom in',
-    rotate: 'Rotate',
-    download: 'Download 2.png',
-  },
-] as const) {
-  test(`the pictures of a message are viewed one after the other, zoomed, turned and saved: ${language}`, async ({
-    visit,
+test('the pictures of a message are viewed one after the other, zoomed, turned and saved', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await sendFiles(
     portal,
-  }) => {
-    const { path } = await sendFiles(
-      portal,
-      [1, 2, 3].map(i => ({ name: `${i}.png`, type: 'image/png', bytes: icon() })),
-    )
-    const page = await visit('customer', path, { language })
-    await page.getByRole('button', { name: enlarge }).click()
-    const dialog = page.getByRole('dialog')
-    const picture = dialog.getByRole('img')
-    await expect(dialog.getByRole('heading')).toHaveText('1.png')
-    await expect(dialog.getByRole('button', { name: previous })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    )
-    await page.keyboard.press('ArrowRight')
-    await expect(dialog.getByRole('heading')).toHaveText('2.png')
-    await expect(dialog.getByRole('status')).toContainText(position)
-    await expect(picture).toHaveCSS('width', '32px')
-    await dialog.getByRole('button', { name: zoomIn }).click()
-    await expect(picture).toHaveCSS('width', '48px')
-    await dialog.getByRole('button', { name: rotate }).click()
-    await expect(picture).toHaveAttribute('style', /rotate\(90deg\)/)
-    const saved = page.waitForEvent('download')
-    await dialog.getByRole('link', { name: download }).click()
-    expect((await saved).suggestedFilename()).toBe('2.png')
-    await dialog.getByRole('button', { name: next }).click()
-    await expect(dialog.getByRole('heading')).toHaveText('3.png')
-    await expect(picture).toHaveCSS('width', '32px')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: enlarge })).toBeFocused()
-  })
-}
+    [1, 2, 3].map(i => ({ name: `${i}.png`, type: 'image/png', bytes: icon() })),
+  )
+  const page = await visit('customer', path)
+  await page.getByRole('button', { name: 'Büyüt: 1.png' }).click()
+  const dialog = page.getByRole('dialog')
+  const picture = dialog.getByRole('img')
+  await expect(dialog.getByRole('heading')).toHaveText('1.png')
+  await expect(dialog.getByRole('button', { name: 'Önceki resim' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('heading')).toHaveText('2.png')
+  await expect(dialog.getByRole('status')).toContainText('3 resimden 2.: 2.png')
+  await expect(picture).toHaveCSS('width', '32px')
+  await dialog.getByRole('button', { name: 'Yakınlaştır' }).click()
+  await expect(picture).toHaveCSS('width', '48px')
+  await dialog.getByRole('button', { name: 'Döndür' }).click()
+  await expect(picture).toHaveAttribute('style', /rotate\(90deg\)/)
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'İndir: 2.png' }).click()
+  expect((await saved).suggestedFilename()).toBe('2.png')
+  await dialog.getByRole('button', { name: 'Sonraki resim' }).click()
+  await expect(dialog.getByRole('heading')).toHaveText('3.png')
+  await expect(picture).toHaveCSS('width', '32px')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Büyüt: 1.png' })).toBeFocused()
+})
 
 test('a picture that cannot be decoded says so in the viewer, and the next one is shown', async ({
   visit,

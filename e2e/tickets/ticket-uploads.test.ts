@@ -51,77 +51,51 @@ test('a file is named after a reload has stopped its upload, until the message i
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
 })
 
-for (const { language, attach, send, attached, remove, download } of [
-  {
-    language: 'tr',
-    attach: 'Dosya ekle',
-    send: 'Gönder',
-    attached: 'Eklenen dosyalar',
-    remove: 'Kaldır: 2.png',
-    download: 'İndir: ',
-  },
-  {
-    language: 'en',
-    attach: 'Attach files',
-    send: 'Send',
-    attached: 'Attached files',
-    remove: 'Remove 2.png',
-    download: 'Download ',
-  },
-] as const) {
-  test(`pictures without a text are one message, without the one that was removed: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path, company, ticket } = await openTicket(portal)
-    const page = await visit('customer', path, { language, width: 360 })
-    for (const names of [['1.png', '2.png'], ['3.png']])
-      await page
-        .getByLabel(attach)
-        .first()
-        .setInputFiles(names.map(name => ({ name, mimeType: 'image/png', buffer: icon() })))
-    const files = page.getByRole('list', { name: attached }).getByRole('listitem')
-    await expect(files).toHaveCount(3)
-    await page.getByRole('button', { name: remove }).click()
-    await expect(files).toHaveCount(2)
-    await page.getByRole('button', { name: send, exact: true }).click()
-    for (const name of ['1.png', '3.png'])
-      await expect(page.getByRole('link', { name: `${download}${name}` })).toBeVisible()
-    const { conversation } = await portal
-      .as('customer')
-      .call(routes.tickets.getOfAccount, { params: { company, ticket } })
-    expect(conversation.at(-1)).toMatchObject({
-      message: '',
-      files: [{ fileName: '1.png' }, { fileName: '3.png' }],
-    })
+test('pictures without a text are one message, without the one that was removed', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const page = await visit('customer', path, { language: 'en', width: 360 })
+  for (const names of [['1.png', '2.png'], ['3.png']])
+    await page
+      .getByLabel('Attach files')
+      .first()
+      .setInputFiles(names.map(name => ({ name, mimeType: 'image/png', buffer: icon() })))
+  const files = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  await expect(files).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove 2.png' }).click()
+  await expect(files).toHaveCount(2)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  for (const name of ['1.png', '3.png'])
+    await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()
+  const { conversation } = await portal
+    .as('customer')
+    .call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(conversation.at(-1)).toMatchObject({
+    message: '',
+    files: [{ fileName: '1.png' }, { fileName: '3.png' }],
   })
-}
+})
 
-for (const [language, takePhoto, send, download] of [
-  ['tr', 'Fotoğraf çek', 'Gönder', 'İndir: 1000012345.jpg'],
-  ['en', 'Take a photo', 'Send', 'Download 1000012345.jpg'],
-] as const)
-  test(`on a phone a photo is one tap away from being a message: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language, width: 360, height: 740, touch: true })
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: takePhoto }).tap()
-    const input = (await chooser).element()
-    expect([await input.getAttribute('capture'), await input.getAttribute('accept')]).toEqual([
-      'environment',
-      'image/*',
-    ])
-    await (await chooser).setFiles({
-      name: '1000012345.jpg',
-      mimeType: 'image/jpeg',
-      buffer: icon(),
-    })
-    await page.getByRole('button', { name: send, exact: true }).tap()
-    await expect(page.getByRole('link', { name: download })).toBeVisible()
+test('on a phone a photo is one tap away from being a message', async ({ visit, portal }) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { width: 360, height: 740, touch: true })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Fotoğraf çek' }).tap()
+  const input = (await chooser).element()
+  expect([await input.getAttribute('capture'), await input.getAttribute('accept')]).toEqual([
+    'environment',
+    'image/*',
+  ])
+  await (await chooser).setFiles({
+    name: '1000012345.jpg',
+    mimeType: 'image/jpeg',
+    buffer: icon(),
   })
+  await page.getByRole('button', { name: 'Gönder', exact: true }).tap()
+  await expect(page.getByRole('link', { name: 'İndir: 1000012345.jpg' })).toBeVisible()
+})
 
 test('a device with a mouse offers no camera', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
@@ -130,50 +104,34 @@ test('a device with a mouse offers no camera', async ({ visit, portal }) => {
   await expect(page.getByRole('button', { name: 'Fotoğraf çek' })).toHaveCount(0)
 })
 
-for (const { language, width, attach, waiting, done } of [
-  {
-    language: 'tr',
-    width: 360,
-    attach: 'Dosya ekle',
-    waiting: '%88, bağlantı bekleniyor',
-    done: 'film.bin yüklendi',
-  },
-  {
-    language: 'en',
-    width: 1280,
-    attach: 'Attach files',
-    waiting: '88%, waiting for the connection',
-    done: 'film.bin is uploaded',
-  },
-] as const)
-  test(`a large file waits for the connection, and what has arrived of it is not sent again: ${language}, ${width} px`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path } = await openTicket(portal)
-    const page = await visit('customer', path, { language, width, allowedConsole: /ERR_FAILED/ })
-    const ranges: string[] = []
-    let isCutOff = true
-    await page.route('**/content?*', route => {
-      const range = route.request().headers()['content-range'] ?? ''
-      if (isCutOff && !range.startsWith('bytes 0-')) return route.abort()
-      ranges.push(range)
-      return route.continue()
-    })
-    await page
-      .getByLabel(attach)
-      .first()
-      .setInputFiles({
-        name: 'film.bin',
-        mimeType: 'application/octet-stream',
-        buffer: Buffer.alloc(9_500_000, 'x'),
-      })
-    await expect(page.getByText(waiting)).toBeVisible()
-    // a link that the head covers in part is too small a target
-    await page.evaluate(() => scrollTo(0, 0))
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    isCutOff = false
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(page.getByText(done)).toHaveCount(1)
-    expect(ranges).toEqual(['bytes 0-8388607/9500000', 'bytes 8388608-9499999/9500000'])
+test('a large file waits for the connection, and what has arrived of it is not sent again', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { width: 360, allowedConsole: /ERR_FAILED/ })
+  const ranges: string[] = []
+  let isCutOff = true
+  await page.route('**/content?*', route => {
+    const range = route.request().headers()['content-range'] ?? ''
+    if (isCutOff && !range.startsWith('bytes 0-')) return route.abort()
+    ranges.push(range)
+    return route.continue()
   })
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({
+      name: 'film.bin',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(9_500_000, 'x'),
+    })
+  await expect(page.getByText('%88, bağlantı bekleniyor')).toBeVisible()
+  // a link that the head covers in part is too small a target
+  await page.evaluate(() => scrollTo(0, 0))
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  isCutOff = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('film.bin yüklendi')).toHaveCount(1)
+  expect(ranges).toEqual(['bytes 0-8388607/9500000', 'bytes 8388608-9499999/9500000'])
+})

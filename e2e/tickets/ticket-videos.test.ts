@@ -18,67 +18,61 @@ const timeOf = (video: Locator) =>
   video.evaluate(element => (element as HTMLVideoElement).currentTime)
 const heightOf = async (element: Locator) => (await element.boundingBox())?.height ?? 0
 
-for (const { language, width, play, download } of [
-  { language: 'tr', width: 1280, play: 'Oynat: titreşim.webm', download: 'İndir: titreşim.webm' },
-  { language: 'en', width: 360, play: 'Play titreşim.webm', download: 'Download titreşim.webm' },
-] as const)
-  test(`a customer sends a video, and the team plays it, seeks in it and downloads it: ${language}, ${width} px`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path, ticket, company } = await openTicket(portal)
-    await send(await visit('customer', path), webm)
+test('a customer sends a video, and the team plays it, seeks in it and downloads it', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket, company } = await openTicket(portal)
+  await send(await visit('customer', path), webm)
 
-    const page = await visit('staff', '/', { language, width, height: 800 })
-    const loaded: string[] = []
-    page.on('request', request => request.url().includes('/content?') && loaded.push(request.url()))
-    await page.goto(`/staff/companies/${company}/tickets/${ticket}`)
-    const tile = page.getByRole('button', { name: play })
-    await expect(tile).toBeVisible()
-    const right = await tile.evaluate(element => element.getBoundingClientRect().right)
-    expect(right).toBeLessThan(width)
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    expect(loaded, 'bytes of a video that nobody has asked for').toEqual([])
+  const page = await visit('staff', '/', { language: 'en', width: 360, height: 800 })
+  const loaded: string[] = []
+  page.on('request', request => request.url().includes('/content?') && loaded.push(request.url()))
+  await page.goto(`/staff/companies/${company}/tickets/${ticket}`)
+  const tile = page.getByRole('button', { name: 'Play titreşim.webm' })
+  await expect(tile).toBeVisible()
+  const right = await tile.evaluate(element => element.getBoundingClientRect().right)
+  expect(right).toBeLessThan(360)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  expect(loaded, 'bytes of a video that nobody has asked for').toEqual([])
 
-    await tile.click()
-    const video = page.getByLabel('titreşim.webm', { exact: true })
-    await expect(video).toBeFocused()
-    await expect.poll(() => timeOf(video)).toBeGreaterThan(0.2)
-    expect(await heightOf(video)).toBeGreaterThan(100)
-    expect(await video.evaluate(element => element.scrollWidth <= innerWidth)).toBe(true)
-    await video.evaluate(element => {
-      const media = element as HTMLVideoElement
-      media.pause()
-      media.currentTime = 1.5
-    })
-    await expect.poll(() => timeOf(video)).toBe(1.5)
-    expect(await findAccessibilityViolations(page)).toEqual([])
-
-    const saved = page.waitForEvent('download')
-    await page.getByRole('link', { name: download }).click()
-    expect((await saved).suggestedFilename()).toBe('titreşim.webm')
+  await tile.click()
+  const video = page.getByLabel('titreşim.webm', { exact: true })
+  await expect(video).toBeFocused()
+  await expect.poll(() => timeOf(video)).toBeGreaterThan(0.2)
+  expect(await heightOf(video)).toBeGreaterThan(100)
+  expect(await video.evaluate(element => element.scrollWidth <= innerWidth)).toBe(true)
+  await video.evaluate(element => {
+    const media = element as HTMLVideoElement
+    media.pause()
+    media.currentTime = 1.5
   })
+  await expect.poll(() => timeOf(video)).toBe(1.5)
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
-for (const [language, play, sentence] of [
-  ['tr', 'Oynat: bozuk.mp4', 'Bu video burada oynatılamıyor; indirip izleyebilirsiniz.'],
-  ['en', 'Play bozuk.mp4', 'This video cannot be played here; you can download it.'],
-] as const)
-  test(`a video that the browser cannot play says so, and is downloaded: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
-    const { path } = await openTicket(portal)
-    await send(await visit('customer', path), {
-      name: 'bozuk.mp4',
-      mimeType: 'video/mp4',
-      buffer: Buffer.from('\0\0\0\x10ftypisom\0\0\0\0 no scene follows', 'latin1'),
-    })
-    const page = await visit('customer', path, { language })
-    await page.getByRole('button', { name: play }).click()
-    await expect(page.getByText(sentence)).toBeVisible()
-    await expect(page.locator('video')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: /bozuk\.mp4/ })).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download titreşim.webm' }).click()
+  expect((await saved).suggestedFilename()).toBe('titreşim.webm')
+})
+
+test('a video that the browser cannot play says so, and is downloaded', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  await send(await visit('customer', path), {
+    name: 'bozuk.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from('\0\0\0\x10ftypisom\0\0\0\0 no scene follows', 'latin1'),
   })
+  const page = await visit('customer', path)
+  await page.getByRole('button', { name: 'Oynat: bozuk.mp4' }).click()
+  await expect(
+    page.getByText('Bu video burada oynatılamıyor; indirip izleyebilirsiniz.'),
+  ).toBeVisible()
+  await expect(page.locator('video')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /bozuk\.mp4/ })).toBeVisible()
+})
 
 test('a video whose link has expired goes on with the newest one, where it was', async ({
   visit,
