@@ -5,7 +5,7 @@ import { type DemoPortal, startDemoPortal } from '../portal/demo-portal.ts'
 import { addMachine } from '../portal/machine.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { createPng } from '../portal/png.ts'
-import { findAccessibilityViolations } from '../support/axe.ts'
+import { findViolationsInBothThemes } from '../support/axe.ts'
 import { test as anyTest, expect } from '../support/visit.ts'
 
 // Files on a portal with a malware scanner.
@@ -32,13 +32,6 @@ const test = anyTest.extend<
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-
-async function expectNoViolations(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findAccessibilityViolations(page)).toEqual([])
-  }
-}
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -78,7 +71,7 @@ test('a file of a machine is marked as being checked, then can be opened and dow
   await expect(row(page, 'film.bin')).toContainText('Denetlenemeyecek kadar büyük')
   for (const name of ['fatura.pdf.com', 'film.bin'])
     await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
-  await expectNoViolations(page)
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
 test('a message is sent at once with its file, which the other side can download when it is clean', async ({
@@ -100,7 +93,7 @@ test('a message is sent at once with its file, which the other side can download
   const staff = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
   await expect(staff.getByText('Zararlı yazılım denetiminden geçiyor')).toBeVisible()
   await expect(staff.getByRole('link', { name: 'İndir: alarm.png' })).toHaveCount(0)
-  await expectNoViolations(staff)
+  expect(await findViolationsInBothThemes(staff)).toEqual([])
   clamd.release()
   for (const link of [
     staff.getByRole('link', { name: 'İndir: alarm.png' }),
