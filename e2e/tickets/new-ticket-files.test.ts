@@ -59,41 +59,31 @@ test('after an interrupted upload, sending the ticket uploads its file again', a
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
 })
 
-for (const { language, attach, again, remove } of [
-  {
-    language: 'tr',
-    attach: 'Dosya ekle',
-    again: 'dosyayı yeniden ekleyin',
-    remove: 'Kaldır: alarm.log',
-  },
-  { language: 'en', attach: 'Attach files', again: 'attach it again', remove: 'Remove alarm.log' },
-] as const) {
-  test(`when a reload stops an upload, its file is named until it is attached again or dismissed: ${language}`, async ({
-    visit,
-    portal,
-  }) => {
-    const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
-      language,
-      allowedConsole: /ERR_FAILED/,
-    })
-    const lost = page.locator('form').getByText(again)
-    await page.route('**/content?*', route => route.abort())
-    await page.getByLabel(attach).setInputFiles(logFile)
-    await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
-    await expect(lost).toHaveCount(0)
-    await page.reload()
-    await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
-    await expect(lost).toBeVisible()
-    await page.getByLabel(attach).first().setInputFiles(logFile)
-    await expect(lost).toHaveCount(0)
-    await page.reload()
-    await page.getByRole('button', { name: remove }).click()
-    await expect(lost).toHaveCount(0)
-    await page.reload()
-    await expect(page.getByRole('combobox')).toBeVisible()
-    await expect(lost).toHaveCount(0)
+test('when a reload stops an upload, its file is named until it is attached again or dismissed', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+    language: 'en',
+    allowedConsole: /ERR_FAILED/,
   })
-}
+  const lost = page.locator('form').getByText('attach it again')
+  await page.route('**/content?*', route => route.abort())
+  await page.getByLabel('Attach files').setInputFiles(logFile)
+  await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
+  await expect(lost).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
+  await expect(lost).toBeVisible()
+  await page.getByLabel('Attach files').first().setInputFiles(logFile)
+  await expect(lost).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove alarm.log' }).click()
+  await expect(lost).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('combobox')).toBeVisible()
+  await expect(lost).toHaveCount(0)
+})
 
 test('a file that was uploaded before a reload is sent with the ticket', async ({
   visit,
@@ -152,7 +142,7 @@ test('a screen reader announces an upload in quarters', async ({ visit, portal }
   })
   await page
     .getByLabel('Dosya ekle')
-    .setInputFiles({ name: 'uzun.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(30_000_000) })
+    .setInputFiles({ name: 'uzun.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(9_000_000) })
   await expect(page.getByText('uzun.mp4 yüklendi')).toHaveCount(1)
   const announced = await page.evaluate(() =>
     [...(globalThis as unknown as { announced: Set<string> }).announced].filter(Boolean),
