@@ -1,114 +1,45 @@
 import type { Page } from '@playwright/test'
-import type { DemoPortal } from '../portal/demo-portal.ts'
-import { listScreens, type Screen } from '../screens/screen-list.ts'
-import { findAccessibilityViolations } from '../support/axe.ts'
-import { hasLoaded } from '../support/loaded.ts'
-import { type BrowserOptions, expect, test, type Visit } from '../support/visit.ts'
+import { openTicket } from '../portal/open-ticket.ts'
+import { findViolationsInBothThemes } from '../support/axe.ts'
+import { expect, test } from '../support/visit.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 })
+test.describe.configure({ mode: 'parallel' })
 
-const groups = 4
-for (let group = 0; group < groups; group++) {
-  test(`screens meet WCAG 2.2 AA, in light on a desktop and in dark on a phone, and do not scroll sideways on the narrowest one: ${group + 1} of ${groups}`, async ({
-    visit,
-    portal,
-  }) => {
-    await forEachScreen(portal, visit, group, {}, async (page, name) => {
-      await page.emulateMedia({ colorScheme: 'light' })
-      expect.soft(await findAccessibilityViolations(page), `${name}, light, 1280 px`).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.setViewportSize({ width: 360, height: 800 })
-      expect.soft(await findAccessibilityViolations(page), `${name}, dark, 360 px`).toEqual([])
-      await expectNoScrollingSideways(page, name)
-      await page.setViewportSize({ width: 1280, height: 800 })
-    })
+test('dialogs, menus and notices meet WCAG 2.2 AA, in light and in dark', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, {
+    allowedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
   })
-
-  test(`in English no screen scrolls sideways on the narrowest phone: ${group + 1} of ${groups}`, async ({
-    visit,
-    portal,
-  }) => {
-    await forEachScreen(portal, visit, group, { language: 'en' }, expectNoScrollingSideways)
-  })
-}
-
-for (const theme of ['light', 'dark'] as const) {
-  test(`dialogs, menus and notices meet WCAG 2.2 AA: ${theme}`, async ({ visit, portal }) => {
-    const screens = await listScreens(portal)
-    const ticket = screens.find(({ name }) => name === 'ticket')?.path ?? ''
-    const page = await visit('customer', ticket, {
-      theme,
-      allowedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
-    })
-    const check = async (name: string) =>
-      expect.soft(await findAccessibilityViolations(page), name).toEqual([])
-    await page.route('**/message', route => route.abort())
-    await page.getByLabel('Mesaj yazın').fill('Gidemeyen mesaj')
-    await page.getByLabel('Mesaj yazın').press('Control+Enter')
-    await expect(page.getByText('Gönderilemedi')).toBeVisible()
-    await check('a message that was not sent, and its notice')
-    await page.context().setOffline(true)
-    await expect(page.getByText('Bağlantı yok.')).toBeVisible()
-    await check('a message that waits for the connection')
-    await page.context().setOffline(false)
-    await expect(page.getByText('Bağlantı yok.')).toHaveCount(0)
-    await expect(page.getByText('Gönderilemedi')).toBeVisible()
-    await page.getByRole('button', { name: 'Düzenle' }).click()
-    await page.getByRole('button', { name: 'Talebi kapat' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await check('a question')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
-    await expect(page.getByRole('button', { name: 'Çıkış yap' })).toBeVisible()
-    await check('the user menu')
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Menüyü aç' }).click()
-    await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible()
-    await check('the menu of a phone')
-  })
-}
-
-async function expectNoScrollingSideways(page: Page, name: string) {
-  await page.setViewportSize({ width: 320, height: 800 })
-  // An open dialog reserves the width of the page's scrollbar.
-  await expect.soft
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), name)
-    .toBeLessThanOrEqual(320)
-  const dialogs = page.locator('dialog[open], dialog[open] > div')
-  await expect.soft
-    .poll(
-      () =>
-        dialogs.evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).length),
-      name,
-    )
-    .toBe(0)
-}
-
-/** Visits a group's screens and calls `check` when one has loaded. A
- * user keeps one page; screens with expected errors get their own. */
-async function forEachScreen(
-  portal: DemoPortal,
-  visit: Visit,
-  group: number,
-  options: BrowserOptions,
-  check: (page: Page, name: string) => Promise<void>,
-) {
-  const pages = new Map<Screen['user'], Page>()
-  const screens = (await listScreens(portal))
-    .filter(({ isDuplicate }) => !isDuplicate)
-    .filter((_, i) => i % groups === group)
-  for (const { name, user, path, allowedConsole, open } of screens) {
-    const page =
-      (!allowedConsole && pages.get(user)) ||
-      (await visit(user, path, allowedConsole ? { ...options, allowedConsole } : options))
-    if (!allowedConsole) pages.set(user, page)
-    await page.goto(path)
-    await hasLoaded(page, name)
-    await open?.(page)
-    await check(page, name)
-  }
-}
+  const check = async (name: string) =>
+    expect.soft(await findViolationsInBothThemes(page), name).toEqual([])
+  await page.route('**/message', route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Gidemeyen mesaj')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(page.getByText('Gönderilemedi')).toBeVisible()
+  await check('a message that was not sent, and its notice')
+  await page.context().setOffline(true)
+  await expect(page.getByText('Bağlantı yok.')).toBeVisible()
+  await check('a message that waits for the connection')
+  await page.context().setOffline(false)
+  await expect(page.getByText('Bağlantı yok.')).toHaveCount(0)
+  await expect(page.getByText('Gönderilemedi')).toBeVisible()
+  await page.getByRole('button', { name: 'Düzenle' }).click()
+  await page.getByRole('button', { name: 'Talebi kapat' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check('a question')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Kullanıcı menüsü/ }).click()
+  await expect(page.getByRole('button', { name: 'Çıkış yap' })).toBeVisible()
+  await check('the user menu')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Menüyü aç' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible()
+  await check('the menu of a phone')
+})
 
 test('the keyboard can skip the menu, and each new page focuses its title', async ({ visit }) => {
   const page = await visit('customer', '/')

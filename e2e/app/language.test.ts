@@ -1,35 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { Presence } from '#contract/live.ts'
 import { routes } from '#contract/routes.ts'
-import { listScreens, type Screen } from '../screens/screen-list.ts'
+import { choose, chooseInPlace, languages } from '../support/choose-language.ts'
 import { holdRequests } from '../support/hold-requests.ts'
-import { hasLoaded } from '../support/loaded.ts'
-import { expect, test, type Visit } from '../support/visit.ts'
-
-const languages = { tr: 'Türkçe', en: 'English' }
-
-async function choose(page: Page, language: 'tr' | 'en') {
-  await page.getByRole('button', { name: languages[language], exact: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-}
-
-/** As long as there is unsaved input the page is not loaded again. */
-async function chooseInPlace(page: Page, language: 'tr' | 'en') {
-  await page.evaluate(() => document.body.toggleAttribute('data-unsaved', true))
-  await choose(page, language)
-}
-
-/** All that a user reads or a screen reader says. */
-const readTexts = (page: Page) =>
-  page.evaluate(() => [
-    document.title,
-    document.body.innerText,
-    ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')].map(element =>
-      ['aria-label', 'title', 'placeholder']
-        .map(name => element.getAttribute(name) ?? '')
-        .join('|'),
-    ),
-  ])
+import { expect, test } from '../support/visit.ts'
 
 test('changing the language loses nothing of a half-filled ticket, and does not load the page again', async ({
   visit,
@@ -232,62 +205,3 @@ test('a browser downloads the texts of its language only, and in parallel with t
   expect(scripts.flatMap(({ name }) => /\/(tr|en)-/.exec(name)?.[1] ?? [])).toEqual(['en'])
   for (const { text } of scripts) expect(text).not.toMatch(/Giriş yap|Bu alan zorunlu|Talepler/)
 })
-
-/** Parts of the list of screens, so that several browsers share it. */
-const parts = [0, 1, 2, 3]
-
-test.describe('every screen, once another language is chosen, is as it would be when loaded in it', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 300_000 })
-  for (const part of parts)
-    test(`part ${part + 1} of ${parts.length}`, async ({ visit, portal }) => {
-      await changeLanguageOf(
-        visit,
-        (await listScreens(portal))
-          .filter(canBeCompared)
-          .filter((_, at) => at % parts.length === part),
-      )
-    })
-})
-
-/** Live support has no choice of language. */
-const canBeCompared = ({ name, open, isDuplicate }: Screen) =>
-  !(isDuplicate || open || /^(no-portal|live-support)/.test(name))
-
-const emptyPresence: Presence = {
-  people: [],
-  isTeamHere: false,
-  isTeamOnline: false,
-  seconds: null,
-}
-
-async function changeLanguageOf(visit: Visit, screens: Screen[]) {
-  const pages = new Map<Screen['user'], Page>() // one for each user
-  for (const { name, user, path, allowedConsole } of screens) {
-    // Each choice is an entry of the audit, so its list is filtered.
-    const filteredPath = name === 'audit' ? `${path}?action=companies.create` : path
-    const known = allowedConsole ? undefined : pages.get(user)
-    const page =
-      known ??
-      (await visit(
-        user,
-        `${URL.parse(path)?.origin ?? ''}/404`,
-        allowedConsole ? { allowedConsole } : {},
-      ))
-    // A page that was left counts as viewing its ticket for up to 45 s.
-    if (!known) await page.route(/\/presence$/, route => route.fulfill({ json: emptyPresence }))
-    if (!allowedConsole) pages.set(user, page)
-    await page.clock.setFixedTime(Date.now()) // "a minute ago" stays
-    await page.goto(filteredPath)
-    await hasLoaded(page, name)
-    if (name.includes('ticket')) await page.reload() // what is new is marked once only
-    await hasLoaded(page, name)
-    await chooseInPlace(page, 'en')
-    await hasLoaded(page, name)
-    const changed = await readTexts(page)
-    await page.reload()
-    await hasLoaded(page, name)
-    await expect.poll(() => readTexts(page), { message: name }).toEqual(changed)
-    await chooseInPlace(page, 'tr') // the user's language is stored
-    await hasLoaded(page, name)
-  }
-}
