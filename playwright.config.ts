@@ -4,7 +4,7 @@ import { findTestBrowser } from './scripts/browser.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
-  globalSetup: './e2e/portal/require-built-web.ts',
+  globalSetup: ['./e2e/portal/require-built-web.ts', './e2e/portal/prepare-data.ts'],
   outputDir: 'e2e/results',
   forbidOnly: true,
   workers: 4, // each has a portal of its own
