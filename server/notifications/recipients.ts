@@ -74,26 +74,21 @@ export const isConcerned = (kind: NotificationKind, ticket: TicketState, candida
   (candidate.isTeam || !isOfTeamOnly(kind)) &&
   // of a note that mentions them they are told so already
   !(kind === 'ticket.noted' && candidate.isMentioned) &&
-  relationsOf(ticket, candidate).some(relation =>
-    notificationRules[kind].relations.includes(relation),
-  )
+  notificationRules[kind].relations.some(relation => isRelated[relation](candidate, ticket))
 
-function relationsOf(ticket: TicketState, candidate: Candidate): Relation[] {
-  const { isAuthor, hasWritten, follows, isAssignee, isSnoozer, isMentioned } = candidate
-  return [
-    ...(isAuthor ? (['author'] as const) : []),
-    ...(hasWritten ? (['writer'] as const) : []),
-    ...(follows ? (['follower'] as const) : []),
-    ...(isAssignee ? (['assignee'] as const) : []),
-    ...(isSnoozer ? (['snoozer'] as const) : []),
-    ...(isMentioned ? (['mentioned'] as const) : []),
-    ...(isInScope(ticket, candidate) ? (['team'] as const) : []),
-  ]
+const isRelated: Record<Relation, (candidate: Candidate, ticket: TicketState) => boolean> = {
+  author: ({ isAuthor }) => isAuthor,
+  writer: ({ hasWritten }) => hasWritten,
+  follower: ({ follows }) => follows === true,
+  assignee: ({ isAssignee }) => isAssignee,
+  snoozer: ({ isSnoozer }) => isSnoozer,
+  mentioned: ({ isMentioned }) => isMentioned,
+  team: isInScope,
 }
 
 function isInScope(
-  ticket: TicketState,
   { isTeam, isAssignee, hasWritten, follows, scope, companies }: Candidate,
+  ticket: TicketState,
 ): boolean {
   if (!isTeam) return false
   switch (scope ?? defaultScope) {
