@@ -42,6 +42,7 @@ const stateOf = (column: string) =>
 const moved: Record<string, string> = {
   'tickets.date_last_message': stateOf('date_last_message'),
   'tickets.last_message_is_staff': stateOf('last_message_is_staff'),
+  'audit_entries.status': `(select c->>'after' from jsonb_array_elements(changes) c where c->>'field' = 'status')`,
 }
 
 /** Checksums of all tables, or of the tables and columns of an earlier manifest. */
