@@ -9,7 +9,7 @@ export const canonicalAddress = (typed: string) =>
   )
 
 /** As typed, in ASCII lower case: the spelling in which
- * versions before migration 0040 stored an address. */
+ * versions before migration 0026 stored an address. */
 export const formerAddress = (typed: string) => toAsciiLowerCase(withoutInvisible(typed))
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu

@@ -25,7 +25,7 @@ export const headerName = 'tezgah.json'
 export const manifestName = 'manifest.json'
 /** Where a backup of a database before migration 0026 has its jobs, which are its mails. */
 export const jobTables = (migrations: string[]): Table[] =>
-  migrations.includes('0026_mails.sql')
+  migrations.some(name => name >= '0026')
     ? []
     : [{ name: 'platform.restored_jobs', columns: ['id', 'name', 'data', 'failed', 'output'] }]
 

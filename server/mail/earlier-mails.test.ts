@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { applyMigrations, missingMigrations } from '#platform/database/migrations.ts'
 import { serverRole } from '#platform/database/server-role.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { type Restored, restoreBackup, startRestored } from '#testing/backups/backups.ts'
 import { createEmptyInstallation } from '#testing/backups/empty-installation.ts'
 import { runQuery } from '#testing/database/databases.ts'
+import { createEarlierInstallation } from '#testing/database/earlier-version.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
 import type { TestPortal } from '#testing/portal.ts'
@@ -23,14 +23,8 @@ const [vendor, company, waiting, failed] = [1, 2, 3, 4].map(
 ) as [string, string, string, string]
 const secret = 'x'.repeat(64)
 
-async function createEarlierInstallation() {
-  const { connection, dataDir } = await createEmptyInstallation()
-  const client = new pg.Client(connection)
-  await client.connect()
-  await applyMigrations(
-    client,
-    (await missingMigrations(client)).filter(name => name < '0026'),
-  )
+async function createInstallationWithMails() {
+  const { connection, dataDir, client } = await createEarlierInstallation()
   await (await openJobs(connection, ['user.added', 'password.requested'], console.error)).close()
   await client.query(`
     grant select, insert, update, delete on pgboss.job to ${serverRole};
@@ -94,7 +88,6 @@ async function createEarlierInstallation() {
     data: data(waiting),
     completed_on: new Date(),
   })
-  await client.end()
   return {
     connection,
     dataDir,
@@ -119,7 +112,7 @@ async function startThisVersion(installation: Restored) {
 }
 
 test('the mails of an earlier version are sent, listed and retried after the upgrade, each once', async () => {
-  const installation = await createEarlierInstallation()
+  const installation = await createInstallationWithMails()
   const { as, admin, listMails } = await startThisVersion(installation)
   const { to } = mailsIn(installation)
   expect(await to('bekleyen@eski.test')).toHaveLength(1)
@@ -142,7 +135,7 @@ test('the mails of an earlier version are sent, listed and retried after the upg
 })
 
 test('the queue holds nothing of these mails after the upgrade, and lets the server read and change nothing', async () => {
-  const { connection, ...installation } = await createEarlierInstallation()
+  const { connection, ...installation } = await createInstallationWithMails()
   await startThisVersion({ connection, ...installation })
   expect(
     await runQuery(connection, "select distinct data from pgboss.job where name = 'user.added'"),
@@ -162,7 +155,7 @@ test('the queue holds nothing of these mails after the upgrade, and lets the ser
 })
 
 test('a backup of an earlier database has its mails', async () => {
-  const { connection, storage } = await createEarlierInstallation()
+  const { connection, storage } = await createInstallationWithMails()
   const path = `${(await createEmptyInstallation()).dataDir}/earlier.backup`
   await backUp(path, { connection, storage, tokenSecret: secret })
   const back = await restoreBackup(path)

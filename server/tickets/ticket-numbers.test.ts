@@ -79,13 +79,13 @@ test('a search for a number finds its ticket in the list, with # nothing else, a
   expect(ofAccount.body.tickets.map(({ number }) => number)).toEqual([1002])
 })
 
-test('an update numbers the tickets that there are by the date of their opening', async () => {
-  const { client, vendor, otherVendor, ticket, update } = await openEarlierVersion('0047')
+test('the upgrade from 0.2.0 numbers the tickets that there are by the date of their opening', async () => {
+  const { client, vendor, otherVendor, ticket, upgrade } = await openEarlierVersion()
   await client.query(`
     insert into tickets (vendor_id, id, title, date_created, ${ticket.columns})
       select v::uuid, gen_random_uuid(), age, now() - age::interval, ${ticket.values}
         from (values ('${vendor}', '1 day'), ('${vendor}', '3 days'), ('${otherVendor}', '4 days'), ('${vendor}', '2 days')) as t(v, age)`)
-  await update()
+  await upgrade()
   const opened = await client.query(
     `insert into tickets (vendor_id, id, title, ${ticket.columns}) values ($1, gen_random_uuid(), 'now', ${ticket.values}) returning number`,
     [vendor],

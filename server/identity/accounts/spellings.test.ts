@@ -158,7 +158,7 @@ test.each(['ops@192.168.1.5', 'ali@demo..test'])(
   },
 )
 
-// Versions before migration 0040 stored spellings, of which two can be one mailbox.
+// Versions before migration 0026 stored spellings, of which two can be one mailbox.
 describe('two accounts of one mailbox from an earlier version', async () => {
   async function createTwins(isSecondActive = true) {
     const at = await memberWithEmail('İrem@örnek.test')

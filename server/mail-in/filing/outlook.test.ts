@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
@@ -16,7 +14,7 @@ const portal = await openPortal({ ...mailInSettings, NOTIFY_DELAY: '0s' })
 const fixtures = fixturesIn(portal)
 const { send, settled } = incomingMailsIn(portal)
 const mails = mailsIn(portal)
-const { as, owner } = portal
+const { as } = portal
 
 const question = 'Merhaba,\n\n1. Fişi yerinde mi?\n2. Hangi bölge kırmızı?\n\nAyşe Yılmaz'
 
@@ -226,49 +224,3 @@ test('a colleague whose mail is not authentic is not believed', async () => {
   })
   expect(await settled(at, 1)).toMatchObject([{ state: 'held', reason: 'notAuthentic' }])
 })
-
-test.each([
-  [
-    'links to unsubscribe',
-    '0069_asked_machine.sql',
-    'https://portal.test/unsubscribe?token=1.a.b&language=tr',
-    'https://portal.test/unsubscribe',
-  ],
-  [
-    'reply addresses',
-    '0071_reply_addresses.sql',
-    '<reply+abcdefghijklmnopqrstuv2345@reply.test> reply%2BABCDEFGHIJKLMNOPQRSTUV2345%40reply.test',
-    '<reply+…@reply.test> reply+…%40reply.test',
-  ],
-])(
-  '%s in mails that were filed before are gone after the migration',
-  async (_, file, secret, shown) => {
-    const at = await askedByMail()
-    await reply(at, 'Tamam.')
-    await settled(at, 1)
-    const text = `Bakın:\n${secret}\nToken yok.`
-    await owner.query('update message_mails set contents = $2 where vendor_id = $1', [
-      at.vendorId,
-      text,
-    ])
-    await owner.query('update messages set contents = $2 where vendor_id = $1', [at.vendorId, text])
-    await owner.query(updatesOf(file))
-    const blank = `Bakın:\n${shown}\nToken yok.`
-    const contents = async (table: string) =>
-      (
-        await owner.query(`select contents from ${table} where vendor_id = $1 order by 1`, [
-          at.vendorId,
-        ])
-      ).rows.map(row => row.contents)
-    expect(await contents('message_mails')).toEqual([blank])
-    // only what came by mail is changed
-    expect(new Set(await contents('messages'))).toEqual(new Set([blank, text]))
-  },
-)
-
-/** The statements of a migration that change rows. */
-const updatesOf = (name: string) =>
-  readFileSync(join(import.meta.dirname, '../../migrations', name), 'utf8').replace(
-    /^.*?(?=^update )/ms,
-    '',
-  )

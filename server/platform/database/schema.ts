@@ -203,10 +203,10 @@ export type Schema = {
     kind: string
     actorId: string | null
     messageId: string | null
+    noteId: string | null
     mailId: string | null
     dateCreated: Generated<string>
     dateRead: string | null
-    noteId: string | null
   }
   preferences: {
     vendorId: Generated<string>
@@ -243,23 +243,23 @@ export type Schema = {
     sender: Generated<string>
     senderName: Generated<string>
     subject: Generated<string>
+    mailReference: Generated<string>
     state: Generated<
       'waiting' | 'filed' | 'answered' | 'automatic' | 'bounced' | 'held' | 'failed' | 'discarded'
     >
     reason: string | null
     userId: string | null
     ticketId: string | null
+    asked: string | null
     isAccepted: Generated<boolean>
+    isTold: Generated<boolean>
     attempts: Generated<number>
+    failedChecks: Generated<number>
     dateAttempted: string | null
     dateReceived: Generated<string>
     dateChanged: Generated<string>
-    search: GeneratedAlways<string>
-    mailReference: Generated<string>
-    asked: string | null
     dateSeen: string | null
-    isTold: Generated<boolean>
-    failedChecks: Generated<number>
+    search: GeneratedAlways<string>
   }
   recoveryCodes: {
     vendorId: Generated<string>
@@ -321,10 +321,10 @@ export type Schema = {
     ticketId: string
     status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized' | 'snoozed'
     userId: string | null
-    dateChanged: string
     assigneeId: string | null
     priority: 'standing' | 'impaired' | 'normal' | 'question' | null
     dateSnoozed: string | null
+    dateChanged: string
   }
   ticketFilters: {
     vendorId: Generated<string>
@@ -373,16 +373,16 @@ export type Schema = {
     ticketId: string
     companyId: string
     dateCreated: string
+    isOpen: boolean
+    priority: Generated<'standing' | 'impaired' | 'normal' | 'question'>
+    assigneeId: string | null
     dateLastMessage: string | null
     lastMessageIsStaff: Generated<boolean>
-    waitingFor: 'team' | 'customer' | null
-    isOpen: boolean
-    assigneeId: string | null
-    priority: Generated<'standing' | 'impaired' | 'normal' | 'question'>
-    dateSnoozed: string | null
-    dateWaiting: string | null
     isAnswered: Generated<boolean>
+    waitingFor: 'team' | 'customer' | null
+    dateWaiting: string | null
     dateDue: string | null
+    dateSnoozed: string | null
   }
   ticketTopics: {
     vendorId: Generated<string>
@@ -403,8 +403,8 @@ export type Schema = {
     closedBy: string | null
     archivedBy: string | null
     dateArchived: string | null
-    continuesId: string | null
     number: Generated<number>
+    continuesId: string | null
   }
   topics: {
     vendorId: Generated<string>
@@ -446,14 +446,9 @@ export type Schema = {
     fileQuota: number | null
     secondFactorRequired: Generated<boolean>
     reopenDays: Generated<number>
-    mailInAddress: string | null
-    senderName: string | null
-    senderAddress: string | null
-    dateSenderVerified: string | null
-    color: string | null
-    country: Generated<string>
-    customersSeePresence: Generated<boolean>
     assignOnReply: Generated<boolean>
+    customersSeePresence: Generated<boolean>
+    country: Generated<string>
     timeZone: Generated<string>
     opens: Generated<(number | null)[]>
     closes: Generated<(number | null)[]>
@@ -462,5 +457,10 @@ export type Schema = {
     firstTargets: Generated<(number | null)[]>
     nextTargets: Generated<(number | null)[]>
     dueDatesAfter: string | null
+    mailInAddress: string | null
+    senderName: string | null
+    senderAddress: string | null
+    dateSenderVerified: string | null
+    color: string | null
   }
 }
