@@ -89,6 +89,16 @@ test('a database that had all functions in one file gets them from the files bes
   expect((await owner.query(former)).rowCount).toBe(0)
 })
 
+test('a database of an unreleased version, whose migrations were joined since, is refused as such', async () => {
+  const rename = (from: string, to: string) =>
+    owner.query('update platform.migrations set name = $2 where name = $1', [from, to])
+  await rename('0026_version_0_3.sql', '0026_mails.sql')
+  await expect(migrate(postgres.connection)).rejects.toThrow(
+    'of an unreleased version of Tezgah (it has 0026_mails.sql)',
+  )
+  await rename('0026_mails.sql', '0026_version_0_3.sql')
+})
+
 test('a program that does not know a file of functions of the database is refused', async () => {
   const name = 'tickets/of-tomorrow.sql 1 hash'
   await owner.query('insert into platform.migrations (name) values ($1)', [name])

@@ -70,15 +70,19 @@ async function recordedMigrations(client: pg.Client): Promise<string[]> {
 export async function assertNotNewer(applied: string[]): Promise<void> {
   const known = await knownMigrations()
   const unknown = applied.filter(name => !known.includes(name)).sort()
-  if (unknown.length > 0) throw new NewerDatabase(unknown)
+  const isReleased = known.every(name => applied.includes(name))
+  if (unknown.length > 0) throw new NewerDatabase(unknown, isReleased)
 }
 
 export class NewerDatabase extends Error {
   readonly code = 'NEWER_DATABASE'
   readonly unknown: string[]
-  constructor(unknown: string[]) {
+  /** `isReleased`: a released version has every migration of those before it. */
+  constructor(unknown: string[], isReleased = true) {
     super(
-      `The database is newer than this program (it has ${unknown.join(', ')}). Start the version of Tezgah that it was last used with, or a newer one.`,
+      isReleased
+        ? `The database is newer than this program (it has ${unknown.join(', ')}). Start the version of Tezgah that it was last used with, or a newer one.`
+        : `The database is of an unreleased version of Tezgah (it has ${unknown[0]}), which has no upgrade. Start that version, or this one with an empty database.`,
     )
     this.unknown = unknown
   }
