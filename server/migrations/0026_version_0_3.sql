@@ -124,6 +124,7 @@ select vendor_id, id, operator_id, email, canonical,
        row_number() over (partition by vendor_id, canonical, operator_id is null
                           order by password_hash is null, email <> canonical, date_created, id) as rank
   from with_twins;
+analyze ranked;
 
 -- One without a password that has the spelling gives it up, and takes the one that has become free:
 -- addresses are unique.
