@@ -4,18 +4,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { mailFolder } from '#platform/mail/mailer.ts'
 
-export const mailsIn = ({ dataDir }: { dataDir: string }) => {
-  const folder = mailFolder(dataDir)
+type Mail = { time: number; email: Email }
+/** A file never changes once it has its name: each is read once. */
+const readMails = new WeakMap<object, Map<string, Promise<Mail>>>()
+
+export const mailsIn = (portal: { dataDir: string }) => {
+  const folder = mailFolder(portal.dataDir)
+  const mails = readMails.get(portal) ?? new Map<string, Promise<Mail>>()
+  readMails.set(portal, mails)
+
+  async function readMail(name: string): Promise<Mail> {
+    const file = join(folder, name)
+    const [{ mtimeMs: time }, bytes] = [await stat(file), await readFile(file)]
+    return { time, email: await PostalMime.parse(bytes) }
+  }
 
   async function all(): Promise<Email[]> {
-    const files = (await readdir(folder).catch(() => []))
-      .filter(name => name.endsWith('.eml'))
-      .map(name => join(folder, name))
-    const dated = await Promise.all(
-      files.map(async file => ({ file, time: (await stat(file)).mtimeMs })),
-    )
-    dated.sort((a, b) => a.time - b.time)
-    return Promise.all(dated.map(async ({ file }) => PostalMime.parse(await readFile(file))))
+    const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))
+    for (const name of names) if (!mails.has(name)) mails.set(name, readMail(name))
+    const read = await Promise.all(names.map(name => mails.get(name) as Promise<Mail>))
+    return read.toSorted((a, b) => a.time - b.time).map(({ email }) => email)
   }
 
   /** The mails to an address by time; waits for `min`. */
