@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Pure logic within the folders of the other project. */
 const pure = [
@@ -33,10 +35,25 @@ const onPostgres = {
   expect: { poll: { timeout: 50_000 } },
 }
 
+/** The files that share a portal are the last of their project:
+ * no other file has its thread with a portal that is open beside its own. */
+class SharedPortalsLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      projects.indexOf(project) +
+      (readFileSync(moduleId, 'utf8').includes('sharedPortal()') ? 0.5 : 0)
+    const ranks = new Map(sorted.map(file => [file, rank(file)]))
+    return sorted.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
+  }
+}
+
 export default defineConfig({
   test: {
     environment: 'node',
     maxWorkers: 6, // tests of mails and jobs wait more than they compute
+    sequence: { sequencer: SharedPortalsLast },
     projects: [
       // Pure logic: no database, all of it under 10 s on two free processors.
       {

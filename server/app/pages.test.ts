@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createHttp } from '#platform/http/fastify.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import { registerApp } from './app.ts'
 
 // Which URLs get the web client's page, and which an error of the API.
 
-const { platform } = await openPortal()
+const { platform } = await sharedPortal()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-web-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
 const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { asMember, asTeam, type Viewer, viewerOf } from './viewer.ts'
 import { visibleCompanies } from './visible-companies.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 
 test.each(['operator', 'admin', 'staff'])('a user with the role %s is of the team', role => {

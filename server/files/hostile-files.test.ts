@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { createProgressive } from '#testing/pictures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
 // Files that are made to attack the browser of their readers.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as } = portal
 const fixture = await fixtures.company()

@@ -4,10 +4,10 @@ import { routes } from '#contract/routes.ts'
 import { insertTickets } from '#testing/database/tickets.ts'
 import { purchaseDay, supportEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 import { daysAfter, lastWeeks } from './weeks.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 

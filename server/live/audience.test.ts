@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
 import { openEventStream } from '#testing/event-stream.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 import { type NoticeKind, type Notices, type PublishedNotice, publish } from '../events/notices.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 
 type Place = Awaited<ReturnType<typeof fixtures.ticket>>

@@ -4,9 +4,9 @@ import { routes } from '#contract/routes.ts'
 import { supportEndDay } from '#testing/days.ts'
 import { eventStreamsIn } from '#testing/event-stream.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const { as } = portal
 const fixtures = fixturesIn(portal)
 const { openStream } = eventStreamsIn(portal)

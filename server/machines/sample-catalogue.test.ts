@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts'
 import { fold } from '#contract/text/turkish.ts'
 import { readCsv } from '#testing/csv.ts'
 import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 
 // A catalogue and files as vendors have them are returned unchanged.
 
@@ -21,7 +21,7 @@ const machines = readCsv(
     description: [category_tr, description_tr, description_en].join('\n'),
   }),
 )
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as } = portal
 

@@ -2,14 +2,14 @@ import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { isOfTeamOnly, type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { notifyOfChange } from './notify.ts'
 
 // Who is told of an event on a ticket, of users with every membership,
 // role, relation to the ticket and scope: read from the database.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { owner, platform } = portal
 

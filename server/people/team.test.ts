@@ -3,10 +3,10 @@ import type { TeamRole } from '#contract/people.ts'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { openPortal, type Person, sharedPortal } from '#testing/portal.ts'
 import { startMailServer } from '#testing/servers/mail-server.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const mailServer = await startMailServer()
 afterAll(mailServer.stop)
 const withMailServer = await openPortal({ SMTP_URL: mailServer.url })

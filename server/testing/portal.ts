@@ -51,31 +51,49 @@ const patient = {
 /** Runs all tests behind a pooler: `TEST_POOLED=1 npx vitest run server`. */
 const allPooled = process.env.TEST_POOLED === '1'
 
+type PortalOptions = {
+  retries?: RetryPolicy
+  pooled?: boolean | PoolerSettings
+  log?: string[]
+  resolver?: Resolver
+  timeLimits?: Partial<TimeLimits>
+  maxConnections?: number
+}
+
 /** A server with its own database, until its test ends, or its file where it is opened
  * outside of a test. Ticket mails wait an hour by default.
  * `pooled`: through PgBouncer, with changes of its settings. */
 export async function openPortal(
   environment: Record<string, string> = {},
-  {
-    retries,
-    pooled = allPooled,
-    log,
-    resolver = emptyDns,
-    ...limits
-  }: {
-    retries?: RetryPolicy
-    pooled?: boolean | PoolerSettings
-    log?: string[]
-    resolver?: Resolver
-    timeLimits?: Partial<TimeLimits>
-    maxConnections?: number
-  } = {},
+  options: PortalOptions = {},
+) {
+  const { close, ...portal } = await startPortal(environment, options)
+  const cleanUp = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  cleanUp(close)
+  return portal
+}
+export type TestPortal = Awaited<ReturnType<typeof openPortal>>
+
+let shared: Promise<TestPortal> | undefined
+
+/** One portal for all files of a thread that call this, until the run ends: for tests with
+ * vendors of their own that change, count and replace nothing of the whole installation. */
+export async function sharedPortal(): Promise<TestPortal> {
+  if (allPooled) return openPortal() // nothing would stop its pooler
+  shared ??= startPortal({}, {}, inject('postgres').folder)
+  return shared
+}
+
+async function startPortal(
+  environment: Record<string, string>,
+  { retries, pooled = allPooled, log, resolver = emptyDns, ...limits }: PortalOptions,
+  folder = tmpdir(),
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   await runQuery(superuser, `create database ${database} template tezgah owner tezgah`)
   const connection = { ...template, database }
-  const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-portal-'))
+  const dataDir = await mkdtemp(join(folder, 'tezgah-portal-'))
   const pooler = pooled
     ? await startPoolerFor(connection, pooled === true ? {} : pooled)
     : undefined
@@ -97,17 +115,16 @@ export async function openPortal(
   })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {}) // a test may stop the database
-  const cleanUp = TestRunner.getCurrentTest() ? onTestFinished : afterAll
-  cleanUp(async () => {
+  async function close() {
     await owner.end()
     await running.stop()
     await pooler?.stop()
     await dropDatabase(superuser, database)
     await rm(dataDir, { recursive: true, force: true })
-  })
-  return { ...running, owner, dataDir, connection, as: caller(running.http), raw: running.http }
+  }
+  const as = caller(running.http)
+  return { ...running, owner, dataDir, connection, as, raw: running.http, close }
 }
-export type TestPortal = Awaited<ReturnType<typeof openPortal>>
 
 export const caller = (http: FastifyInstance) => (person: Person) => ({
   async call<R extends Route>(

@@ -9,7 +9,12 @@ import { eventNames } from '../app/reactions.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { connection: ConnectionParameters; superuser: ConnectionParameters }
+    postgres: {
+      connection: ConnectionParameters
+      superuser: ConnectionParameters
+      /** Exists until the run ends. */
+      folder: string
+    }
   }
 }
 
@@ -22,7 +27,8 @@ export default async function setup(project: TestProject) {
   await migrate(postgres.connection)
   const jobs = await openJobs(postgres.connection, eventNames, console.error)
   await jobs.close()
-  project.provide('postgres', { connection: postgres.connection, superuser: postgres.superuser })
+  const { connection, superuser } = postgres
+  project.provide('postgres', { connection, superuser, folder: dataDir })
   return async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

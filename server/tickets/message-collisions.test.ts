@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { MessagesSince } from '#contract/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 
 // Two write on one ticket at the same time.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as } = portal
 

@@ -4,9 +4,9 @@ import type { Targets } from '#contract/targets.ts'
 import { queueLists } from '#contract/ticket-lists.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 

@@ -3,12 +3,12 @@ import { routes } from '#contract/routes.ts'
 import { eventStreamsIn } from '#testing/event-stream.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 import { sendMailsTo, waitForReactions } from '#testing/queue.ts'
 
 // A sender takes back a message.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { maxOtherTickets } from '#contract/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
 // What is shown beside a conversation, and before a second ticket about a machine.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 

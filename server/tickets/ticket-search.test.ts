@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
 // More tickets than the first pass reads, so that rare words are found by the indexes.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const { as } = portal
 const fixture = await fixturesIn(portal).ticket()
 const other = await fixturesIn(portal).ticket()

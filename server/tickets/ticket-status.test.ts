@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 

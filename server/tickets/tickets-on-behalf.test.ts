@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 import { sendMailsTo, waitForReactions } from '#testing/queue.ts'
 
 // A member of the team opens a ticket on behalf of a customer.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal

@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const { domain } = await fixturesIn(portal).vendor()
 const get = (url: string, host = domain) => portal.http.inject({ url, headers: { host } })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as } = portal
 

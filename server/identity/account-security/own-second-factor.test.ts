@@ -3,13 +3,13 @@ import { routes } from '#contract/routes.ts'
 import { whileChangeFails } from '#testing/database/failing-changes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { decodeBase32 } from '#testing/sign-in/base32.ts'
 import { whileHashQueueFull } from '#testing/sign-in/hash-queue.ts'
 import { codeNow, secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)

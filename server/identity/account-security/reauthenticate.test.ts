@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)

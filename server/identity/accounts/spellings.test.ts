@@ -3,12 +3,12 @@ import { routes } from '#contract/routes.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 import { times } from '#testing/sign-in/sign-in-attempts.ts'
 
 // One person, several spellings of an address.
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const mails = mailsIn(portal)
 const { as, owner } = portal

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import { queueBehind } from '#testing/queue.ts'
 import { type Known, secondFactorsIn, visitor } from '#testing/sign-in/second-factors.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const { requireAt, signIn, isSignedIn } = factors

@@ -3,10 +3,10 @@ import { routes } from '#contract/routes.ts'
 import { whileChangeFails } from '#testing/database/failing-changes.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { mailsIn } from '#testing/mails.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import { codeNow, secondFactorsIn, visitor } from '#testing/sign-in/second-factors.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const factors = secondFactorsIn(portal)
 const mails = mailsIn(portal)

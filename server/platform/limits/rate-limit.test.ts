@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { HttpError } from '#platform/errors.ts'
 import { together } from '#testing/database/together.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import type { Limit } from './rate-limit.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const { rateLimiter } = portal.platform
 
 const narrow: Limit = { name: 'narrow', max: 1, seconds: 900 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anyone } from '#contract/actor.ts'
 import { everyRoute } from '#contract/routes.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 
 // Requirements of the OpenAPI Specification 3.1.0.
 
@@ -19,7 +19,7 @@ type Operation = {
   >
 }
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const reply = await portal.http.inject('/api/v1/openapi.json')
 const document = reply.json()
 const paths = document.paths as Record<string, Record<string, Operation>>

@@ -3,10 +3,10 @@ import { routes } from '#contract/routes.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal } from '#testing/portal.ts'
+import { sharedPortal } from '#testing/portal.ts'
 import type { AskedFilter } from '../filter-conditions.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 

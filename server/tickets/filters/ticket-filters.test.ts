@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import type { TicketFilter } from '#contract/ticket-filters.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
-import { openPortal, type Person } from '#testing/portal.ts'
+import { type Person, sharedPortal } from '#testing/portal.ts'
 
-const portal = await openPortal()
+const portal = await sharedPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner } = portal
 
