@@ -23,7 +23,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
   await chmod(dataDir, 0o711) // access for the pooler's user
-  const postgres = await startPostgres(dataDir, 'server', { max_connections: '300', fsync: 'off' })
+  const postgres = await startPostgres(dataDir, 'server', {
+    max_connections: '300',
+    fsync: 'off',
+    full_page_writes: 'off', // each copy of the template begins with a checkpoint
+  })
   await migrate(postgres.connection)
   const jobs = await openJobs(postgres.connection, eventNames, console.error)
   await jobs.close()
