@@ -81,15 +81,17 @@ export const ReceivedMail = z.object({
 })
 export type ReceivedMail = z.output<typeof ReceivedMail>
 
-/** Why a mail cannot be accepted, as an error; null: it can. It may have been
- * taken for a program's, or for a delivery report. */
+/** A mail may have been taken for a program's, or for a delivery report. */
+export const acceptableStates: ReceivedState[] = ['held', 'automatic', 'bounced']
+
+/** Why a mail cannot be accepted, as an error; null: it can. */
 export function acceptanceProblem({
   state,
   reason,
   ticket,
   subject,
 }: Pick<ReceivedMail, 'state' | 'reason' | 'ticket' | 'subject'>) {
-  if (!['held', 'automatic', 'bounced'].includes(state)) return 'mailNotHeld'
+  if (!acceptableStates.includes(state)) return 'mailNotHeld'
   if (reason === 'ofTeam') return 'mailOfTeam'
   // a new ticket needs no message, but a title
   return reason === 'empty' && (ticket !== null || !isSeen(subject)) ? 'mailEmpty' : null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  acceptableStates,
   acceptanceProblem,
   type ReceivedQuery,
   type ReceivedReason,
@@ -75,7 +76,7 @@ export async function acceptReceived(
   return nameOf(mail)
 }
 
-/** Of a mail to the vendor's own address `ticketId` is null,
+/** Of a mail to the vendor's own address `ticket` is null,
  * and `userId` when no user has its sender's address. */
 export type HeldMail = {
   sender: string
@@ -85,7 +86,7 @@ export type HeldMail = {
 }
 
 export async function retryReceived(db: Db, id: string): Promise<string> {
-  const mail = await lockMail(db, id, ['held', 'automatic', 'bounced', 'failed'])
+  const mail = await lockMail(db, id, [...acceptableStates, 'failed'])
   await queueAgain(db, id, {})
   return nameOf(mail)
 }
