@@ -17,7 +17,7 @@ export const senderMessages: typeof tr = {
     `An address of your own domain; it is used once the DNS records below are found. Left empty, it is ${address}.`,
   mailInAddress: 'Incoming address, the part before the @',
   mailInAddressHint:
-    'This part only, for example support. Left empty, the domain of the portal is used. As soon as you change it, mails to the previous address are refused: change your forwardings too.',
+    'This part only, for example support. Left empty, the domain of the portal is used. As soon as you change it, mails to the previous address become no tickets: change your forwardings too.',
   save: 'Save',
   records: 'DNS records',
   recordsAbout: address =>

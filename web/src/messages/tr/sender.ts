@@ -17,7 +17,7 @@ export const senderMessages = {
     `Kendi alan adınızdaki bir adres; aşağıdaki DNS kayıtları bulununca kullanılır. Boşsa ${address} kullanılır.`,
   mailInAddress: 'Gelen adresin @ işaretinden önceki bölümü',
   mailInAddressHint:
-    'Yalnızca bu bölümü yazın, örneğin destek. Boşsa portalın alan adı kullanılır. Değiştirdiğiniz anda eski adrese gelenler reddedilir; yönlendirmelerinizi de değiştirin.',
+    'Yalnızca bu bölümü yazın, örneğin destek. Boşsa portalın alan adı kullanılır. Değiştirdiğiniz anda eski adrese gelen e-postalar talep olmaz; yönlendirmelerinizi de değiştirin.',
   save: 'Kaydet',
   records: 'DNS kayıtları',
   recordsAbout: (address: string) =>
