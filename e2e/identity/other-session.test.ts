@@ -235,7 +235,7 @@ test('a link to a ticket of another customer names the one who is signed in', as
   await expect(page.getByText(`${email} olarak giriş yapmış durumdasınız.`)).toBeVisible()
 })
 
-test("a customer's unsubscribe link in a session of staff says whose settings it leads to", async ({
+test("a customer's unsubscribe link in a session of staff names the customer of the settings to which it leads", async ({
   visit,
 }) => {
   const page = await visit('staff', '/unsubscribe?token=abc')

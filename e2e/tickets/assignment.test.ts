@@ -3,7 +3,7 @@ import { openTicket } from '../portal/open-ticket.ts'
 import { hasLoaded } from '../support/loaded.ts'
 import { expect, test } from '../support/visit.ts'
 
-test('staff take a ticket with one click, see in the list whose it is, and unassign it', async ({
+test('staff take a ticket with one click, see its assignee in the list, and unassign it', async ({
   visit,
   portal,
 }) => {

@@ -23,7 +23,7 @@ test('an empty form shows one error at each field and one notice', async ({ visi
   await expect(page.getByRole('combobox')).toHaveAccessibleDescription('Bu alan zorunlu.')
 })
 
-test('a form whose title is too long, or which only lacks a machine, is not called empty', async ({
+test('a form with a title that is too long, or without a machine only, is not called empty', async ({
   visit,
   portal,
 }) => {

@@ -35,7 +35,7 @@ test('on a wide screen the list stays beside the tickets that are opened from it
   await expect(page).toHaveURL(/staff\/tickets\?sort=title$/)
 })
 
-test('beside a ticket whose address was opened is what waits for the team, which its answer leaves under the pointer too', async ({
+test('beside a ticket that is opened by its address are those that wait for the team, and an answered one leaves them, also under the pointer', async ({
   visit,
   portal,
 }) => {

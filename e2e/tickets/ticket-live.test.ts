@@ -79,7 +79,7 @@ test('a message that arrived while the network was away is there once it is back
   await expect(conversation(page).getByText('Bağlantı yokken yazıldı.')).toBeVisible(soon)
 })
 
-test('two users whose connections were interrupted see each other’s messages after they reconnect', async ({
+test('two users with interrupted connections see each other’s messages after they reconnect', async ({
   visit,
   portal,
 }) => {

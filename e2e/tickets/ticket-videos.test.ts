@@ -34,7 +34,7 @@ test('a customer sends a video, and the team plays it, seeks in it and downloads
   const right = await tile.evaluate(element => element.getBoundingClientRect().right)
   expect(right).toBeLessThan(360)
   expect(await findAccessibilityViolations(page)).toEqual([])
-  expect(loaded, 'bytes of a video that nobody has asked for').toEqual([])
+  expect(loaded, 'bytes of a video before it is played').toEqual([])
 
   await tile.click()
   const video = page.getByLabel('titreşim.webm', { exact: true })

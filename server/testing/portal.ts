@@ -91,7 +91,7 @@ async function startPortal(
 ) {
   const { connection: template, superuser } = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  const copy = 'template tezgah strategy file_copy' // takes a third of the time of WAL
+  const copy = 'template tezgah strategy file_copy' // it waits less than a copy through the WAL
   await runQuery(superuser, `create database ${database} ${copy} owner tezgah`)
   const connection = { ...template, database }
   const dataDir = await mkdtemp(join(folder, 'tezgah-portal-'))
