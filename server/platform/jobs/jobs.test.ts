@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultTimeouts } from '#platform/mail/smtp.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
@@ -121,21 +122,35 @@ test('slow jobs do not delay other jobs or their completion, and no job runs twi
 })
 
 test('at most five jobs of a queue run concurrently, and the next one starts immediately', async () => {
-  const { send, work, states } = await openQueue()
-  const words = Array.from({ length: 60 }, (_, number) => `${number}`)
-  for (const word of words) await send(word)
-  let [running, maxRunning] = [0, 0]
   // Without the interval that wakes a worker each second: a job
   // that the previous one does not start stays in the queue.
   vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { send, work, states } = await openQueue()
+  vi.useRealTimers()
+  const words = Array.from({ length: 60 }, (_, number) => `${number}`)
+  for (const word of words) await send(word)
+  let [running, maxRunning] = [0, 0]
   await work(async () => {
     maxRunning = Math.max(maxRunning, ++running)
     await pause(20)
     running--
   })
-  vi.useRealTimers()
   await waitFor(async () => expect(await states()).toEqual({ completed: words.length }))
   expect(maxRunning).toBe(5)
+})
+
+test('the workers of an idle instance make no statements of their own, and begin a job within seconds', async () => {
+  const { queue, send, work } = await openQueue()
+  const done: string[] = []
+  await work(async ({ word }) => void done.push(word as string))
+  await pause(500) // their first look
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await pause(2_500)
+  const statements = query.mock.calls.flat().filter(part => typeof part === 'string')
+  query.mockRestore()
+  expect(statements.filter(text => text.includes(queue))).toEqual([])
+  await send('seen')
+  await waitFor(() => expect(done).toEqual(['seen']))
 })
 
 test('a job that fails permanently runs once, is logged once and is kept with the kind of its failure', async () => {

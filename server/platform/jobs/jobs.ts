@@ -5,6 +5,7 @@ import { jobRetentionDays } from '#contract/retention.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { serverRole } from '#platform/database/server-role.ts'
+import { shareCall } from '#platform/share-call.ts'
 
 const jobsRole = 'tezgah_jobs'
 
@@ -48,7 +49,7 @@ const defaultWorkers: Workers = { count: 5, batch: 1 }
 const collectTime = 100
 
 const workerOptions = {
-  pollingIntervalSeconds: 30,
+  pollingIntervalSeconds: 300, // `wakeDue` finds jobs within a second
   includeMetadata: true,
   perJobResults: true,
 } as const
@@ -92,9 +93,13 @@ export async function openJobs(
   boss.on('error', onError)
   await boss.start()
   await prepareQueues(boss, queues, retries)
-  const timers: NodeJS.Timeout[] = []
   const wakers = new Map<string, () => void>()
   const waking = new Map<string, NodeJS.Timeout>()
+  const wakeDue = shareCall(async () => {
+    const { rows } = await boss.getDb().executeSql(dueQuery, [[...wakers.keys()]])
+    for (const { name } of rows as { name: string }[]) wakers.get(name)?.()
+  })
+  const timer = setInterval(() => wakeDue().catch(error => boss.emit('error', error)), 1_000)
 
   return {
     /** Adds jobs in the transaction of `db`, to be run after
@@ -117,7 +122,6 @@ export async function openJobs(
       const notifyOne = await startWorkers(boss, queue, workers, jobs =>
         runBatch(jobs, runOne, workers.together),
       )
-      timers.push(setInterval(notifyOne, 1_000))
       wakers.set(queue, notifyOne)
     },
     /** Lets an idle worker of this instance look for jobs of the
@@ -149,8 +153,8 @@ export async function openJobs(
       return rows as QueueLoad[]
     },
     async close() {
-      for (const timer of timers) clearInterval(timer)
-      for (const timer of waking.values()) clearTimeout(timer)
+      clearInterval(timer)
+      for (const wake of waking.values()) clearTimeout(wake)
       // PostgreSQL may close connections first while it stops
       boss.off('error', onError).on('error', () => {})
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
@@ -265,6 +269,10 @@ async function runJob(
     return jobFailure(job, error, onError)
   }
 }
+
+const dueQuery = `
+  select name from unnest($1::text[]) as queue(name)
+   where exists (select from pgboss.job_common j where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
 
 const loadQuery = `
   select q.name as queue,
