@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { HistoryStatus, Ticket, TicketChange, TicketPriority } from '#contract/tickets.ts'
@@ -8,13 +8,18 @@ import { notFound } from '#platform/errors.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { setWaiting } from './ticket-states.ts'
 
-export const reopenDays = sql<number>`(select reopen_days from vendors where vendor_id = app_vendor())`
-const period = sql`make_interval(days => nullif(${reopenDays}, 0))`
+const periodOf = (days: RawBuilder<unknown>) => sql`make_interval(days => nullif(${days}, 0))`
+
+/** Of a ticket `t` that is not archived, with its vendor `v`: until when customers may reopen it. */
+export const reopenEndUnarchived = sql<
+  string | null
+>`case when t.status = 'closed' then t.date_closed + ${periodOf(sql`v.reopen_days`)} end`
 
 /** Until when customers may reopen a closed ticket, or unarchive what
  * a member archived in that time; null: never, or it is open. */
 export const reopenEnd = (tickets: 't' | 'tickets') => {
   const column = (name: string) => sql.ref<string>(`${tickets}.${name}`)
+  const period = periodOf(sql`(select reopen_days from vendors where vendor_id = app_vendor())`)
   // A former colleague has the role of a customer, but no membership.
   const archivedByMember = sql`exists (
     select from memberships m join users u on u.vendor_id = m.vendor_id and u.id = m.user_id

@@ -11,6 +11,7 @@ import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { countQueue } from './queue-counts.ts'
+import { rarePartsOf } from './rare-parts.ts'
 import { readContext, readOpenOnMachine } from './ticket-context.ts'
 import { listTickets } from './ticket-list.ts'
 import { readTicket } from './tickets.ts'
@@ -51,6 +52,11 @@ const memberOf = ({ vendorId, member }: Fixture): Actor => ({
 const staffOf = (at: Fixture): Actor => ({ ...memberOf(at), role: 'staff' })
 
 const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
+  [
+    'what few tickets have',
+    (db: Db, at: Fixture) =>
+      rarePartsOf(db, { id: at.ticketId, userId: at.member.userId, isTeam: true }),
+  ],
   [
     'a ticket with its conversation',
     (db: Db, at: Fixture) =>

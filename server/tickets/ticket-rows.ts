@@ -35,7 +35,9 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       onTrue,
     )
     .innerJoinLateral(
-      lookUp(db, 'users', 't.createdBy').select(fullNameOf('users').as('name')).as('u'),
+      lookUp(db, 'users', 't.createdBy')
+        .select([fullNameOf('users').as('name'), 'users.language'])
+        .as('u'),
       onTrue,
     )
     .select([

@@ -1,24 +1,17 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { FieldChange } from '#contract/audit.ts'
 import type { Following } from '#contract/notifications.ts'
 import type { Language } from '#contract/text/messages.ts'
-import type {
-  Follower,
-  NewMessage,
-  NewTicket,
-  Reply,
-  Ticket,
-  TicketStatus,
-} from '#contract/tickets.ts'
+import type { NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
 import {
   type Db,
   type Placeholders,
   prepareQuery,
   type Value,
 } from '#platform/database/database.ts'
-import { lookUp } from '#platform/database/look-up.ts'
+import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { changeOf } from '../audit/changes.ts'
 import { requireCompany } from '../companies/companies.ts'
@@ -39,6 +32,7 @@ import {
   retractEndOf,
 } from './messages.ts'
 import { assertNoneSince } from './messages-since.ts'
+import { followsOf, hasRareParts, noRareParts, rarePartsOf } from './rare-parts.ts'
 import { readNotes } from './read-notes.ts'
 import { recordChange } from './record-change.ts'
 import {
@@ -46,10 +40,9 @@ import {
   isReopenable,
   lastChangesOf,
   reopen,
-  reopenDays,
-  reopenEnd,
+  reopenEndUnarchived,
 } from './reopening.ts'
-import { fullNameOf, type Reader, type ReaderOfQuery, ticketRowsFor } from './ticket-rows.ts'
+import { fullNameOf, type Reader, ticketRowsFor } from './ticket-rows.ts'
 import {
   lockTicket,
   type OneTicket,
@@ -79,17 +72,24 @@ export async function readTicket(
   links: LinkContext,
   id: string,
 ) {
+  const isTeam = scope.as === 'team'
   const [[ticket], { messages: conversation, earlier }, earlierChanges] = await Promise.all([
     readRow(db, viewerAs(scope.as, actor), {
       ...oneTicket(scope, id),
       userId: actor.userId,
-      isTeam: scope.as === 'team',
+      isTeam,
     }),
     readPage(db, links, scope.as, { id, before: null }),
-    earlierChangesOf(db, { id, isTeam: scope.as === 'team' }),
+    earlierChangesOf(db, { id, isTeam }),
   ])
   if (!ticket) throw notFound()
-  const { continues, continuedBy, mergedInto, merges, ...row } = ticket
+  const { hasRareParts, ...common } = ticket
+  const [rareParts] =
+    hasRareParts || earlier ? await rarePartsOf(db, { id, userId: actor.userId, isTeam }) : []
+  const row = {
+    ...common,
+    ...(rareParts ?? { ...noRareParts, recordedByName: conversation[0]?.recordedByName ?? null }),
+  }
   return {
     ...row,
     domain: links.domain,
@@ -97,10 +97,6 @@ export async function readTicket(
     changes: [...earlierChanges, ...lastChangesOf(row)].toSorted(
       (a, b) => Date.parse(a.dateChanged) - Date.parse(b.dateChanged),
     ),
-    continues,
-    continuedBy,
-    mergedInto,
-    merges,
     conversation,
     ...(earlier && { earlier }),
   }
@@ -300,55 +296,39 @@ const readRow = prepareForViewer(
       db,
       selectTicket(db, viewer, { id, company }).selectAll('tickets').limit(sql.lit(1)),
       { userId, isTeam },
-    ).select([
-      'c.dateSupportEnd',
-      'cm.dateOfWarrantyEnd',
-      't.dateArchived',
-      sql<Following>`coalesce(
-        (select case when follows then 'follow' else 'mute' end from ticket_follows f where f.vendor_id = t.vendor_id and f.ticket_id = t.id and f.user_id = ${userId}),
-        'default')`.as('following'),
-      followersOf({ userId, isTeam }).as('followers'),
-      recordedByName.as('recordedByName'),
-      languageOfAuthor(isTeam).as('language'),
-      undeliverableOf(isTeam).as('undeliverable'),
-      sql<
-        string | null
-      >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
-        'dateRead',
-      ),
-      lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
-      lookUp(db, 'users', 't.archivedBy')
-        .select(fullNameOf('users').as('name'))
-        .as('archivedByName'),
-      reopenDays.as('reopenDays'),
-      reopenEnd('t').as('dateReopenEnd'),
-      linkTo(sql`e.id = t.continues_id`).as('continues'),
-      linkTo(sql`e.continues_id = t.id`).as('continuedBy'),
-      linkTo(
-        sql`e.id = (select into_id from ticket_merges m where m.vendor_id = t.vendor_id and m.ticket_id = t.id)`,
-      ).as('mergedInto'),
-      mergesOf.as('merges'),
-    ]),
+    )
+      .innerJoinLateral(followsOf(db, userId).as('f'), onTrue)
+      .innerJoinLateral(
+        db
+          .selectFrom('vendors')
+          .where('vendors.vendorId', '=', sql.ref<string>('t.vendorId'))
+          .select('vendors.reopenDays')
+          .limit(sql.lit(1))
+          .as('v'),
+        onTrue,
+      )
+      .select([
+        'c.dateSupportEnd',
+        'cm.dateOfWarrantyEnd',
+        't.dateArchived',
+        sql<Following>`case f.of_reader when true then 'follow' when false then 'mute' else 'default' end`.as(
+          'following',
+        ),
+        sql<Language | null>`case when ${isTeam} then u.language end`.as('language'),
+        (viewer.of === 'team' ? undeliverableOf(isTeam) : sql<string[]>`'{}'::uuid[]`).as(
+          'undeliverable',
+        ),
+        sql<
+          string | null
+        >`(select r.date_read from ticket_reads r where r.vendor_id = t.vendor_id and r.user_id = ${userId} and r.ticket_id = t.id)`.as(
+          'dateRead',
+        ),
+        lookUp(db, 'users', 't.closedBy').select(fullNameOf('users').as('name')).as('closedByName'),
+        'v.reopenDays',
+        reopenEndUnarchived.as('dateReopenEnd'),
+        sql<boolean>`(f.has_others or ${hasRareParts})`.as('hasRareParts'),
+      ]),
 )
-
-/** The ticket's other followers who may still open it. */
-const followersOf = ({ userId, isTeam }: ReaderOfQuery) =>
-  sql<Follower[]>`(
-    select coalesce(json_agg(json_build_object('_id', f.id, 'name', ${fullNameOf('f')}) order by f.name, f.surname), '[]')
-      from ticket_follows join users f on f.vendor_id = ticket_follows.vendor_id and f.id = ticket_follows.user_id
-     where ticket_follows.vendor_id = t.vendor_id and ticket_follows.ticket_id = t.id and follows and f.id <> ${userId}
-       and case when f.role = 'customer'
-             then exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = f.id)
-             else ${isTeam} end)`
-
-const languageOfAuthor = (isTeam: Value<boolean>) =>
-  sql<Language | null>`(
-    select a.language from users a where ${isTeam} and a.vendor_id = t.vendor_id and a.id = t.created_by)`
-
-const recordedByName = sql<string | null>`(
-    select ${fullNameOf('r')}
-      from (select m.recorded_by from messages m where m.vendor_id = t.vendor_id and m.ticket_id = t.id and m.merged_from is null order by m.date_added, m.id limit 1) f
-      join users r on r.vendor_id = t.vendor_id and r.id = f.recorded_by limit 1)`
 
 const undeliverableOf = (isTeam: Value<boolean>) =>
   sql<string[]>`array(
@@ -358,18 +338,3 @@ const undeliverableOf = (isTeam: Value<boolean>) =>
        and (users.role <> 'customer'
             or exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = a.user_id))
      order by 1)`
-
-const mergesOf = sql<Ticket['merges']>`(
-    select coalesce(json_agg(json_build_object('ticket', json_build_object('_id', e.id, 'number', e.number, 'title', e.title),
-                                               'dateMerged', to_char(g.date_merged at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'userName', ${fullNameOf('u')}) order by g.date_merged), '[]')
-      from ticket_merges g
-      join tickets e on e.vendor_id = g.vendor_id and e.id = g.ticket_id
-      join users u on u.vendor_id = g.vendor_id and u.id = g.user_id
-     where g.vendor_id = t.vendor_id and g.into_id = t.id)`
-
-/** The newest other ticket `e` for which the condition holds. */
-const linkTo = (condition: RawBuilder<unknown>) =>
-  sql<{ _id: string; number: number; title: string } | null>`(
-    select json_build_object('_id', e.id, 'number', e.number, 'title', e.title)
-      from tickets e where e.vendor_id = t.vendor_id and ${condition}
-     order by e.date_created desc, e.id desc limit 1)`
