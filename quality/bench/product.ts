@@ -28,6 +28,7 @@ serveParent<ToProduct, FromProduct>(
           HOST: '127.0.0.1',
           PORT: '0',
           LIMIT_FACTOR: '1000',
+          NOTIFY_DELAY: '0s',
         }),
         message.connection,
       )

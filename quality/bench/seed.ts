@@ -16,7 +16,8 @@ export type Seeded = { vendorId: string; team: SeededUser[]; customers: SeededUs
 
 export const domain = 'bench.tezgah.test'
 const people = 32
-/** The first members of the team, to whom seven in ten tickets are assigned. */
+/** The first members of the team, to whom seven in ten tickets are assigned. They
+ * and all customers have a password, so they are told as users are by default. */
 export const assignees = 10
 
 export type SeedOptions = { vendorDomain?: string; companies?: number }
@@ -59,11 +60,11 @@ export async function seed(
 }
 
 const steps = (tickets: number, companies: number, threads: number) => [
-  `insert into users (id, email, name, surname, role)
-     select uuidv7(), 'staff' || i || '@bench.test', 'Destek', 'Görevlisi ' || i, 'staff' from generate_series(1, 50) i`,
+  `insert into users (id, email, name, surname, role, password_hash)
+     select uuidv7(), 'staff' || i || '@bench.test', 'Destek', 'Görevlisi ' || i, 'staff', case when i <= ${assignees} then '-' end from generate_series(1, 50) i`,
   `insert into companies (id, name, date_support_end) select uuidv7(), 'Şişli Pres ' || i, '2030-01-31' from generate_series(1, ${companies}) i`,
-  `insert into users (id, email, name, surname, role)
-     select uuidv7(), 'customer' || i || '@bench.test', 'Ayşe', 'Yılmaz ' || i, 'customer' from generate_series(1, ${companies} * 25) i`,
+  `insert into users (id, email, name, surname, role, password_hash)
+     select uuidv7(), 'customer' || i || '@bench.test', 'Ayşe', 'Yılmaz ' || i, 'customer', '-' from generate_series(1, ${companies} * 25) i`,
   `insert into machines (id, name, sku) select uuidv7(), 'İnci Torna ' || i, 'IT-' || i from generate_series(1, 100) i`,
 
   // Numbered, so that the rows below can be assigned round-robin.

@@ -99,7 +99,11 @@ async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[])
 
 async function readTold(db: Db, change: ChangedTicket) {
   const { kind, ticket, event, actor = null, note = null, assignee } = change
-  const recipients = await readRecipients(db, { kind, ticket, event, actor, note }, assignee)
+  const recipients = await readRecipients(
+    db,
+    { kind, ticket, event, actor, note },
+    assignee ? [assignee] : null,
+  )
   return recipients.map(recipient => ({ ...recipient, ...change }))
 }
 
