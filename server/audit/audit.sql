@@ -1,21 +1,24 @@
--- Version 3: raised with each change, so that an older program refuses to start.
+-- Version 4: raised with each change, so that an older program refuses to start.
 
--- The name by which an entry has its subject. Migration 0007 has an earlier body.
-create or replace function name_of(kind text, asked uuid) returns text stable language sql as $$
-  select case kind
-    when 'company' then (select name from companies where vendor_id = app_vendor() and id = asked)
-    when 'machine' then (select name from machines where vendor_id = app_vendor() and id = asked)
-    when 'companyMachine' then
+-- The name by which an entry has its subject; a statement for each kind, as PostgreSQL prepares all
+-- tables of one. Migration 0007 has an earlier body.
+create or replace function name_of(kind text, asked uuid) returns text stable language plpgsql as $$
+begin
+  case kind
+    when 'company' then return (select name from companies where vendor_id = app_vendor() and id = asked);
+    when 'machine' then return (select name from machines where vendor_id = app_vendor() and id = asked);
+    when 'companyMachine' then return
       (select m.name || ' ' || c.serial_number from company_machines c join machines m on m.vendor_id = c.vendor_id and m.id = c.machine_id
-        where c.vendor_id = app_vendor() and c.id = asked)
-    when 'ticket' then (select '#' || number || ' ' || title from tickets where vendor_id = app_vendor() and id = asked)
-    when 'message' then
+        where c.vendor_id = app_vendor() and c.id = asked);
+    when 'ticket' then return (select '#' || number || ' ' || title from tickets where vendor_id = app_vendor() and id = asked);
+    when 'message' then return
       (select '#' || t.number || ' ' || t.title from messages m join tickets t on t.vendor_id = m.vendor_id and t.id = m.ticket_id
-        where m.vendor_id = app_vendor() and m.id = asked)
-    when 'user' then (select email from users where vendor_id = app_vendor() and id = asked)
-    when 'file' then (select file_name from files where vendor_id = app_vendor() and id = asked)
-  end
-$$;
+        where m.vendor_id = app_vendor() and m.id = asked);
+    when 'user' then return (select email from users where vendor_id = app_vendor() and id = asked);
+    when 'file' then return (select file_name from files where vendor_id = app_vendor() and id = asked);
+    else return null;
+  end case;
+end $$;
 revoke execute on function name_of from public;
 grant execute on function name_of to tezgah_server;
 
