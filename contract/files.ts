@@ -135,6 +135,7 @@ export const uploads = {
     allow: signedIn,
     about: 'How many bytes of an own upload the server has, and a signed url for the next ones',
     returns: z.object({ url: z.string(), received: z.int() }),
+    secret: true,
   }),
   confirm: post('/file/:file', {
     allow: signedIn,

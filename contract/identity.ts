@@ -81,7 +81,12 @@ export const sessions = {
     about: "The vendor's name and what its portal offers",
     returns: Portal,
   }),
-  me: get('/user/me', { allow: signedIn, about: 'The current user, with role flags', returns: Me }),
+  me: get('/user/me', {
+    allow: signedIn,
+    about: 'The current user, with role flags',
+    returns: Me,
+    secret: true,
+  }),
   login: post('/user/login', {
     allow: anyone,
     about:

@@ -32,6 +32,8 @@ type Spec = {
   batch?: true
   /** The request's body is a file's bytes. */
   upload?: true
+  /** The answer of a `GET` has a secret, so it is never compressed, as no write's is. */
+  secret?: true
   /** media types */
   download?: readonly string[]
   /** The response stays open: its duration is not measured. */

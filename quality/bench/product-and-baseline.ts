@@ -174,6 +174,7 @@ async function fetchResponse(port: number, { method, path, token, body }: CallRe
     headers: {
       authorization: `Bearer ${token}`,
       'accept-language': 'tr',
+      'accept-encoding': 'identity', // as the load
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body }),

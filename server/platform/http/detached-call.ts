@@ -42,6 +42,6 @@ export const detachedCall = (
       handler({ ...input, ...context, vendorId, actor: actor as never, request, reply, inVendor }),
     )
     if (route.download) return result
-    return sendJson(reply, serialize(result))
+    return sendJson(reply, serialize(result), route)
   }
 }

@@ -77,7 +77,8 @@ export function jsonCall(
       throw error
     })
     if (token) platform.touchSession(token)
-    if (!list || !others || request.method === 'HEAD') return sendJson(reply, first)
+    if (!list || !others) return sendJson(reply, first, route)
+    if (request.method === 'HEAD') return asJson(reply).send(first)
     return asJson(reply).send(Readable.from(list.join(first, others), { highWaterMark: 1 }))
   }
 }
