@@ -41,6 +41,8 @@ const news = [
   'news.digest',
 ] as const
 const names = [...mailKinds, ...news]
+const bytes = await createPicture({ width: 300, height: 400 })
+const photo = { name: 'mil.jpg', type: 'image/jpeg', bytes }
 type Sent = { name: (typeof names)[number]; language: Language; raw: Buffer; email: Email }
 const sent: Sent[] = []
 beforeAll(async () => {
@@ -128,8 +130,7 @@ async function sendEvery(language: Language) {
         ),
       ),
     'ticket.news': async () => {
-      const bytes = await createPicture({ width: 1_200, height: 1_600 })
-      const file = await fixtures.upload(staff, { name: 'mil.jpg', type: 'image/jpeg', bytes })
+      const file = await fixtures.upload(staff, photo)
       const contents = 'Merhaba,\n\nyağı değiştirip 10 dakika çalıştırın.'
       return as(staff).call(routes.tickets.reply, {
         params: { ticket: ticketId },

@@ -16,6 +16,7 @@ const { send, settled } = incomingMailsIn(portal)
 const mails = mailsIn(portal)
 const { as } = portal
 
+const content = await createPicture({ width: 300, height: 200 })
 const question = 'Merhaba,\n\n1. Fişi yerinde mi?\n2. Hangi bölge kırmızı?\n\nAyşe Yılmaz'
 
 /** A ticket whose customer has a mail with the team's question. */
@@ -57,7 +58,6 @@ const conversation = async ({ staff, ticketId }: At) =>
 test('a photo without a text is a message with the photo alone, and nobody gets the links of its author', async () => {
   const at = await askedByMail()
   expect(at.mail?.text).toContain('/unsubscribe?token=')
-  const content = await createPicture({ width: 300, height: 200 })
   const attachments = [{ filename: 'IMG_4420.jpg', content }]
   await reply(at, outlookQuote(at.mail), { attachments })
   await settled(at, 1)
@@ -104,7 +104,6 @@ test('a mail that forwards what someone else wrote is a message with that text',
 
 test("the place that a picture has in Outlook's text is no text of the message", async () => {
   const at = await askedByMail()
-  const content = await createPicture({ width: 300, height: 200 })
   await reply(at, `Ekranda:\n[image0.jpeg]\n[cid:1234]${outlookQuote(at.mail)}`, {
     attachments: [{ filename: 'image0.jpeg', content }],
   })
