@@ -1,19 +1,17 @@
 import pg from 'pg'
-import { vi } from 'vitest'
+import { afterAll } from 'vitest'
 import { RoundTrip } from '#platform/database/round-trip.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
 import type { TestPortal } from '#testing/portal.ts'
+import { onEveryQuery } from './statements.ts'
 
+/** The statements of all requests and jobs, until the tests of the file end. */
 export function recordStatements(): Set<string> {
   const texts = new Set<string>()
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    if (args[0] instanceof RoundTrip) for (const { text } of args[0].statements) texts.add(text)
-    return query.apply(this, args)
-  } as never)
+  const stop = onEveryQuery(query => {
+    if (query instanceof RoundTrip) for (const { text } of query.statements) texts.add(text)
+  })
+  afterAll(stop)
   return texts
 }
 

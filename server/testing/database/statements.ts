@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { vi } from 'vitest'
 import type { Database, Db } from '#platform/database/database.ts'
 import { RoundTrip, statement } from '#platform/database/round-trip.ts'
 
@@ -19,12 +18,27 @@ export async function roundTripsDuring(work: () => Promise<unknown>) {
 }
 
 async function queriesDuring(work: () => Promise<unknown>): Promise<unknown[]> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const sent: unknown[] = []
+  const stop = onEveryQuery(query => sent.push(query))
   try {
     await work()
-    return (sent.mock.calls as unknown[][]).map(([query]) => query)
+    return sent
   } finally {
-    sent.mockRestore()
+    stop()
+  }
+}
+
+/** Calls `record` with each query until the returned function is called. A spy
+ * of Vitest would retain the arguments and results of all queries. */
+export function onEveryQuery(record: (query: unknown) => void) {
+  const { prototype } = pg.Client
+  const query = prototype.query as (...args: unknown[]) => unknown
+  prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    record(args[0])
+    return query.apply(this, args)
+  } as typeof prototype.query
+  return () => {
+    prototype.query = query as typeof prototype.query
   }
 }
 
