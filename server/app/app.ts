@@ -114,10 +114,14 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
  * backup and settings files get 404. A full stop may follow a link. */
 const endsInFileName = (url: string) => /(?:\.\w|~)[^/]*$/.test(url.replace(/[?#].*/s, ''))
 
+let apiDocument: ReturnType<typeof openApi> | undefined
+
+/** Few read the document: it is made once for each process, for the first reader. */
+const readApiDocument = () => (apiDocument ??= openApi(everyRoute, version))
+
 function registerApiDocuments(http: FastifyInstance) {
-  const document = openApi(everyRoute, version)
   http.get('/api/v1/openapi.json', async (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(document)),
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(readApiDocument())),
   )
   http.get('/api/docs', async (_, reply) =>
     reply
@@ -126,6 +130,6 @@ function registerApiDocuments(http: FastifyInstance) {
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
-      .send(apiPage(document)),
+      .send(apiPage(readApiDocument())),
   )
 }
