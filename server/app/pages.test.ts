@@ -11,6 +11,8 @@ import { registerApp } from './app.ts'
 const { platform } = await sharedPortal()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-web-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
+for (const name of ['icon.svg', 'icon.svg.br', 'icon.svg.gz'])
+  writeFileSync(join(folder, name), name)
 const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
 await registerApp(http, platform, folder)
 afterAll(async () => {
@@ -76,4 +78,24 @@ describe('an address that is none is refused in JSON', () => {
     const { statusCode, body } = await get('/account/%E0%A4%A/tickets', 'POST')
     expect([statusCode, JSON.parse(body).name]).toEqual([400, 'ValidationError'])
   })
+})
+
+test.each([
+  ['br, gzip', 'icon.svg.br', 'br'],
+  ['gzip', 'icon.svg.gz', 'gzip'],
+  ['identity', 'icon.svg', undefined],
+])('a browser that accepts %s gets the file %s', async (accepted, file, encoding) => {
+  const { headers, body } = await http.inject({
+    url: '/icon.svg',
+    headers: { 'accept-encoding': accepted },
+  })
+  expect([body, headers['content-encoding'], headers['content-type']]).toEqual([
+    file,
+    encoding,
+    'image/svg+xml',
+  ])
+})
+
+test.each(['/icon.svg.br', '/icon.svg.gz'])('%s has no address of its own', async address => {
+  expect((await get(address)).statusCode).toBe(404)
 })

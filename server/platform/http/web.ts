@@ -12,7 +12,7 @@ export async function serveWeb(http: FastifyInstance, folder: string) {
     root: folder,
     preCompressed: true,
     index: false,
-    globIgnore: ['index.html*', '.*/**'],
+    globIgnore: ['index.html*', '.*/**', '**/*.{br,gz}'],
     wildcard: false,
     setHeaders: (reply, path) => {
       const isWorker = /[\\/]sw\.js(\.\w+)?$/.test(path)
