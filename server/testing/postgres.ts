@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '#platform/database/migrations.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { type ConnectionParameters, startPostgres } from '#platform/postgres/postgres.ts'
-import { eventNames } from '../app/reactions.ts'
+import { queueNames } from '../app/reactions.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject) {
     full_page_writes: 'off', // each copy of the template begins with a checkpoint
   })
   await migrate(postgres.connection)
-  const jobs = await openJobs(postgres.connection, eventNames, console.error)
+  const jobs = await openJobs(postgres.connection, queueNames, console.error)
   await jobs.close()
   const { connection, superuser } = postgres
   project.provide('postgres', { connection, superuser, folder: dataDir })

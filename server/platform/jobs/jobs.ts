@@ -188,10 +188,14 @@ async function insertJobs(
 }
 
 async function prepareQueues(boss: PgBoss, queues: string[], retries: RetryPolicy) {
+  const options = { ...retries, ...queueOptions }
+  const names = Object.keys(options) as (keyof typeof options)[]
+  const known = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
   for (const queue of queues) {
-    await boss.createQueue(queue)
     // an older release may have created it with other options
-    await boss.updateQueue(queue, { ...retries, ...queueOptions })
+    if (names.every(name => known.get(queue)?.[name] === options[name])) continue
+    await boss.createQueue(queue)
+    await boss.updateQueue(queue, options)
   }
   const grant = () => boss.getDb().executeSql(grantQueueAccess)
   await grant().catch(error => {
