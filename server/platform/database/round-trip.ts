@@ -22,7 +22,6 @@ const names = new Map<string, string>()
  * a connection parses and describes each of them only once. */
 export class RoundTrip implements pg.Submittable {
   readonly results: Promise<StatementResult[]>
-  readonly text: string
   readonly statements: readonly Statement[]
   readonly #prepares: boolean
   readonly #settle: {
@@ -37,10 +36,13 @@ export class RoundTrip implements pg.Submittable {
   constructor(statements: readonly Statement[], prepares: boolean) {
     this.statements = statements
     this.#prepares = prepares
-    this.text = statements.map(({ text }) => text).join('; ')
     const { promise, ...settle } = Promise.withResolvers<StatementResult[]>()
     this.results = promise
     this.#settle = settle
+  }
+
+  get text(): string {
+    return this.statements.map(({ text }) => text).join('; ')
   }
 
   // Called by pg's client, in this order.
