@@ -15,7 +15,7 @@ import {
   prepareStatement,
 } from './database.ts'
 import { migrate } from './migrations.ts'
-import { maxPrepared, statement } from './round-trip.ts'
+import { maxPrepared, RoundTrip, statement } from './round-trip.ts'
 import { prepareConnectionTarget } from './server-role.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tezgah-test-'))
@@ -383,13 +383,15 @@ describe('a transaction that writes', () => {
   const countRoundTrips = () => {
     const sent = vi.spyOn(pg.Client.prototype, 'query')
     onTestFinished(() => sent.mockRestore())
-    return () => sent.mock.calls.length
+    // the queue looks for its jobs by plain statements
+    return () =>
+      sent.mock.calls.flat().filter(query => (query as unknown) instanceof RoundTrip).length
   }
 
   test('commits its last writes in the round trip of the commit, in their order', async () => {
     const roundTrips = countRoundTrips()
     await database.inVendor(vendorId, db => db.commit(lastWrites('last 1', 'last 2')))
-    expect([await named('last'), roundTrips()]).toEqual([['last 1', 'last 2'], 2]) // all of the write, and `named`
+    expect([await named('last'), roundTrips()]).toEqual([['last 1', 'last 2'], 1])
   })
 
   test('changes nothing if one of its last writes fails', async () => {

@@ -9,6 +9,7 @@ import {
   startRawServer,
 } from '#testing/servers/mail-server.ts'
 import { MailUnavailable, openMailer } from './mailer.ts'
+import { defaultTimeouts } from './smtp.ts'
 
 const password = 'p@ss:w/ö rd%'
 const account = `${encodeURIComponent('tezgah@demir.test')}:${encodeURIComponent(password)}`
@@ -21,10 +22,10 @@ const signIn: SMTPServerOptions = {
       : done(reply(535, 'wrong password')),
 }
 
-function mailerTo(smtpUrl: string) {
+function mailerTo(smtpUrl: string, timeouts = defaultTimeouts) {
   const mailer = openMailer(
     { smtpUrl, mailFrom: 'no-reply@tezgah.test', dataDir: '/nonexistent' },
-    { connect: 300, greeting: 300, transfer: 900, response: 900 },
+    timeouts,
   )
   onTestFinished(mailer.close)
   return mailer
@@ -107,7 +108,7 @@ test('a check of SMTP_URL with a wrong password returns the server’s error', a
 })
 
 test('a check of SMTP_URL fails when the server does not respond', async () => {
-  expect(
-    await failureOf(mailerTo(await startRawServer(socket => socket.write('220 odd\r\n'))).check()),
-  ).toBeInstanceOf(MailUnavailable)
+  const url = await startRawServer(socket => socket.write('220 odd\r\n'))
+  const timeouts = { connect: 300, greeting: 300, transfer: 900, response: 900 }
+  expect(await failureOf(mailerTo(url, timeouts).check())).toBeInstanceOf(MailUnavailable)
 })
