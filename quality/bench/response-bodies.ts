@@ -15,14 +15,14 @@ export const responseBodies: Record<
   'list, team': page,
   'list, account': page,
   ticket,
-  create: ticket,
+  create: opened,
   reply(results, { userId, name, message }) {
     const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
     const recorded = { recordedBy: null, recordedByName: null }
     const facts = {
       isStaff: true,
       dateRetracted: null,
-      dateRetractEnd: new Date(Date.parse(String(date_added)) + 5 * 60_000).toISOString(),
+      dateRetractEnd: retractEndOf(date_added),
       byMail: false,
       files: [],
       reopened: false,
@@ -48,6 +48,9 @@ export const responseBodies: Record<
   },
 }
 
+const retractEndOf = (dateAdded: unknown) =>
+  new Date(Date.parse(String(dateAdded)) + 5 * 60_000).toISOString()
+
 const rowsWith = (results: Row[][], column: string) =>
   results.find(rows => rows[0] !== undefined && column in rows[0]) ?? []
 
@@ -58,6 +61,42 @@ function page(results: Row[][], _: CallParameters, cachedTotal: ListTotal | unde
     tickets: rowsWith(results, 'serial_number').map(ticketRow),
     ...(counted ? totalOf(counted.total, maxCountedRows) : cachedTotal),
   }
+}
+
+/** The ticket and its message are answered from what their inserts return. */
+function opened(results: Row[][], { userId, name, message }: CallParameters) {
+  const { id, date_added } = rowsWith(results, 'date_added')[0] as Row
+  const row = {
+    awaits_reply: true,
+    is_unread: false,
+    assignee: null,
+    assignee_name: null,
+    date_snoozed: null,
+    closed_by_name: null,
+    date_archived: null,
+    following: 'default',
+    language: null,
+    undeliverable: [],
+    date_read: null,
+    date_reopen_end: null,
+    created_by_name: name,
+    ...rowsWith(results, 'serial_number')[0],
+    ...rowsWith(results, 'date_waiting')[0],
+  }
+  const written = {
+    _id: id,
+    date_added,
+    user: userId,
+    user_name: name,
+    recorded_by: null,
+    recorded_by_name: null,
+    message,
+    is_staff: false,
+    date_retracted: null,
+    date_retract_end: retractEndOf(date_added),
+    by_mail: false,
+  }
+  return ticket([[row], [written]])
 }
 
 /** None that is measured is archived, merged, followed or continued. */

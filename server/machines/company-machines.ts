@@ -22,7 +22,7 @@ import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { changesOf } from '../audit/changes.ts'
 import { removeFilesOf } from './machine-files.ts'
 
-const companyMachines = (db: Kysely<Schema>, companyId: Value<string>) =>
+export const companyMachines = (db: Kysely<Schema>, companyId: Value<string>) =>
   db
     .selectFrom('companyMachines')
     .innerJoin('machines', byId('machines', 'companyMachines.machineId'))

@@ -5,7 +5,7 @@ import {
   conversationPageBytes,
   newestPageOf,
 } from '#contract/text/conversation-page.ts'
-import { type Messages, maxMessages, retractMinutes } from '#contract/tickets.ts'
+import { type Message, type Messages, maxMessages, retractMinutes } from '#contract/tickets.ts'
 import {
   type Db,
   type Placeholders,
@@ -154,9 +154,27 @@ export const keepMail = (db: Db, messageId: string, contents: string) =>
 const hasMail = sql<boolean>`exists (select from message_mails m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)`
 
 const retraction = sql`make_interval(mins => ${sql.lit(retractMinutes)})`
-/** Of a message that was just written, and of no mail. */
-export const retractEndOf = (dateAdded: string) =>
-  new Date(Date.parse(dateAdded) + retractMinutes * 60_000).toISOString()
+/** As `readPage` returns a message that the actor has just written, and of no mail. */
+export const writtenMessage = (
+  { userId, name }: Actor,
+  as: TicketScope['as'],
+  { id, dateAdded }: { id: string; dateAdded: string },
+  message: string,
+): Message => ({
+  _id: id,
+  dateAdded,
+  user: userId,
+  userName: name,
+  recordedBy: null,
+  recordedByName: null,
+  message,
+  dateRetracted: null,
+  dateRetractEnd: new Date(Date.parse(dateAdded) + retractMinutes * 60_000).toISOString(),
+  isStaff: as === 'team',
+  byMail: false,
+  files: [],
+})
+
 /** Until when the sender can take it back, as of now (record 0058). */
 const dateRetractEnd = sql<string | null>`
   case when messages.date_retracted is null and messages.date_added > now() - ${retraction} and not ${hasMail}

@@ -76,6 +76,14 @@ export const insertState = prepareQuery(
             sql<string>`${priority}`.as('priority'),
           ]),
       )
+      .returning([
+        'dateLastMessage',
+        'lastMessageIsStaff',
+        'waitingFor',
+        sql<TicketPriority>`priority`.as('priority'),
+        'dateWaiting',
+        'dateDue',
+      ])
   },
 )
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { TicketPriority } from '#contract/tickets.ts'
 import { supportEndDay, warrantyEndDay } from '#testing/days.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { sharedPortal } from '#testing/portal.ts'
@@ -130,6 +131,56 @@ describe('a new ticket', () => {
         })
       ).body,
     ).toEqual(opened.body)
+  })
+
+  test.each(['member', 'admin', 'operator'] as const)(
+    'of any priority is returned to its %s as it is read afterwards',
+    async by => {
+      const at = await fixtures.company()
+      const params = { company: at.companyId }
+      await fixtures.join(at.vendorId, at.admin.userId, at.companyId)
+      await owner.query('update vendors set reopen_days = 30 where vendor_id = $1', [at.vendorId])
+      const target = { first: 90, next: null }
+      const current = (await as(at.admin).call(routes.vendors.targets)).body
+      const { isUpdating: _, ...targets } = { ...current, standing: target, normal: target }
+      await as(at.admin).call(routes.vendors.changeTargets, { body: targets })
+      for (const priority of TicketPriority.options) {
+        const { status, body } = await as(at[by]).call(routes.tickets.open, {
+          params,
+          body: {
+            title: ' Mil ısınıyor ',
+            machine: at.companyMachineId.toUpperCase(),
+            priority,
+            message: '\tOn dakikada,\n  her gün 🔥 ',
+          },
+        })
+        const read = await as(at[by]).call(routes.tickets.getOfAccount, {
+          params: { ...params, ticket: body._id },
+        })
+        expect([status, body]).toEqual([200, read.body])
+        expect([body.priority, body.dateDue === null, body.reopenDays]).toEqual([
+          priority,
+          targets[priority].first === null,
+          30,
+        ])
+      }
+    },
+  )
+
+  test('on a machine of another company is refused as not found, also above the quota', async () => {
+    const at = await fixtures.ticket()
+    const other = await fixtures.company(at)
+    await owner.query('update vendors set file_quota = 1 where vendor_id = $1', [at.vendorId])
+    const open = (machine: string) =>
+      as(at.member).call(routes.tickets.open, {
+        params: { company: at.companyId },
+        body: { title: 'Mil ısınıyor', machine, message: 'On dakikada' },
+      })
+    expect((await open(at.companyMachineId)).status).toBe(409)
+    expect((await open(other.companyMachineId)).status).toBe(404)
+    await owner.query('update vendors set file_quota = null where vendor_id = $1', [at.vendorId])
+    const { body } = await open(at.companyMachineId)
+    expect(body.number).toBe(1002)
   })
 
   test('may be opened without a message, as the older screens do', async () => {

@@ -4,23 +4,17 @@ import type { Actor } from '#contract/actor.ts'
 import type { FieldChange } from '#contract/audit.ts'
 import type { Following } from '#contract/notifications.ts'
 import type { Language } from '#contract/text/messages.ts'
-import type { NewMessage, NewTicket, Reply, TicketStatus } from '#contract/tickets.ts'
-import {
-  type Db,
-  type Placeholders,
-  prepareQuery,
-  type Value,
-} from '#platform/database/database.ts'
-import { lookUp, onTrue } from '#platform/database/look-up.ts'
+import type { NewMessage, NewTicket, Reply, Ticket, TicketStatus } from '#contract/tickets.ts'
+import type { Db, Placeholders, Value } from '#platform/database/database.ts'
+import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { changeOf } from '../audit/changes.ts'
-import { requireCompany } from '../companies/companies.ts'
 import { requireMember } from '../companies/memberships.ts'
-import { prepareForViewer } from '../companies/viewer.ts'
+import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
 import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
-import { requireCompanyMachine } from '../machines/company-machines.ts'
+import { companyMachines } from '../machines/company-machines.ts'
 import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
 import { assertNotMerged } from './merged-tickets.ts'
 import {
@@ -29,7 +23,7 @@ import {
   insertMessage,
   keepMail,
   readPage,
-  retractEndOf,
+  writtenMessage,
 } from './messages.ts'
 import { assertNoneSince } from './messages-since.ts'
 import { followsOf, hasRareParts, noRareParts, rarePartsOf } from './rare-parts.ts'
@@ -54,6 +48,7 @@ import {
 } from './ticket-scope.ts'
 import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
 import { readTopics } from './ticket-topics.ts'
+import { isOfVisibleCompany } from './visible-tickets.ts'
 
 /** With its notes and topics, which are read in the same round trip. */
 export async function readTicketForTeam(db: Db, actor: Actor, links: LinkContext, id: string) {
@@ -110,13 +105,11 @@ export async function openTicket(
   company: string,
   links: LinkContext,
   ticket: NewTicket & { mail?: string; onBehalfOf?: string },
-) {
+): Promise<Ticket> {
   const { title, machine, priority, continues = null, message, files, mail, onBehalfOf } = ticket
   const scope: TicketScope = onBehalfOf ? { as: 'team' } : { as: 'account', company }
   await Promise.all([
-    requireCompany(db, actor, company, scope.as),
     onBehalfOf && requireMember(db, company, onBehalfOf),
-    requireCompanyMachine(db, company, machine),
     continues !== null &&
       visibleTicket(db, actor, scope, continues)
         .where('tickets.companyId', '=', company)
@@ -131,11 +124,12 @@ export async function openTicket(
     ...(messageId && { message: messageId }),
   } as const
   const hasMore = files.length > 0 || mail !== undefined
+  const isPlain = !hasMore && continues === null && !onBehalfOf
   const read = () => readTicket(db, actor, scope, links, id)
   // One round trip: the vendor's last number is locked until the commit.
-  const { opened } = await db.inOrder({
-    insert: () =>
-      insertTicket(db, {
+  const { row, written, states, opened } = await db.inOrder({
+    row: () =>
+      insertTicket(db, viewerAs(scope.as, actor), {
         id,
         company,
         machine,
@@ -143,23 +137,52 @@ export async function openTicket(
         createdBy: onBehalfOf ?? actor.userId,
         continues,
       }),
-    message: async () =>
+    written: async () =>
       messageId &&
       (await insertMessage(db, actor, scope, id, {
         id: messageId,
         contents: message as string,
         onBehalfOf,
       })),
-    state: () => insertState(db, { ticket: id, message: messageId ?? null, priority }),
+    states: () => insertState(db, { ticket: id, message: messageId ?? null, priority }),
     record: () => recordChange(db, actor, links.domain, event),
     room: async () => messageId && (await assertRoomForText(db, links.platform.config)),
-    opened: async () => (hasMore ? null : read()),
+    opened: async () => (hasMore || isPlain ? null : read()),
   })
+  // the company or the membership may have been removed meanwhile
+  if (written === null) throw notFound()
   publish(db, { kind: 'ticket', ticket: id, company })
   if (continues !== null) publish(db, { kind: 'ticket', ticket: continues, company })
   if (messageId) await attachFiles(db, actor, messageId, files)
   if (messageId && mail !== undefined) await keepMail(db, messageId, mail)
-  return opened ?? read()
+  if (!isPlain) return opened ?? read()
+  return {
+    ...newTicketFields,
+    ...row,
+    ...(states[0] as (typeof states)[number]),
+    domain: links.domain,
+    createdByName: actor.name,
+    conversation: written && message ? [writtenMessage(actor, scope.as, written, message)] : [],
+  }
+}
+
+/** What a customer reads of any ticket that they have just opened. */
+const newTicketFields = {
+  ...noRareParts,
+  awaitsReply: true,
+  isUnread: false,
+  assignee: null,
+  assigneeName: null,
+  dateSnoozed: null,
+  recordedByName: null,
+  closedByName: null,
+  dateArchived: null,
+  following: 'default' as const,
+  language: null,
+  undeliverable: [],
+  dateRead: null,
+  dateReopenEnd: null,
+  changes: [],
 }
 
 type TicketRow = Pick<NewTicket, 'title' | 'machine'> & {
@@ -169,17 +192,53 @@ type TicketRow = Pick<NewTicket, 'title' | 'machine'> & {
   continues: string | null
 }
 
-const insertTicket = prepareQuery(
-  (db, { id, company, machine, title, createdBy, continues }: Placeholders<TicketRow>) =>
-    db.insertInto('tickets').values({
-      id,
-      companyId: company,
-      companyMachineId: machine,
-      title,
-      createdBy,
-      dateClosed: null,
-      continuesId: continues,
-    }),
+/** @throws 404 where the company is not visible, or does not have the machine */
+async function insertTicket(db: Db, viewer: Viewer, row: TicketRow) {
+  const [inserted] = await insertAtCompany(db, viewer, row)
+  if (!inserted) throw notFound()
+  return inserted
+}
+
+const insertAtCompany = prepareForViewer(
+  (db, viewer, { id, company, machine, title, createdBy, continues }: Placeholders<TicketRow>) =>
+    db
+      .with('place', () =>
+        companyMachines(db, company)
+          .innerJoin('companies', byId('companies', 'companyMachines.companyId'))
+          .innerJoin('vendors', 'vendors.vendorId', 'companyMachines.vendorId')
+          .where('companyMachines.id', '=', machine)
+          .where(isOfVisibleCompany(db, viewer, 'companyMachines'))
+          .select([
+            'companyMachines.companyId as company',
+            'companies.name as companyName',
+            'companies.dateSupportEnd',
+            'companyMachines.id as machine',
+            'companyMachines.serialNumber',
+            'companyMachines.dateOfWarrantyEnd',
+            'machines.name as machineName',
+            'vendors.reopenDays',
+          ])
+          .limit(sql.lit(1)),
+      )
+      .with('inserted', query =>
+        query
+          .insertInto('tickets')
+          .columns(['id', 'companyId', 'companyMachineId', 'title', 'createdBy', 'continuesId'])
+          .expression(
+            sql`select ${id}, company, machine, ${title}, ${createdBy}, ${continues} from place`,
+          )
+          .returning([
+            'id as _id',
+            'number',
+            'title',
+            'status',
+            'dateCreated',
+            'dateClosed',
+            'createdBy',
+          ]),
+      )
+      .selectFrom(['inserted', 'place'])
+      .selectAll(),
 )
 
 /** With `reopen`, of a customer within the vendor's days, it reopens a closed ticket; `mail` is the
@@ -222,18 +281,9 @@ export async function reply(
   const attached = await attachFiles(db, actor, written.id, files, scope.as === 'team')
   if (mail !== undefined) await keepMail(db, written.id, mail)
   return {
-    _id: written.id,
-    dateAdded: written.dateAdded,
-    user: actor.userId,
-    userName: actor.name,
-    recordedBy: null,
-    recordedByName: null,
-    message: contents,
-    dateRetracted: null,
-    dateRetractEnd: mail === undefined ? retractEndOf(written.dateAdded) : null,
-    isStaff: scope.as === 'team',
+    ...writtenMessage(actor, scope.as, written, contents),
+    ...(mail !== undefined && { dateRetractEnd: null, byMail: true }),
     reopened,
-    byMail: mail !== undefined,
     files: attached.map(file => fileRecordOf(links, db.vendorId, file)),
   }
 }

@@ -20,10 +20,10 @@ export const visibleStates = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
     .where('ticketStates.vendorId', '=', sql<string>`app_vendor()`)
     .where(isOfVisibleCompany(db, viewer, 'ticketStates'))
 
-function isOfVisibleCompany(
+export function isOfVisibleCompany(
   db: Kysely<Schema>,
   viewer: ViewerOfQuery,
-  table: 'tickets' | 'ticketStates',
+  table: 'tickets' | 'ticketStates' | 'companyMachines',
 ) {
   const company = sql.ref(`${table}.companyId`)
   const removed = db
