@@ -65,36 +65,31 @@ export async function reopen(db: Db, actor: Actor, id: string) {
 
 const ofStatus = { assigneeName: null, priority: null, dateSnoozed: null }
 
-export const lastChangesOf = ({
-  dateClosed,
-  closedByName,
-  dateArchived,
-  archivedByName,
-}: Pick<
-  Ticket,
-  'dateClosed' | 'closedByName' | 'dateArchived' | 'archivedByName'
->): TicketChange[] => [
-  ...(dateClosed === null
-    ? []
-    : [
-        {
-          status: 'closed' as const,
-          dateChanged: dateClosed,
-          userName: closedByName,
-          ...ofStatus,
-        },
-      ]),
-  ...(dateArchived === null
-    ? []
-    : [
-        {
-          status: 'archived' as const,
-          dateChanged: dateArchived,
-          userName: archivedByName,
-          ...ofStatus,
-        },
-      ]),
-]
+export function lastChangesOf(
+  {
+    dateClosed,
+    closedByName,
+    dateArchived,
+  }: Pick<Ticket, 'dateClosed' | 'closedByName' | 'dateArchived'>,
+  archivedByName: string | null,
+): TicketChange[] {
+  const changes: TicketChange[] = []
+  if (dateClosed !== null)
+    changes.push({
+      status: 'closed',
+      dateChanged: dateClosed,
+      userName: closedByName,
+      ...ofStatus,
+    })
+  if (dateArchived !== null)
+    changes.push({
+      status: 'archived',
+      dateChanged: dateArchived,
+      userName: archivedByName,
+      ...ofStatus,
+    })
+  return changes
+}
 
 const maxChanges = 100
 

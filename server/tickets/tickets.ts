@@ -78,18 +78,16 @@ export async function readTicket(
     earlierChangesOf(db, { id, isTeam }),
   ])
   if (!ticket) throw notFound()
-  const { hasRareParts, ...common } = ticket
   const [rareParts] =
-    hasRareParts || earlier ? await rarePartsOf(db, { id, userId: actor.userId, isTeam }) : []
-  const row = {
-    ...common,
-    ...(rareParts ?? { ...noRareParts, recordedByName: conversation[0]?.recordedByName ?? null }),
-  }
+    ticket.hasRareParts || earlier
+      ? await rarePartsOf(db, { id, userId: actor.userId, isTeam })
+      : []
   return {
-    ...row,
+    ...ticket,
+    ...(rareParts ?? { ...noRareParts, recordedByName: conversation[0]?.recordedByName ?? null }),
     domain: links.domain,
     // a closed ticket may have been assigned since
-    changes: [...earlierChanges, ...lastChangesOf(row)].toSorted(
+    changes: [...earlierChanges, ...lastChangesOf(ticket, rareParts?.archivedByName ?? null)].sort(
       (a, b) => Date.parse(a.dateChanged) - Date.parse(b.dateChanged),
     ),
     conversation,
