@@ -177,18 +177,11 @@ export const writtenMessage = (
 
 /** Until when the sender can take it back, as of now (record 0058). */
 const dateRetractEnd = sql<string | null>`
-  case when messages.date_retracted is null and messages.date_added > now() - ${retraction} and not ${hasMail}
+  case when messages.date_retracted is null and messages.date_added > now() - ${retraction} and not messages.by_mail
     and not exists (select from mailed_messages m where m.vendor_id = messages.vendor_id and m.message_id = messages.id)
     then messages.date_added + ${retraction} end`
 
 type PageOfTicket = { id: string; before: string | null }
-
-/** A page, and the message before it where one exists; without `before`, of the newest. */
-const selectPage = (db: Kysely<Schema>, page: Values<PageOfTicket>) =>
-  db
-    .selectFrom(selectNewest(db, page).as('messages'))
-    .selectAll('messages')
-    .where('messages.newerBytes', '<=', sql.lit(conversationPageBytes))
 
 const newerBytes = sql<number>`coalesce(sum(octet_length(contents)) over (
   order by date_added desc, id desc rows between unbounded preceding and 1 preceding), 0)`
@@ -197,7 +190,7 @@ const selectNewest = (db: Kysely<Schema>, { id, before }: Values<PageOfTicket>) 
   db
     .selectFrom(selectBefore(db, { id, before }).as('messages'))
     .selectAll('messages')
-    .select(newerBytes.as('newerBytes'))
+    .select([newerBytes.as('newerBytes'), hasMail.as('byMail')])
 
 const selectBefore = (db: Kysely<Schema>, { id, before }: Values<PageOfTicket>) =>
   db
@@ -213,9 +206,11 @@ const selectBefore = (db: Kysely<Schema>, { id, before }: Values<PageOfTicket>) 
     .orderBy('messages.id', 'desc')
     .limit(sql.lit(conversationPage + 1))
 
+/** A page, and the message before it where one exists; without `before`, of the newest. */
 const messagesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
   db
-    .selectFrom(selectPage(db, page).as('messages'))
+    .selectFrom(selectNewest(db, page).as('messages'))
+    .where('messages.newerBytes', '<=', sql.lit(conversationPageBytes))
     .innerJoinLateral(
       lookUp(db, 'users', 'messages.userId').select(fullNameOf('users').as('name')).as('u'),
       onTrue,
@@ -233,15 +228,16 @@ const messagesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
       'messages.dateRetracted',
       dateRetractEnd.as('dateRetractEnd'),
       'messages.isStaff',
-      hasMail.as('byMail'),
+      'messages.byMail',
     ])
     .orderBy('messages.dateAdded')
     .orderBy('messages.id'),
 )
 
+/** Also of messages that the page has no room for. */
 const filesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
   db
-    .selectFrom(selectPage(db, page).as('messages'))
+    .selectFrom(selectBefore(db, page).as('messages'))
     .innerJoin('messageFiles', join =>
       join
         .onRef('messageFiles.vendorId', '=', 'messages.vendorId')
