@@ -22,7 +22,6 @@ import { leaveMerge } from '../notifications/follow-merge.ts'
 import { deleteNotificationsOf } from '../notifications/mailed-messages.ts'
 import { notifyOfChange, notifyOfInfection } from '../notifications/notify.ts'
 import { sendPush } from '../notifications/send-push.ts'
-import { mailTicketNews } from '../notifications/ticket-mail.ts'
 import { mailMembership } from '../people/membership-mail.ts'
 import { endSnooze } from '../tickets/snooze.ts'
 import { continueDueDates } from '../vendors/due-dates.ts'
@@ -54,9 +53,10 @@ export const reactions: { [E in EventName]: Reaction<E> } = {
   'push.queued': sendPush,
 }
 
-/** How the mails of each kind are written and sent. */
+/** How the mails of each kind are written and sent, but for those about tickets,
+ * which are prepared together (`prepareTicketMails`). */
 export const mailSenders: {
-  [K in MailKind]: (
+  [K in Exclude<MailKind, 'ticket.news'>]: (
     context: MailContext & { storage: Storage },
     mail: QueuedMail<K>,
   ) => Promise<void>
@@ -68,7 +68,6 @@ export const mailSenders: {
   'password.changed': mailNewPassword,
   'secondFactor.changed': mailSecondFactor,
   'signIn.unusual': mailUnusualSignIns,
-  'ticket.news': mailTicketNews,
   'mail.answered': mailAnswer,
   'mail.held': mailHeld,
   'mail.filed': mailConfirmation,

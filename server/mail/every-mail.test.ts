@@ -16,7 +16,7 @@ import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { recordEvent } from '../events/events.ts'
-import { type MailData, maxTicketMails, queueMail, queueTicketMails } from './mail-queue.ts'
+import { addTicketMails, type MailData, maxTicketMails, queueMail } from './mail-queue.ts'
 
 // A mail of every kind in each language, as a mail server would get
 // it. MAIL_PAGES names a folder for their HTML, for `npm run screens`.
@@ -98,8 +98,10 @@ async function sendEvery(language: Language) {
         db,
       )
       for (const { id, ticket } of rows) {
-        const [mail] = await queueTicketMails(db, [{ userId: member.userId, ticket, domain }], 0)
-        await sql`update notifications set mail_id = ${mail?.id} where id = ${id} and user_id = ${member.userId}`.execute(
+        const told = [{ userId: member.userId, ticket, domain }]
+        const { mails, jobs } = await addTicketMails(db, told, 0)
+        await platform.jobs.send(db, 'ticket.news', {}, jobs)
+        await sql`update notifications set mail_id = ${mails[0]?.id ?? null} where id = ${id} and user_id = ${member.userId}`.execute(
           db,
         )
       }

@@ -6,7 +6,7 @@ import { incomingMailsIn, mailInSettings } from '#testing/incoming-mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { moveNotifications } from '../notifications/notify.ts'
-import { sendQueuedMail } from './mail-queue.ts'
+import { mailWorker } from './mail-queue.ts'
 
 const portal = await openPortal({ ...mailInSettings, NOTIFY_DELAY: '0s' })
 const fixtures = fixturesIn(portal)
@@ -53,10 +53,8 @@ test('a mail that is not sent, as its reader knows its news already, is not coun
   const { rows } = await owner.query('select job as id from mails where id = $1', [id])
   const context = { ...portal.platform, mailer: {} as Mailer } // it is not called
   const info = vi.spyOn(portal.platform.log, 'info')
-  await sendQueuedMail(context, { send: async () => {}, moveNotifications }, vendorId, {
-    id: rows[0].id,
-    retryDelay: null,
-  })
+  const send = mailWorker<typeof context>({ send: async () => {}, moveNotifications })
+  await send(context, vendorId, { id: rows[0].id, retryDelay: null })
   expect((await owner.query('select from mails where id = $1', [id])).rowCount).toBe(0)
   expect((await as(admin).call(routes.mails.counts)).body.sent).toBe(before)
   expect(info).toHaveBeenCalledWith(

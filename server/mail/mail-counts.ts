@@ -1,21 +1,31 @@
 import { sql } from 'kysely'
 import { type MailCounts, type MailOutcome, mailCountDays, mailOutcomes } from '#contract/mail.ts'
-import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
+import {
+  type Database,
+  type Db,
+  type Placeholders,
+  platformVendor,
+  prepareQuery,
+} from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { publish } from '../events/notices.ts'
 
-export function countMail(db: Db, outcome: MailOutcome) {
+export function countMails(db: Db, outcome: MailOutcome, count = 1) {
   publish(db, { kind: 'mail' })
-  return db
-    .insertInto('mailCounts')
-    .values({ outcome, count: 1 })
-    .onConflict(conflict =>
-      conflict
-        .columns(['vendorId', 'day', 'outcome'])
-        .doUpdateSet({ count: sql<number>`mail_counts.count + 1` }),
-    )
-    .execute()
+  return addToCount(db, { outcome, count })
 }
+
+const addToCount = prepareQuery(
+  (db, { outcome, count }: Placeholders<{ outcome: MailOutcome; count: number }>) =>
+    db
+      .insertInto('mailCounts')
+      .values({ outcome, count })
+      .onConflict(conflict =>
+        conflict
+          .columns(['vendorId', 'day', 'outcome'])
+          .doUpdateSet({ count: sql<number>`mail_counts.count + excluded.count` }),
+      ),
+)
 
 export async function readMailCounts(db: Db): Promise<MailCounts> {
   const outcomes = db

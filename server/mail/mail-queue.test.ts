@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { type Mailer, MailRefused } from '#platform/mail/mailer.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
@@ -9,7 +10,7 @@ import { freePort } from '#testing/servers/ports.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { start } from '../app/start.ts'
 import { moveNotifications } from '../notifications/notify.ts'
-import { sendQueuedMail } from './mail-queue.ts'
+import { mailWorker } from './mail-queue.ts'
 
 // The mail server is down or fails while users are invited.
 // The retries take seconds instead of a day.
@@ -180,29 +181,54 @@ test('an attempt that its job has repeated meanwhile changes nothing when it fai
   const context = { ...portal.platform, mailer: {} as Mailer }
   const newer = Promise.withResolvers<void>()
   let newerDone: Promise<void> | undefined
-  const overtaken = sendQueuedMail(
-    context,
-    {
-      async send() {
-        newerDone = sendQueuedMail(
-          context,
-          { send: () => newer.promise, moveNotifications },
-          vendorId,
-          attempt,
-        )
-        await waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
-        throw new MailRefused('550 no such user here')
-      },
-      moveNotifications,
+  const sendNewer = mailWorker({ send: () => newer.promise, moveNotifications })
+  const sendOlder = mailWorker({
+    async send() {
+      newerDone = sendNewer(context, vendorId, attempt)
+      await waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
+      throw new MailRefused('550 no such user here')
     },
-    vendorId,
-    attempt,
-  )
+    moveNotifications,
+  })
+  const overtaken = sendOlder(context, vendorId, attempt)
   await expect(overtaken).rejects.toThrow('550')
   expect(await state()).toMatchObject({ state: 'sending', attempts: 3 })
   newer.resolve()
   await newerDone
   expect(await state()).toBeUndefined()
+})
+
+test('a mail that has waited for its turn for longer than ten seconds is read again before it is sent', async () => {
+  const { companyId, vendorId, domain } = await fixtures.company()
+  const job = randomUUID()
+  const ids: string[] = []
+  for (let i = 0; i < 6; i++) {
+    const { userId } = await fixtures.person({ vendorId, domain }, 'customer')
+    const data = { company: companyId, domain }
+    ids.push(
+      await fixtures.failedMail({ vendorId, domain }, userId, { kind: 'user.added', data, job }),
+    )
+  }
+  const slow = Promise.withResolvers<void>()
+  let sending = 0
+  const send = mailWorker({
+    send: () => {
+      sending++
+      return slow.promise
+    },
+    moveNotifications,
+  })
+  const context = { ...portal.platform, mailer: {} as Mailer }
+  const sent = send(context, vendorId, { id: job, retryDelay: null })
+  await waitFor(async () => expect(sending).toBe(5))
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000)
+  onTestFinished(() => clock.mockRestore())
+  slow.resolve()
+  await sent
+  const { rows } = await owner.query('select state, job from mails where id = any($1)', [ids])
+  expect(rows).toEqual([{ state: 'waiting', job: expect.not.stringMatching(job) }])
+  expect(sending).toBe(5)
 })
 
 test('waiting mails survive a restart', async () => {

@@ -3,7 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import { type MailKind, mailKinds } from '#contract/mail.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import { jobRetentionDays } from '#contract/retention.ts'
-import { type Database, type Db, platformVendor } from '#platform/database/database.ts'
+import { semaphore } from '#platform/concurrency/semaphore.ts'
+import {
+  type Database,
+  type Db,
+  type Placeholders,
+  platformVendor,
+  prepareQuery,
+} from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import {
   type JobAttempt,
@@ -13,7 +20,7 @@ import {
 } from '#platform/jobs/jobs.ts'
 import { type Mailer, MailRefused, MailUnavailable } from '#platform/mail/mailer.ts'
 import { publish } from '../events/notices.ts'
-import { countMail, sweepMailCounts } from './mail-counts.ts'
+import { countMails, sweepMailCounts } from './mail-counts.ts'
 import { markUndeliverable, refusesRecipient } from './undeliverable.ts'
 import type { MailContext } from './user-mail.ts'
 
@@ -69,19 +76,30 @@ export async function queueMail<K extends MailKind>(
 
 type Told = TicketNews & { userId: string }
 
-/** Queues a mail to each user about each ticket, `delay` seconds later;
- * one that waits is sent for this event too. Returns the mails. */
-export async function queueTicketMails(
+/** Mails about one ticket that a job sends: what they tell is read at once. */
+const mailsOfJob = 10
+
+/** Adds a mail to each user about each ticket, to be sent `delay` seconds later; one that
+ * waits is sent for this event too. Returns the mails, and the jobs that are to be queued. */
+export async function addTicketMails(
   db: Db,
   told: Told[],
   delay: number,
-): Promise<{ id: string; userId: string; ticket: string }[]> {
-  if (told.length === 0) return []
+): Promise<{ mails: { id: string; userId: string; ticket: string }[]; jobs: string[] }> {
+  if (told.length === 0) return { mails: [], jobs: [] }
+  const lastJobs = new Map<string, { id: string; mails: number }>() // by ticket
+  const jobFor = (ticket: string) => {
+    const last = lastJobs.get(ticket)
+    const job = last && last.mails < mailsOfJob ? last : { id: uuidv7(), mails: 0 }
+    lastJobs.set(ticket, job)
+    job.mails++
+    return job.id
+  }
   const once = [...new Map(told.map(each => [`${each.userId} ${each.ticket}`, each]))]
   // sorted: two events of a ticket lock in one order
   const added = once
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { userId, ...news }]) => ({ userId, news, id: uuidv7(), job: uuidv7() }))
+    .map(([, { userId, ...news }]) => ({ userId, news, id: uuidv7(), job: jobFor(news.ticket) }))
   // The update locks a mail that waits: its first attempt begins after this transaction.
   const { rows: mails } = await sql<{ id: string; userId: string; ticket: string }>`
     insert into mails (id, user_id, kind, data, job, date_next)
@@ -92,161 +110,355 @@ export async function queueTicketMails(
         do update set date_next = mails.date_next
     returning id, user_id, data->>'ticket' as ticket`.execute(db)
   const isNew = new Set(mails.map(({ id }) => id))
-  const jobs = added.flatMap(({ id, job }) => (isNew.has(id) ? [job] : []))
-  if (jobs.length > 0) await db.jobs.send(db, 'ticket.news', {}, jobs, delay)
-  return mails
+  const jobs = new Set(added.flatMap(({ id, job }) => (isNew.has(id) ? [job] : [])))
+  return { mails, jobs: [...jobs] }
 }
 
 /** A user for whom mails about more tickets wait gets one mail about all of them. */
 export const maxTicketMails = 10
 
 type MoveNotifications = (db: Db, mail: string, others: string[]) => Promise<void>
+/** Sends a mail, unless its reader knows already what it would tell. */
+type Send<C> = (context: C) => Promise<void>
 type MailSender<C> = {
-  send: (context: C, mail: never) => Promise<void>
+  send?: (context: C, mail: never) => Promise<void>
+  /** Instead of `send`: reads what the mails of a job tell, in the transaction that begins
+   * their attempts. Returns how each is sent, by its id. */
+  prepare?: ((context: C, db: Db, mails: never[]) => Promise<Map<string, Send<C>>>) | null
   /** Lets `mail` tell of what the others would have told. */
   moveNotifications: MoveNotifications
 }
+type StartedMail = {
+  id: string
+  user: string
+  kind: string
+  data: Record<string, string>
+  attempts: number
+}
 
-/** Sends the mail of a job, and deletes or updates its row.
- * @throws for the queue, which retries or logs */
-export async function sendQueuedMail<C extends MailContext>(
+/** Mails of a kind that an instance sends at once; a scanning mail server may be slow. */
+const maxSending = 5
+
+/** In ms. What a mail tells is of the begin of its attempt: one that waits longer begins again. */
+const longestWait = 10_000
+
+/** Returns what sends the mails of a job, and deletes or updates their rows.
+ * It throws for the queue, which retries or logs. */
+export function mailWorker<C extends MailContext>(sender: MailSender<C>) {
+  const turns = semaphore(maxSending, Number.POSITIVE_INFINITY)
+  return async (context: C, vendor: string, attempt: JobAttempt): Promise<void> => {
+    const { database } = context
+    // without mails that are sent or discarded, wait for earlier ones, or that another job sends
+    const mails = await startAttempts(context, sender, vendor, attempt.id).catch(async error => {
+      if (await splitJob(database, vendor, attempt.id)) return []
+      const send = () => Promise.reject(error)
+      return startAttempts(context, { ...sender, prepare: null, send }, vendor, attempt.id)
+    })
+    const started = performance.now()
+    const ended = endMails(database, vendor)
+    const errors: unknown[] = []
+    const sendInTurn = async ({ send, ...mail }: (typeof mails)[number]) => {
+      try {
+        if (performance.now() - started > longestWait) throw new MailPostponed()
+        ended.add(mail, await isSent(context, send, mail))
+      } catch (error) {
+        if (error instanceof MailPostponed)
+          await database.inVendor(vendor, db => postpone(db, mail))
+        else errors.push(await failAttempt(database, vendor, mail, attempt, error))
+      }
+    }
+    await Promise.all(mails.map(mail => turns(() => sendInTurn(mail))))
+    await ended.all()
+    // the job is repeated for those that have not failed for good
+    const error = errors.find(each => !(each instanceof PermanentFailure)) ?? errors[0]
+    if (error) throw error
+  }
+}
+
+/** Sends a mail; whether its reader did not know already what it tells. */
+async function isSent<C extends MailContext>(
   context: C,
-  { send, moveNotifications }: MailSender<C>,
-  vendor: string,
-  { id: job, retryDelay }: JobAttempt,
-): Promise<void> {
-  const { database } = context
-  const started = await database.inVendor(vendor, db => startAttempt(db, job, moveNotifications))
-  // sent or discarded, behind an earlier mail of its thread, or another job sends it
-  if (!started) return
-  const { id, user, kind, data, attempts } = started
-  let isSent = false // a mail about what its reader knows already is not sent
+  send: Send<C>,
+  { id, user, kind }: StartedMail,
+): Promise<boolean> {
+  let hasSent = false
   const mailer: Mailer = {
     ...context.mailer,
     async send(mail) {
       const answer = await context.mailer.send(mail)
-      isSent = true
+      hasSent = true
       return answer
     },
   }
-  try {
-    // queued as `MailData` has it
-    await send({ ...context, mailer }, { ...data, id, vendor, user } as never)
-  } catch (error) {
-    if (error instanceof MailPostponed)
-      return database.inVendor(vendor, db => postpone(db, { job, attempts }))
-    const nextDelay = error instanceof MailRefused ? null : retryDelay
-    await database.inVendor(vendor, async db => {
-      await recordFailure(db, { job, attempts }, error, nextDelay)
-      if (nextDelay === null) await requeueNext(db, user, data)
-      if (error instanceof MailRefused && refusesRecipient(error.message))
-        await markUndeliverable(db, user, error.message)
+  await send({ ...context, mailer })
+  if (!hasSent) context.log.info({ mail: id, user, kind }, 'mail not needed')
+  return hasSent
+}
+
+type Prepared<C> = StartedMail & { send: Send<C> }
+
+async function startAttempts<C extends MailContext>(
+  context: C,
+  sender: MailSender<C>,
+  vendor: string,
+  job: string,
+): Promise<Prepared<C>[]> {
+  const { database } = context
+  const { mails, crowded } = await database.inVendor(vendor, async db => {
+    const { started, left } = await db.inOrder({
+      started: () => setSending(db, { job, users: null }),
+      left: () => readLeft(db, { job }),
     })
-    throw nextDelay === null
-      ? new PermanentFailure((error as Error).message, { cause: error })
-      : error
-  }
-  if (!isSent) context.log.info({ mail: id, user, kind }, 'mail not needed')
-  // Also when another attempt has begun meanwhile: the mail is delivered.
-  await database.inVendor(vendor, async db => {
-    await db.deleteFrom('mails').where('id', '=', id).execute()
-    await requeueNext(db, user, data)
-    if (isSent) await countMail(db, 'sent')
-    else publish(db, { kind: 'mail' })
+    const mails = await prepareMails(context, sender, db, started)
+    return { mails, crowded: left.map(({ userId }) => userId) }
   })
+  if (crowded.length === 0) return mails
+  // apart, as it locks the mails of other jobs
+  const digests = await database.inVendor(vendor, async db => {
+    await makeDigests(db, sender.moveNotifications, job, crowded)
+    return prepareMails(context, sender, db, await setSending(db, { job, users: crowded }))
+  })
+  return [...mails, ...digests]
 }
 
-async function startAttempt(db: Db, job: string, moveNotifications: MoveNotifications) {
-  const waiting = await lockFirstAttempts(db, job)
-  const own = waiting.find(mail => mail.job === job)
-  if (own && waiting.length > maxTicketMails) {
-    const others = waiting.flatMap(({ id }) => (id === own.id ? [] : id))
-    await moveNotifications(db, own.id, others)
-    await makeDigest(db, own.id, others)
+async function prepareMails<C extends MailContext>(
+  context: C,
+  { send, prepare }: MailSender<C>,
+  db: Db,
+  started: StartedMail[],
+): Promise<Prepared<C>[]> {
+  if (started.length > 0) publish(db, { kind: 'mail' })
+  // queued as `MailData` has it
+  const queued = started.map(
+    ({ id, user, data }) => ({ ...data, id, vendor: db.vendorId, user }) as never,
+  )
+  const prepared = await prepare?.(context, db, queued)
+  return started.map((mail, at) => ({
+    ...mail,
+    send: prepared?.get(mail.id) ?? (async of => send?.(of, queued[at] as never)),
+  }))
+}
+
+/** Gives each mail of a job one of its own, as one of them may not be readable. */
+const splitJob = (database: Database, vendor: string, job: string) =>
+  database.inVendor(vendor, db =>
+    requeueMails(
+      db,
+      sql`job = ${job} and exists (select from mails other where other.job = mails.job and other.id <> mails.id)`,
+    ),
+  )
+
+/** Deletes mails in the background, those that end during a transaction in the next one. */
+function endMails(database: Database, vendor: string) {
+  let waiting: { mail: StartedMail; isSent: boolean }[] = []
+  let running: Promise<void> | undefined
+  async function run() {
+    while (waiting.length > 0) {
+      const ended = waiting
+      waiting = []
+      // also when another attempt has begun meanwhile: the mail is delivered
+      await database.inVendor(vendor, async db => {
+        const sent = ended.filter(({ isSent }) => isSent).length
+        await db.inOrder({
+          deleted: () => deleteMails(db, { ids: ended.map(({ mail }) => mail.id) }),
+          next: () =>
+            requeueNext(
+              db,
+              ended.map(({ mail }) => mail),
+            ),
+          counted: async () => sent > 0 && (await countMails(db, 'sent', sent)),
+        })
+        publish(db, { kind: 'mail' })
+      })
+    }
+    running = undefined
   }
-  const mail = await setSending(db, job)
-  if (mail) publish(db, { kind: 'mail' })
-  return mail
+  return {
+    add(mail: StartedMail, isSent: boolean) {
+      waiting.push({ mail, isSent })
+      running ??= run()
+      running.catch(() => {}) // thrown by `all`
+    },
+    all: async () => running,
+  }
 }
 
-/** The mails about tickets that can be sent to the user of the job's mail for the first
- * time, if it is one of them; locked in the order of `queueTicketMails`. */
-function lockFirstAttempts(db: Db, job: string) {
-  const isFirst = sql<boolean>`kind = 'ticket.news' and state = 'waiting' and attempts = 0`
-  const user = db.selectFrom('mails').select('userId').where('job', '=', job).where(isFirst)
-  return db
-    .selectFrom('mails')
-    .select(['id', 'job'])
-    .where('userId', '=', user)
-    .where(isFirst)
-    .where(eb => eb.not(hasEarlier))
-    .where(hasNews)
-    .orderBy(sql`data->>'ticket' collate "C"`)
-    .forUpdate()
-    .execute()
+const deleteMails = prepareQuery((db, { ids }: Placeholders<{ ids: string[] }>) =>
+  db.deleteFrom('mails').where(sql<boolean>`id = any(${ids}::uuid[])`),
+)
+
+/** Returns what the queue is to be told. */
+async function failAttempt(
+  database: Database,
+  vendor: string,
+  mail: StartedMail,
+  { id: job, retryDelay }: JobAttempt,
+  error: unknown,
+): Promise<unknown> {
+  const isRefused = error instanceof MailRefused
+  const nextDelay = isRefused ? null : retryDelay
+  await database.inVendor(vendor, async db => {
+    await recordFailure(db, { job, ...mail }, error, nextDelay)
+    if (nextDelay === null) await requeueNext(db, [mail])
+    if (isRefused && refusesRecipient(error.message))
+      await markUndeliverable(db, mail.user, error.message)
+  })
+  return nextDelay === null
+    ? new PermanentFailure((error as Error).message, { cause: error })
+    : error
 }
 
-const hasNews = sql<boolean>`exists (
-  select from notifications n where n.vendor_id = mails.vendor_id and n.mail_id = mails.id and n.date_read is null)`
+const isFirst = sql<boolean>`kind = 'ticket.news' and state = 'waiting' and attempts = 0`
 
-/** The jobs of the others then find no mail. */
-async function makeDigest(db: Db, id: string, others: string[]): Promise<void> {
-  await db.updateTable('mails').set({ data: sql`data - 'ticket'` }).where('id', '=', id).execute()
-  await db.deleteFrom('mails').where(sql<boolean>`id = any(${others}::uuid[])`).execute()
-}
-
-const setSending = (db: Db, job: string) =>
-  db
-    .updateTable('mails')
-    .set({
-      state: 'sending',
-      attempts: sql<number>`attempts + 1`,
-      dateTried: sql<string>`now()`,
-      dateNext: null,
-    })
-    .where('job', '=', job)
-    .where(eb => eb.not(hasEarlier))
-    .returning(['id', 'userId as user', 'kind', 'data', 'attempts'])
-    .executeTakeFirst()
+// No `exists`, of which PostgreSQL makes a join that reads all mails and notifications.
 
 /** Whether an earlier mail about the ticket waits: they reach each recipient in order. */
-const hasEarlier = sql<boolean>`exists (
-  select from mails earlier
-   where mails.kind = 'ticket.news' and earlier.kind = 'ticket.news' and earlier.vendor_id = mails.vendor_id and earlier.user_id = mails.user_id
-     and earlier.data->>'ticket' = mails.data->>'ticket' and earlier.state <> 'failed' and earlier.id < mails.id)`
+const hasEarlier = (mail: 'mails' | 'other') => {
+  const m = sql.table(mail)
+  return sql<boolean>`((
+    select true from mails earlier
+     where ${m}.kind = 'ticket.news' and earlier.kind = 'ticket.news' and earlier.vendor_id = ${m}.vendor_id and earlier.user_id = ${m}.user_id
+       and earlier.data->>'ticket' = ${m}.data->>'ticket' and earlier.state <> 'failed' and earlier.id < ${m}.id limit 1) is not null)`
+}
 
-/** Queues the thread's mail that an earlier one has held back:
- * its own job has ended, or ends during this transaction. */
+/** Whether a first attempt has something to tell, and no earlier mail to wait for. */
+const canBeFirst = (mail: 'mails' | 'other') => sql<boolean>`(not ${hasEarlier(mail)} and (
+  select true from notifications n where n.vendor_id = ${sql.table(mail)}.vendor_id and n.mail_id = ${sql.table(mail)}.id and n.date_read is null limit 1) is not null)`
+
+/** Whether it is for a user for whom mails about more tickets wait than are sent. */
+const isOfDigest = sql<boolean>`(${isFirst} and (
+  select count(*) from (
+    select from mails other where other.user_id = mails.user_id and other.kind = 'ticket.news' and other.state = 'waiting' and other.attempts = 0
+       and ${canBeFirst('other')} limit ${sql.lit(maxTicketMails + 1)}) waiting) > ${sql.lit(maxTicketMails)})`
+
+/** The mails of a job, of digests those to `users` alone; locked as by `addTicketMails`. */
+const setSending = prepareQuery(
+  (db, { job, users }: Placeholders<{ job: string; users: string[] | null }>) =>
+    db
+      .updateTable('mails')
+      .set({
+        state: sql<'sending'>`'sending'`,
+        attempts: sql<number>`attempts + 1`,
+        dateTried: sql<string>`now()`,
+        dateNext: sql`null`,
+      })
+      .where(
+        sql<boolean>`id = any(array(${db
+          .selectFrom('mails')
+          .select('id')
+          .where('job', '=', job)
+          .orderBy('userId')
+          .orderBy(sql`data->>'ticket' collate "C"`)
+          .forUpdate()}))`,
+      )
+      .where(eb => eb.not(hasEarlier('mails')))
+      .where(
+        sql<boolean>`case when ${users}::uuid[] is null then not ${isOfDigest} else user_id = any(${users}::uuid[]) end`,
+      )
+      .returning(['id', 'userId as user', 'kind', 'data', 'attempts']),
+)
+
+/** The users of the mails of a job that are of digests. */
+const readLeft = prepareQuery((db, { job }: Placeholders<{ job: string }>) =>
+  db
+    .selectFrom('mails')
+    .select('userId')
+    .where('job', '=', job)
+    .where(isFirst)
+    .where(eb => eb.not(hasEarlier('mails'))),
+)
+
+/** Lets the mail of each user tell of what others would have told, whose jobs then find none. */
+async function makeDigests(
+  db: Db,
+  moveNotifications: MoveNotifications,
+  job: string,
+  users: string[],
+): Promise<void> {
+  const waiting = await lockWaiting(db, { users })
+  for (const ofUser of Map.groupBy(waiting, ({ userId }) => userId).values()) {
+    const own = ofUser.find(mail => mail.job === job)
+    if (!own || ofUser.length <= maxTicketMails) continue
+    const others = ofUser.flatMap(({ id }) => (id === own.id ? [] : id))
+    await moveNotifications(db, own.id, others)
+    await db
+      .updateTable('mails')
+      .set({ data: sql`data - 'ticket'` })
+      .where('id', '=', own.id)
+      .execute()
+    await db.deleteFrom('mails').where(sql<boolean>`id = any(${others}::uuid[])`).execute()
+  }
+}
+
+/** In the order of `addTicketMails`. */
+const lockWaiting = prepareQuery((db, { users }: Placeholders<{ users: string[] }>) =>
+  db
+    .selectFrom('mails')
+    .select(['id', 'job', 'userId'])
+    .where(sql<boolean>`user_id = any(${users}::uuid[])`)
+    .where(isFirst)
+    .where(canBeFirst('mails'))
+    .orderBy('userId')
+    .orderBy(sql`data->>'ticket' collate "C"`)
+    .forUpdate(),
+)
+
+/** Queues the mails of threads that earlier ones have held back:
+ * their own jobs have ended, or end during this transaction. */
 export async function requeueNext(
   db: Db,
-  user: string,
-  data: Record<string, string>,
+  ended: { user: string; data: Record<string, string> }[],
 ): Promise<void> {
-  if (data.ticket === undefined) return
-  await requeueMails(
-    db,
-    sql`kind = 'ticket.news' and user_id = ${user} and data->>'ticket' = ${data.ticket} and state = 'waiting' and attempts = 0 and date_next <= clock_timestamp() + interval '2 seconds'`,
-  )
+  const threads = ended.flatMap(({ user, data: { ticket } }) => (ticket ? { user, ticket } : []))
+  if (threads.length === 0) return
+  const mails = await requeueThreads(db, {
+    users: threads.map(({ user }) => user),
+    tickets: threads.map(({ ticket }) => ticket),
+  })
+  if (mails.length > 0) publish(db, { kind: 'mail' })
+  await sendJobs(db, mails)
 }
+
+const requeued = {
+  state: sql<'waiting'>`'waiting'`,
+  job: sql<string>`gen_random_uuid()`,
+  dateNext: sql<string>`now()`,
+}
+
+const requeueThreads = prepareQuery(
+  (db, { users, tickets }: Placeholders<{ users: string[]; tickets: string[] }>) =>
+    db
+      .updateTable('mails')
+      .set(requeued)
+      .where(isFirst)
+      .where(
+        sql<boolean>`(user_id, data->>'ticket') in (select * from unnest(${users}::uuid[], ${tickets}::text[]))`,
+      )
+      .where(sql<boolean>`date_next <= clock_timestamp() + interval '2 seconds'`)
+      .returning(['kind', 'job']),
+)
 
 /** Administrators read what the mail server answered; other
  * errors are for the log only. A later attempt's state stays. */
 async function recordFailure(
   db: Db,
-  { job, attempts }: { job: string; attempts: number },
+  { id, job, attempts }: { id: string; job: string; attempts: number },
   error: unknown,
   retryDelay: number | null,
 ) {
-  await countMail(db, retryDelay === null ? 'failed' : 'delayed')
+  await countMails(db, retryDelay === null ? 'failed' : 'delayed')
   await db
     .updateTable('mails')
     .set({
       state: retryDelay === null ? 'failed' : 'waiting',
+      // the job may be repeated for others
+      ...(error instanceof MailRefused && { job: sql<string>`gen_random_uuid()` }),
       answer:
         error instanceof MailRefused || error instanceof MailUnavailable ? error.message : null,
       dateNext:
         retryDelay === null ? null : sql<string>`now() + make_interval(secs => ${retryDelay})`,
     })
+    .where('id', '=', id)
     .where('job', '=', job)
     .where('attempts', '=', attempts)
     .execute()
@@ -257,15 +469,11 @@ export class MailPostponed extends Error {
   override readonly name = 'MailPostponed'
 }
 
-async function postpone(db: Db, { job, attempts }: { job: string; attempts: number }) {
+async function postpone(db: Db, { id, attempts }: StartedMail) {
   const postponed = await db
     .updateTable('mails')
-    .set({
-      state: 'waiting',
-      job: sql<string>`gen_random_uuid()`,
-      dateNext: sql<string>`now() + interval '1 second'`,
-    })
-    .where('job', '=', job)
+    .set({ ...requeued, dateNext: sql<string>`now() + interval '1 second'` })
+    .where('id', '=', id)
     .where('attempts', '=', attempts)
     .returning(['kind', 'job'])
     .executeTakeFirst()
@@ -275,7 +483,7 @@ async function postpone(db: Db, { job, attempts }: { job: string; attempts: numb
 export async function requeueMails(db: Db, condition: RawBuilder<boolean>): Promise<number> {
   const mails = await db
     .updateTable('mails')
-    .set({ state: 'waiting', job: sql<string>`gen_random_uuid()`, dateNext: sql<string>`now()` })
+    .set(requeued)
     .where('kind', 'in', mailKinds) // a restored backup may name other queues
     .where(condition)
     .returning(['kind', 'job'])
@@ -287,8 +495,8 @@ export async function requeueMails(db: Db, condition: RawBuilder<boolean>): Prom
 
 async function sendJobs(db: Db, mails: { kind: string; job: string }[]) {
   for (const [kind, ofKind] of Map.groupBy(mails, mail => mail.kind)) {
-    const jobs = ofKind.map(({ job }) => job)
-    await db.jobs.send(db, kind, {}, jobs)
+    const jobs = new Set(ofKind.map(({ job }) => job))
+    await db.jobs.send(db, kind, {}, [...jobs])
   }
 }
 

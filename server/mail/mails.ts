@@ -83,7 +83,7 @@ export async function discardMail(db: Db, id: string): Promise<string> {
     .where('id', '=', id)
     .returning(['userId', 'data'])
     .executeTakeFirstOrThrow()
-  await requeueNext(db, userId, data)
+  await requeueNext(db, [{ user: userId, data }])
   publish(db, { kind: 'mail' })
   return address
 }

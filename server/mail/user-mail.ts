@@ -1,8 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { type Language, messages } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import {
+  type Database,
+  type Db,
+  type Placeholders,
+  prepareQuery,
+} from '#platform/database/database.ts'
 import { layoutMail, type MailParts } from '#platform/mail/layout.ts'
 import type { Mailbox, Mailer, OutgoingMail } from '#platform/mail/mailer.ts'
 import { readSender } from '../vendors/sender.ts'
@@ -24,7 +30,7 @@ const texts = messages({
   },
 })
 
-export type Recipient = Awaited<ReturnType<typeof findRecipient>>
+export type Recipient = Awaited<ReturnType<typeof findRecipients>>[number]
 type Body = Omit<MailParts, 'language' | 'vendorName' | 'color' | 'greeting'>
 type Vendor = Awaited<ReturnType<typeof readSender>>
 type Addressee = {
@@ -35,14 +41,16 @@ type Addressee = {
   to: Mailbox
 }
 
-export async function findRecipient(db: Db, userId: string) {
-  const { name, surname, email, language, role } = await db
-    .selectFrom('users')
-    .select(['name', 'surname', 'email', 'language', 'role'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const vendor = await readSender(db)
-  return {
+export async function findRecipient(db: Db, user: string): Promise<Recipient> {
+  const [recipient] = await findRecipients(db, [user])
+  if (!recipient) throw new Error('A mail to an unknown user')
+  return recipient
+}
+
+export async function findRecipients(db: Db, users: string[]) {
+  const [rows, vendor] = await Promise.all([usersOf(db, { users }), readSender(db)])
+  return rows.map(({ id, name, surname, email, language, role }) => ({
+    id,
     name,
     language,
     role,
@@ -50,8 +58,15 @@ export async function findRecipient(db: Db, userId: string) {
     timeZone: vendor.timeZone,
     vendor,
     to: { name: `${name} ${surname}`.trim(), address: email },
-  }
+  }))
 }
+
+const usersOf = prepareQuery((db, { users }: Placeholders<{ users: string[] }>) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'surname', 'email', 'language', 'role'])
+    .where(sql<boolean>`id = any(${users}::uuid[])`),
+)
 
 /** A link that tells the page for whom it is: another user may be signed in where it is opened. */
 export const addRecipient = (url: string, { to }: Pick<Recipient, 'to'>) =>

@@ -561,7 +561,7 @@ create table mails (
   kind         text not null,                          -- a MailKind (contract/mails.ts), and the queue of its job
   data         jsonb not null check (jsonb_typeof(data) = 'object' and not jsonb_path_exists(data, '$.* ? (@.type() != "string")')),
   state        text not null default 'waiting' check (state in ('waiting', 'sending', 'failed')),
-  job          uuid not null,                          -- the one job that may send it: another one, such as that of an earlier retry, does nothing
+  job          uuid not null,                          -- the one job that may send it, and others: another one, such as that of an earlier retry, does nothing
   attempts     int not null default 0,
   answer       text,                                   -- of the mail server, or why it cannot be sent
   date_created timestamptz not null default now(),
@@ -569,9 +569,9 @@ create table mails (
   date_next    timestamptz default now(),              -- the next attempt at the latest
   check ((date_next is not null) = (state = 'waiting')),
   primary key (vendor_id, id),
-  unique (vendor_id, job),
   foreign key (vendor_id, user_id) references users
 );
+create index mails_of_job on mails (vendor_id, job);
 -- A mail about a ticket waits for the earlier ones to its recipient.
 create index mails_of_ticket on mails (vendor_id, user_id, (data->>'ticket'), id) where kind = 'ticket.news';
 -- At most one mail about a ticket waits for each user; further events join it until its first

@@ -88,7 +88,7 @@ export async function mailDigest(
   mail: QueuedMail<'ticket.news'>,
 ): Promise<void> {
   const digest = await database.inVendor(mail.vendor, async db => {
-    await markMailed(db, mail.id)
+    await markMailed(db, [mail.id])
     return readDigest(db, config, mail)
   })
   if (!digest) return
@@ -132,7 +132,7 @@ async function readDigest(db: Db, config: Config, { id, user }: QueuedMail<'tick
   const shown = wanted.slice(0, maxTickets)
   if (shown.length === 0) return null
   const [events, rows] = await Promise.all([
-    unreadEvents(db, id)
+    unreadEvents(db, [id])
       .where(
         'notifications.id',
         'in',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import * as en from '#contract/notifications.en.ts'
 import * as tr from '#contract/notifications.tr.ts'
 import type { MailedEvent, NotificationKind } from '#contract/notifications.ts'
@@ -8,8 +8,9 @@ import { priorityNames as prioritiesTr } from '#contract/priorities.tr.ts'
 import { type Language, messages } from '#contract/text/messages.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Value } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { fullDate } from '../mail/dates.ts'
 import { addRecipient, type Recipient } from '../mail/user-mail.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
@@ -88,8 +89,8 @@ export const textOrFileNames = (message: string, note: string) => {
        select file_id from note_files a where a.vendor_id = app_vendor() and a.note_id = ${n}.id)))`
 }
 
-/** The events that a mail will tell of and its reader has not read. */
-export const unreadEvents = (db: Db, mail: string) =>
+/** The events that mails will tell of and their readers have not read. */
+export const unreadEvents = (db: Kysely<Schema>, mails: Value<string[]>) =>
   db
     .selectFrom('notifications')
     .leftJoin('messages', byId('messages', 'notifications.messageId'))
@@ -104,7 +105,7 @@ export const unreadEvents = (db: Db, mail: string) =>
         ),
     )
     .leftJoin('users as recorder', byId('recorder', 'messages.recordedBy'))
-    .where('notifications.mailId', '=', mail)
+    .where(sql<boolean>`notifications.mail_id = any(${mails}::uuid[])`)
     .where('notifications.dateRead', 'is', null)
     .where(({ or, eb }) =>
       or([
@@ -113,6 +114,7 @@ export const unreadEvents = (db: Db, mail: string) =>
       ]),
     )
     .select([
+      'notifications.mailId as mail',
       'notifications.id as event',
       sql<NotificationKind>`notifications.kind`.as('kind'),
       'notifications.actorId as actor',
@@ -121,7 +123,7 @@ export const unreadEvents = (db: Db, mail: string) =>
       sql<string>`coalesce(messages.date_added, ticket_notes.date_added, notifications.date_created)`.as(
         'dateCreated',
       ),
-      sql<number>`count(*) over ()::int`.as('count'),
+      sql<number>`count(*) over (partition by notifications.mail_id)::int`.as('count'),
       sql<string | null>`coalesce(messages.contents, ticket_notes.contents)`.as('message'),
       textOrFileNames('messages', 'ticketNotes').as('summary'),
       isByMail('notifications').as('byMail'),

@@ -80,21 +80,67 @@ test('a mail about a ticket waits while the mail server is away, as administrato
   expect(texts[0]).not.toContain('Sonra yağı boşaltın')
 })
 
-test('a recipient whom the mail server refuses is marked, and the other followers of the ticket get their mails', async () => {
-  const at = await fixtures.ticket()
+/** Customers who follow the ticket. */
+async function followersOf({ vendorId, companyId, ticketId, ...at }: Fixture, names: string[]) {
   await waitForReactions(owner) // they follow it after it was opened
-  const [refused, ...others] = [
-    await fixtures.person(at, 'customer', 'Barış'),
-    await fixtures.person(at, 'customer', 'Cem'),
-    await fixtures.person(at, 'customer', 'Deniz'),
-  ] as const
-  for (const person of [refused, ...others]) {
-    await fixtures.join(at.vendorId, person.userId, at.companyId)
+  const followers = await Promise.all(
+    names.map(name => fixtures.person({ vendorId, domain: at.domain }, 'customer', name)),
+  )
+  for (const person of followers) {
+    await fixtures.join(vendorId, person.userId, companyId)
     await as(person).call(routes.notifications.follow, {
-      params: { ticket: at.ticketId },
+      params: { ticket: ticketId },
       body: { following: 'follow' },
     })
   }
+  return followers
+}
+
+test('of mails that are sent together, one that fails for now is tried again, and the others come once', async () => {
+  const at = await fixtures.ticket()
+  const [late, ...others] = (await followersOf(at, ['Barış', 'Cem', 'Deniz'])) as [
+    Person,
+    ...Person[],
+  ]
+  let isBusy = true
+  const server = await startServer({
+    recipient: address => {
+      if (isBusy && address === late.email) throw reply(451, '4.7.1 try again later')
+    },
+  })
+  await answer(at, 'Yağı değiştirin')
+  for (const person of [at.member, ...others]) await isDelivered(person)
+  await waitFor(async () => expect(await mailsAt(at, late)).toMatchObject([{ status: 'waiting' }]))
+  isBusy = false
+  await isDelivered(late)
+  for (const person of [at.member, late, ...others]) expect(server.mailsTo(person)).toHaveLength(1)
+})
+
+test('of mails that are sent together, one that cannot be read holds back none of the others', async () => {
+  const at = await fixtures.ticket()
+  const [broken, ...others] = (await followersOf(at, ['Barış', 'Cem'])) as [Person, ...Person[]]
+  await answer(at, 'Yağı değiştirin') // while no server answers
+  await waitFor(async () =>
+    expect(await mailsAt(at, broken)).toMatchObject([{ tries: 1, status: 'waiting' }]),
+  )
+  await owner.query(
+    `update mails set data = jsonb_set(data, '{ticket}', '"none"') where user_id = $1`,
+    [broken.userId],
+  )
+  const server = await startServer()
+  for (const person of [at.member, ...others]) {
+    await isDelivered(person)
+    expect(server.mailsTo(person)).toHaveLength(1)
+  }
+  expect(await mailsAt(at, broken)).toMatchObject([{ status: 'waiting' }])
+})
+
+test('a recipient whom the mail server refuses is marked, and the other followers of the ticket get their mails', async () => {
+  const at = await fixtures.ticket()
+  const [refused, ...others] = (await followersOf(at, ['Barış', 'Cem', 'Deniz'])) as [
+    Person,
+    ...Person[],
+  ]
   const server = await startServer({
     recipient: address => {
       if (address === refused.email) throw reply(550, '5.1.1 no such user here')

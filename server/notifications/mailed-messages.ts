@@ -8,22 +8,24 @@ import { publish } from '../events/notices.ts'
 
 const isRecent = sql<boolean>`m.date_retracted is null and m.date_added > now() - make_interval(mins => ${sql.lit(retractMinutes)})`
 
-/** Records and locks, before a mail is written, the messages that it will tell of: it has
+/** Records and locks, before mails are written, the messages that they will tell of: they have
  * none that was taken back before, and none of these is taken back any more. */
-export const markMailed = (db: Db, mail: string) =>
+export const markMailed = (db: Db, mails: string[]) =>
   mark(
     db,
     sql`select m.id from notifications n join messages m on m.vendor_id = n.vendor_id and m.id = n.message_id
-     where n.vendor_id = app_vendor() and n.mail_id = ${mail} and n.date_read is null and ${isRecent}
+     where n.vendor_id = app_vendor() and n.mail_id = any(${mails}::uuid[]) and n.date_read is null and ${isRecent}
        for key share of m`,
   )
 
 /** The same for the earlier messages that a mail has for the context; they are locked. */
-export const markMessagesMailed = (db: Db, messageIds: string[]) =>
-  mark(
+export async function markMessagesMailed(db: Db, messageIds: string[]) {
+  if (messageIds.length === 0) return
+  await mark(
     db,
     sql`select m.id from messages m where m.vendor_id = app_vendor() and m.id = any(${messageIds}::uuid[]) and ${isRecent}`,
   )
+}
 
 /** The senders' pages no longer offer to take them back. */
 async function mark(db: Db, messages: RawBuilder<unknown>) {

@@ -9,10 +9,10 @@ import {
 import { byId } from '#platform/database/look-up.ts'
 import type { Events } from '../events/events.ts'
 import { publish } from '../events/notices.ts'
-import { queueTicketMails } from '../mail/mail-queue.ts'
+import { addTicketMails } from '../mail/mail-queue.ts'
 import { readFirstDomain } from '../vendors/portal.ts'
 import { followMerges } from './follow-merge.ts'
-import { queuePushes } from './push-subscriptions.ts'
+import { queuePushes, readSubscriptions } from './push-subscriptions.ts'
 import { readRecipients } from './read-recipients.ts'
 
 type NotifyContext = { config: Config; database: Database }
@@ -75,24 +75,32 @@ async function notify(db: Db, { notifyDelay }: Config, changes: ChangedTicket[])
       Promise.all(changes.filter(isMessage).map(change => setAnswered(db, change))),
   })
   const told = ofEach.flat()
-  const mails = await queueTicketMails(
+  const { mails, jobs } = await addTicketMails(
     db,
     told.flatMap(({ mail, userId, ticket, domain }) => (mail ? { userId, ticket, domain } : [])),
     notifyDelay,
   )
   const mailOf = new Map(mails.map(({ id, userId, ticket }) => [`${userId} ${ticket}`, id]))
-  const stored = await storeNotifications(
-    db,
-    told.map(each => ({
-      ...each,
-      mailId: each.mail ? (mailOf.get(`${each.userId} ${each.ticket}`) ?? null) : null,
-    })),
-  )
+  const inBrowser = told.filter(({ browser }) => browser)
+  const { stored, subscriptions } = await db.inOrder({
+    queued: async () => jobs.length > 0 && db.jobs.send(db, 'ticket.news', {}, jobs, notifyDelay),
+    stored: () =>
+      storeNotifications(
+        db,
+        told.map(each => ({
+          ...each,
+          mailId: each.mail ? (mailOf.get(`${each.userId} ${each.ticket}`) ?? null) : null,
+        })),
+      ),
+    subscriptions: () =>
+      readSubscriptions(
+        db,
+        inBrowser.map(({ userId }) => userId),
+      ),
+  })
   const isStored = new Set(stored.map(({ userId, id }) => `${userId} ${id}`))
-  const inBrowser = told.filter(
-    ({ userId, event, browser }) => browser && isStored.has(`${userId} ${event}`),
-  )
-  await queuePushes(db, inBrowser, notifyDelay)
+  const pushed = inBrowser.filter(({ userId, event }) => isStored.has(`${userId} ${event}`))
+  await queuePushes(db, subscriptions, pushed, notifyDelay)
   for (const user of new Set(stored.map(({ userId }) => userId)))
     publish(db, { kind: 'notification', user })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import { maxPushBrowsers, type PushSubscription } from '#contract/push.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Push } from '#platform/push/push.ts'
 import { storeScope } from './preferences.ts'
@@ -77,26 +77,32 @@ export async function endPush(
   if (endpoint === undefined) await storeScope(db, userId, { pushEnded: new Date().toISOString() })
 }
 
+type Subscription = { id: string; userId: string }
+
+export const readSubscriptions = async (db: Db, users: string[]): Promise<Subscription[]> =>
+  users.length > 0 ? subscriptionsOf(db, { users }) : []
+
+const subscriptionsOf = prepareQuery((db, { users }: Placeholders<{ users: string[] }>) =>
+  db
+    .selectFrom('pushSubscriptions')
+    .select(['id', 'userId'])
+    .where(sql<boolean>`user_id = any(${users}::uuid[])`),
+)
+
 export async function queuePushes(
   db: Db,
+  subscriptions: Subscription[],
   told: { userId: string; event: string }[],
   notifyDelay: number,
 ): Promise<void> {
-  if (told.length === 0) return
   const eventsOf = Map.groupBy(told, ({ userId }) => userId)
-  const subscriptions = await db
-    .selectFrom('pushSubscriptions')
-    .select(['id', 'userId'])
-    .where('userId', '=', sql<string>`any(${[...eventsOf.keys()]}::uuid[])`)
-    .execute()
-  const seconds = Math.min(delay, notifyDelay)
   await db.jobs.sendEach(
     db,
     'push.queued',
     subscriptions.flatMap(({ id, userId }) =>
       (eventsOf.get(userId) ?? []).map(({ event }) => ({ subscription: id, event })),
     ),
-    seconds,
+    Math.min(delay, notifyDelay),
   )
 }
 

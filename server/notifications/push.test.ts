@@ -9,7 +9,7 @@ import { openPortal, type Person } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { createBrowser, startPushService } from '#testing/servers/push-service.ts'
 import { waitFor } from '#testing/wait-for.ts'
-import { queuePushes } from './push-subscriptions.ts'
+import { queuePushes, readSubscriptions } from './push-subscriptions.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
@@ -165,8 +165,9 @@ describe('a push', () => {
     await browserOf(fixture.member)
     await browserOf(fixture.member)
     const queries = vi.spyOn(pg.Client.prototype, 'query')
-    await portal.platform.database.inVendor(fixture.vendorId, db =>
-      queuePushes(db, [{ userId: fixture.member.userId, event: randomUUID() }], 0),
+    const { userId } = fixture.member
+    await portal.platform.database.inVendor(fixture.vendorId, async db =>
+      queuePushes(db, await readSubscriptions(db, [userId]), [{ userId, event: randomUUID() }], 0),
     )
     const sent = (queries.mock.calls as unknown[][]).map(([query]) =>
       typeof query === 'string' ? query : (query as { text: string }).text,

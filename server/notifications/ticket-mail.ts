@@ -4,17 +4,17 @@ import { messages } from '#contract/text/messages.ts'
 import { sizeIn } from '#contract/text/sizes.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Config } from '#platform/config/config.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { MailEntry } from '#platform/mail/layout.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { viewerOf } from '../companies/viewer.ts'
+import { asTeam } from '../companies/viewer.ts'
 import type { Thumbnail } from '../files/thumbnail.ts'
 import { storageId } from '../files/uploads.ts'
 import { fullDate } from '../mail/dates.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { messageIdOf } from '../mail/message-ids.ts'
-import { composeMail, findRecipient, type MailContext, type Recipient } from '../mail/user-mail.ts'
+import { composeMail, findRecipients, type MailContext, type Recipient } from '../mail/user-mail.ts'
 import { isMailLoop } from '../mail-in/filing/loops.ts'
 import { reopenEnd } from '../tickets/reopening.ts'
 import { fullNameOf, ticketRows } from '../tickets/ticket-rows.ts'
@@ -34,8 +34,8 @@ import {
 } from './mail-events.ts'
 import { contentIdOf, type MailFile, readPictures } from './mail-pictures.ts'
 import { markMailed, markMessagesMailed } from './mailed-messages.ts'
-import { readRecipient } from './read-recipients.ts'
-import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
+import { readRecipients } from './read-recipients.ts'
+import { bounceAddressOf, replyAddressesOf } from './reply-address.ts'
 
 const earlierMessages = 3
 /** Events that one mail tells of, the newest ones; many may wait while the mail server is away. */
@@ -72,25 +72,35 @@ const texts = messages({
   },
 })
 
-/** Nothing is sent when the recipient has read all of it, is not
- * to be notified any more, or programs answer each other. */
-export async function mailTicketNews(
-  context: MailContext & { storage: Storage },
-  mail: QueuedMail<'ticket.news'>,
-): Promise<void> {
-  const { config, database, mailer, signing } = context
-  if (!('ticket' in mail)) return mailDigest(context, mail)
-  const { id, vendor, user, ticket, domain } = mail
-  const news = await database.inVendor(vendor, async db => {
-    await markMailed(db, id)
-    const news = await readNews(db, config, { id, user, ticket })
-    if (!news) return null
-    // A reply becomes a message to the customer, also one that was meant for a colleague.
-    const hasNote = news.events.some(({ note }) => note !== null)
-    const replyTo = hasNote ? undefined : await replyAddressOf(db, config, { ticket, user })
-    return { ...news, hasNote, replyTo }
-  })
-  if (!news) return
+type TicketMail = QueuedMail<'ticket.news'> & { ticket: string }
+type Context = MailContext & { storage: Storage }
+
+/** What the mails of a job tell is read at once. None is sent when its recipient has read all of
+ * it, is not to be told any more, or programs answer each other. */
+export async function prepareTicketMails(
+  { config }: Context,
+  db: Db,
+  mails: QueuedMail<'ticket.news'>[],
+): Promise<Map<string, (context: Context) => Promise<void>>> {
+  const about = mails.filter((mail): mail is TicketMail => 'ticket' in mail)
+  const news = new Map<string, News>()
+  for (const [ticket, ofTicket] of Map.groupBy(about, mail => mail.ticket))
+    for (const [id, each] of await readNews(db, config, ticket, ofTicket)) news.set(id, each)
+  return new Map(
+    mails.map(mail => [
+      mail.id,
+      async context => {
+        const toTell = news.get(mail.id)
+        if (!('ticket' in mail)) await mailDigest(context, mail)
+        else if (toTell) await mailTicketNews(context, mail, toTell)
+      },
+    ]),
+  )
+}
+
+async function mailTicketNews(context: Context, mail: TicketMail, news: News): Promise<void> {
+  const { config, mailer, signing } = context
+  const { id, vendor, ticket, domain } = mail
   const { recipient, row, events, skipped, earlier, reason, answered, hasNote, replyTo } = news
   const pictures = await readPictures(
     context,
@@ -162,124 +172,189 @@ const textsIn = (events: Event[]) =>
     ({ message }) => message !== null,
   )
 
-async function readNews(
-  db: Db,
-  config: Config,
-  { id, user, ticket }: { id: string; user: string; ticket: string },
-) {
-  const recipient = await findRecipient(db, user)
-  const viewer = viewerOf({ userId: user, role: recipient.role })
-  const [row, unread] = await Promise.all([
-    ticketRows(db, visibleTickets(db, viewer).selectAll('tickets').where('tickets.id', '=', ticket))
-      .select(reopenEnd('t').as('dateReopenEnd'))
-      .executeTakeFirst(),
-    unreadEvents(db, id).orderBy('notifications.id', 'desc').limit(maxEvents).execute(),
-  ])
-  const present = await Promise.all(
-    unread.map(({ event, kind, actor, note }) =>
-      readRecipient(db, user, { kind, ticket, event, actor, note }),
-    ),
-  )
-  const wanted = unread.filter((_, at) => present[at]?.mail).reverse()
-  if (!row || wanted.length === 0) return null
-  if (wanted.every(({ byMail }) => byMail) && (await isMailLoop(db, ticket, config))) return null
-  const first = wanted.find(({ messageId }) => messageId !== null)?.messageId ?? null
-  const [before, answered] = await Promise.all([
-    messagesBefore(db, ticket, first),
+type News = Awaited<ReturnType<typeof readNews>> extends Map<string, infer N> ? N : never
+
+/** Of mails about one ticket, by their ids; without those that have nothing to tell. */
+async function readNews(db: Db, config: Config, ticket: string, mails: TicketMail[]) {
+  const ids = mails.map(({ id }) => id)
+  const { recipients, rows, unread } = await db.inOrder({
+    marked: () => markMailed(db, ids),
+    recipients: () =>
+      findRecipients(
+        db,
+        mails.map(({ user }) => user),
+      ),
+    rows: () => ticketOf(db, { ticket }),
+    unread: () => unreadOf(db, { mails: ids }),
+  })
+  const [row] = rows
+  const told = await readTold(db, ticket, mails, unread)
+  const isLoop =
+    told.some(({ wanted }) => wanted.every(({ byMail }) => byMail)) &&
+    (await isMailLoop(db, ticket, config))
+  const wanted = told.filter(({ wanted }) => !isLoop || wanted.some(({ byMail }) => !byMail))
+  if (!row || wanted.length === 0) return new Map<string, never>()
+  const firstOf = (events: Unread[]) =>
+    events.find(({ messageId }) => messageId !== null)?.messageId ?? null
+  const firsts = [...new Set(wanted.map(({ wanted }) => firstOf(wanted)))]
+  const [answered, ...before] = await Promise.all([
     receivedIdsOf(db, ticket),
+    ...firsts.map(first => messagesBefore(db, { ticket, first })),
   ])
-  await markMessagesMailed(
-    db,
-    before.map(({ messageId }) => messageId),
-  )
-  const written: Pick<Writing, 'messageId' | 'note'>[] = [...wanted, ...before]
-  const [files, filesOfNotes] = await Promise.all([
-    filesOf(
-      db,
-      written.flatMap(({ messageId }) => messageId ?? []),
-    ),
-    filesOfNote(
-      db,
-      written.flatMap(({ note }) => note ?? []),
-    ),
-  ])
+  const earlierOf = new Map(firsts.map((first, at) => [first, before[at] ?? []]))
+  const written: Pick<Writing, 'messageId' | 'note'>[] = [
+    ...wanted.flatMap(({ wanted }) => wanted),
+    ...before.flat(),
+  ]
+  // A reply becomes a message to the customer, also one that was meant for a colleague.
+  const withoutNote = wanted.filter(({ wanted }) => wanted.every(({ note }) => note === null))
+  const { replyTo, files } = await db.inOrder({
+    marked: () =>
+      markMessagesMailed(
+        db,
+        before.flat().map(({ messageId }) => messageId),
+      ),
+    files: () => filesIn(db, written),
+    replyTo: () =>
+      replyAddressesOf(db, config, { ticket, users: withoutNote.map(({ mail }) => mail.user) }),
+  })
   const withFiles = <M extends { messageId: string | null; note?: string | null }>(text: M) => ({
     ...text,
-    files: [...files, ...filesOfNotes].filter(({ of }) => of === (text.messageId ?? text.note)),
+    files: files.filter(({ of }) => of === (text.messageId ?? text.note)),
   })
-  return {
-    recipient,
+  const newsOf = ({ mail, wanted, count, shown, reason }: (typeof told)[number]) => ({
+    recipient: recipients.find(({ id }) => id === mail.user) as Recipient,
     row,
     events: wanted.map(withFiles),
-    skipped: (unread[0]?.count ?? 0) - unread.length,
-    earlier: before.map(withFiles),
-    reason: present.find(recipient => recipient?.reason)?.reason ?? 'team',
+    skipped: count - shown,
+    earlier: (earlierOf.get(firstOf(wanted)) ?? []).map(withFiles),
+    reason,
     answered,
-  }
+    hasNote: wanted.some(({ note }) => note !== null),
+    replyTo: replyTo.get(mail.user),
+  })
+  return new Map(wanted.map(each => [each.mail.id, newsOf(each)]))
 }
 
+/** The unread events of each mail of which its reader is still to be told by mail, oldest first. */
+async function readTold(db: Db, ticket: string, mails: TicketMail[], unread: Unread[]) {
+  const userOf = new Map(mails.map(({ id, user }) => [id, user]))
+  const readers = [...Map.groupBy(unread, ({ event }) => event)].map(async ([event, ofEvent]) => {
+    const [{ kind, actor, note }] = ofEvent as [Unread]
+    const users = ofEvent.flatMap(({ mail }) => userOf.get(mail ?? '') ?? [])
+    const present = await readRecipients(db, { kind, ticket, event, actor, note }, users)
+    return [event, new Map(present.map(each => [each.userId, each]))] as const
+  })
+  const readersOf = new Map(await Promise.all(readers))
+  return mails.flatMap(mail => {
+    const shown = unread.filter(each => each.mail === mail.id)
+    const recipientOf = ({ event }: Unread) => readersOf.get(event)?.get(mail.user)
+    const wanted = shown.filter(each => recipientOf(each)?.mail).reverse()
+    if (wanted.length === 0) return []
+    return {
+      mail,
+      wanted,
+      shown: shown.length,
+      count: shown[0]?.count ?? 0,
+      reason: shown.map(recipientOf).find(recipient => recipient?.reason)?.reason ?? 'team',
+    }
+  })
+}
+
+/** For the team: who may not open it is no recipient of its events. */
+const ticketOf = prepareQuery((db, { ticket }: Placeholders<{ ticket: string }>) =>
+  ticketRows(
+    db,
+    visibleTickets(db, asTeam).selectAll('tickets').where('tickets.id', '=', ticket),
+  ).select(reopenEnd('t').as('dateReopenEnd')),
+)
+
+type Unread = Awaited<ReturnType<typeof unreadOf>>[number]
+
+/** Of each mail the newest ones first, as many as it tells of. */
+const unreadOf = prepareQuery((db, { mails }: Placeholders<{ mails: string[] }>) =>
+  db
+    .selectFrom(
+      unreadEvents(db, mails)
+        .select(
+          sql<number>`row_number() over (partition by notifications.mail_id order by notifications.id desc)`.as(
+            'place',
+          ),
+        )
+        .as('unread'),
+    )
+    .selectAll()
+    .where('place', '<=', sql.lit(maxEvents))
+    .orderBy('place'),
+)
+
 /** The Message-IDs of the mails that are messages of a ticket, oldest first. */
-async function receivedIdsOf(db: Db, ticket: string): Promise<string[]> {
-  const rows = await db
+const receivedIdsOf = async (db: Db, ticket: string): Promise<string[]> =>
+  (await receivedMailsOf(db, { ticket })).map(({ mailReference }) => mailReference).reverse()
+
+const receivedMailsOf = prepareQuery((db, { ticket }: Placeholders<{ ticket: string }>) =>
+  db
     .selectFrom('receivedMails')
     .select('mailReference')
     .where('ticketId', '=', ticket)
-    .where('state', '=', 'filed')
-    .where('mailReference', '<>', '')
+    .where('state', '=', sql.lit('filed'))
+    .where('mailReference', '<>', sql.lit(''))
     .orderBy('id', 'desc')
-    .limit(maxReferences)
-    .execute()
-  return rows.map(({ mailReference }) => mailReference).reverse()
+    .limit(sql.lit(maxReferences)),
+)
+
+/** Newest first: they continue the mail backwards. Without `first`, of the whole ticket. */
+const messagesBefore = prepareQuery(
+  (db, { ticket, first }: Placeholders<{ ticket: string; first: string | null }>) =>
+    db
+      .selectFrom('messages')
+      .innerJoin('users', byId('users', 'messages.userId'))
+      .leftJoin('users as recorder', byId('recorder', 'messages.recordedBy'))
+      .where('messages.ticketId', '=', ticket)
+      .where('messages.dateRetracted', 'is', null)
+      .where(
+        sql<boolean>`(${first}::uuid is null or (messages.date_added, messages.id) < (select m.date_added, m.id from messages m where m.vendor_id = app_vendor() and m.id = ${first}::uuid))`,
+      )
+      .select([
+        'messages.id as messageId',
+        'messages.contents as message',
+        'messages.dateAdded as dateCreated',
+        fullNameOf('users').as('name'),
+        sql<string | null>`${fullNameOf('recorder')}`.as('recordedByName'),
+      ])
+      .orderBy('messages.dateAdded', 'desc')
+      .orderBy('messages.id', 'desc')
+      .limit(sql.lit(earlierMessages))
+      .forKeyShare('messages'),
+)
+
+async function filesIn(db: Db, written: Pick<Writing, 'messageId' | 'note'>[]) {
+  const ids = {
+    messages: written.flatMap(({ messageId }) => messageId ?? []),
+    notes: written.flatMap(({ note }) => note ?? []),
+  }
+  return (await Promise.all([filesOfMessages(db, ids), filesOfNotes(db, ids)])).flat()
 }
 
-/** Newest first: they continue the mail backwards. */
-async function messagesBefore(db: Db, ticket: string, messageId: string | null) {
-  return db
-    .selectFrom('messages')
-    .innerJoin('users', byId('users', 'messages.userId'))
-    .leftJoin('users as recorder', byId('recorder', 'messages.recordedBy'))
-    .where('messages.ticketId', '=', ticket)
-    .where('messages.dateRetracted', 'is', null)
-    .$if(messageId !== null, query =>
-      query.where(
-        sql<boolean>`(messages.date_added, messages.id) < (select m.date_added, m.id from messages m where m.vendor_id = app_vendor() and m.id = ${messageId})`,
-      ),
-    )
-    .select([
-      'messages.id as messageId',
-      'messages.contents as message',
-      'messages.dateAdded as dateCreated',
-      fullNameOf('users').as('name'),
-      sql<string | null>`${fullNameOf('recorder')}`.as('recordedByName'),
-    ])
-    .orderBy('messages.dateAdded', 'desc')
-    .orderBy('messages.id', 'desc')
-    .limit(earlierMessages)
-    .forKeyShare('messages')
-    .execute()
-}
+type Texts = { messages: string[]; notes: string[] }
 
-async function filesOf(db: Db, messageIds: string[]) {
-  if (messageIds.length === 0) return []
-  return db
+const filesOfMessages = prepareQuery((db, { messages }: Placeholders<Texts>) =>
+  db
     .selectFrom('messageFiles')
     .innerJoin('files', byId('files', 'messageFiles.fileId'))
-    .where('messageFiles.messageId', 'in', messageIds)
+    .where(sql<boolean>`message_files.message_id = any(${messages}::uuid[])`)
     .select(['messageFiles.messageId as of', ...fileColumns, storageId.as('storageId')])
-    .orderBy('files.id')
-    .execute()
-}
+    .orderBy('files.id'),
+)
 
-async function filesOfNote(db: Db, notes: string[]) {
-  if (notes.length === 0) return []
-  return db
+const filesOfNotes = prepareQuery((db, { notes }: Placeholders<Texts>) =>
+  db
     .selectFrom('noteFiles')
     .innerJoin('files', byId('files', 'noteFiles.fileId'))
-    .where('noteFiles.noteId', 'in', notes)
+    .where(sql<boolean>`note_files.note_id = any(${notes}::uuid[])`)
     .select(['noteFiles.noteId as of', ...fileColumns, storageId.as('storageId')])
-    .orderBy('files.id')
-    .execute()
-}
+    .orderBy('files.id'),
+)
 
 const fileColumns = [
   'files.id as fileId',

@@ -62,14 +62,27 @@ export const waitForReactions = (owner: TestPortal['owner']) =>
     if (rowCount !== 0) throw new Error(`${rowCount} reactions are pending`)
   })
 
-const jobsOf =
-  'select m.job from mails m join users u on u.vendor_id = m.vendor_id and u.id = m.user_id where u.email = any($1)'
+const mailsOf =
+  'select m.id, m.job from mails m join users u on u.vendor_id = m.vendor_id and u.id = m.user_id where u.email = any($1)'
 
-/** Sends the mails that wait for these users now, and no others. */
+/** Sends the mails that wait for these users now, and no others: a mail that shares its job gets
+ * one of its own. */
 export async function sendMailsTo(owner: TestPortal['owner'], ...emails: string[]) {
-  await owner.query(`update pgboss.job set start_after = now() where id in (${jobsOf})`, [emails])
+  await owner.query(
+    `with own as (
+       select m.id, m.job, gen_random_uuid() as new_job from (${mailsOf}) m
+        where exists (select from mails other where other.job = m.job and other.id <> m.id)),
+     moved as (update mails set job = new_job from own where mails.id = own.id)
+     insert into pgboss.job_common
+     select (jsonb_populate_record(j, jsonb_build_object('id', new_job))).* from own join pgboss.job_common j on j.id = own.job`,
+    [emails],
+  )
+  await owner.query(
+    `update pgboss.job set start_after = now() where id in (select job from (${mailsOf}))`,
+    [emails],
+  )
   await waitFor(async () => {
-    const { rowCount } = await owner.query(jobsOf, [emails])
+    const { rowCount } = await owner.query(mailsOf, [emails])
     if (rowCount !== 0) throw new Error(`${rowCount} mails wait`)
   })
 }

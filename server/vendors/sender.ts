@@ -1,15 +1,25 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FieldChange } from '#contract/audit.ts'
 import type { SenderChange } from '#contract/mail.ts'
-import type { Db } from '#platform/database/database.ts'
+import {
+  type Db,
+  type Placeholders,
+  prepareQuery,
+  type Value,
+} from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { conflict } from '#platform/errors.ts'
 import { changesOf } from '../audit/changes.ts'
 
 const ofVendor = (db: Db) => db.updateTable('vendors').where('vendorId', '=', db.vendorId)
 
-export const readSender = (db: Db) => selectSender(db).executeTakeFirstOrThrow()
+export async function readSender(db: Db) {
+  const [sender] = await senderOf(db, { vendor: db.vendorId })
+  if (!sender) throw new Error('A vendor without a row')
+  return sender
+}
 
-const selectSender = (db: Db) =>
+const selectSender = (db: Kysely<Schema>, vendor: Value<string>) =>
   db
     .selectFrom('vendors')
     .select([
@@ -21,7 +31,11 @@ const selectSender = (db: Db) =>
       'color',
       'timeZone',
     ])
-    .where('vendorId', '=', db.vendorId)
+    .where('vendorId', '=', vendor)
+
+const senderOf = prepareQuery((db, { vendor }: Placeholders<{ vendor: string }>) =>
+  selectSender(db, vendor),
+)
 
 /** A changed sender address is not verified any more. @throws
  * 409 when another vendor has the incoming address */
@@ -41,7 +55,7 @@ export async function changeSender(
   >`case when sender_address = ${address} then date_sender_verified end`
   const { before } = await db
     .inOrder({
-      before: () => selectSender(db).forNoKeyUpdate().executeTakeFirstOrThrow(),
+      before: () => selectSender(db, db.vendorId).forNoKeyUpdate().executeTakeFirstOrThrow(),
       update: () =>
         ofVendor(db)
           .set({ ...change, dateSenderVerified: verified })

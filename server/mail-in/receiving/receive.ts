@@ -27,7 +27,7 @@ import {
   withoutQuotes,
 } from '#platform/mail/parse-mail.ts'
 import { recordEvent } from '../../events/events.ts'
-import { countMail } from '../../mail/mail-counts.ts'
+import { countMails } from '../../mail/mail-counts.ts'
 import { checkSender, readMail } from '../content/read-mail.ts'
 import { localPartOf, tokenOf } from './addresses.ts'
 import { canBeReport, returnedReplyAddress } from './bounces.ts'
@@ -220,7 +220,7 @@ async function storeNewMail(
   if (await database.readVendor(vendor, isStored)) return
   await countReceived(context, vendor, mail, sender).catch(async error => {
     if (error instanceof MailRejected)
-      await database.inVendor(vendor, db => countMail(db, 'refused'))
+      await database.inVendor(vendor, db => countMails(db, 'refused'))
     throw error
   })
   await database.inVendor(vendor, db => storeMail(db, mail, delivery))
@@ -271,7 +271,7 @@ async function storeMail(
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return
-  await countMail(db, 'received')
+  await countMails(db, 'received')
   if (!heldWith) return recordEvent(db, 'mail.received', { mail: id })
   await recordHeader(db, id, heldWith)
   const userId = (await findMember(db, heldWith))?.id

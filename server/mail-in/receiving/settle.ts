@@ -8,7 +8,7 @@ import { oneLine } from '#platform/mail/mailer.ts'
 import { headerValues, type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { publish } from '../../events/notices.ts'
-import { countMail } from '../../mail/mail-counts.ts'
+import { countMails } from '../../mail/mail-counts.ts'
 import type { MailContext } from '../../mail/user-mail.ts'
 
 export type MailInContext = MailContext & {
@@ -132,7 +132,7 @@ export async function settle(
     .executeTakeFirstOrThrow()
   const isSettled = numUpdatedRows > 0n
   if (isSettled) publish(db, { kind: 'mail' })
-  if (isSettled && (state === 'held' || state === 'bounced')) await countMail(db, state)
+  if (isSettled && (state === 'held' || state === 'bounced')) await countMails(db, state)
   return isSettled
 }
 
