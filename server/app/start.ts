@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { type MailKind, mailKinds } from '#contract/mail.ts'
+import { mailKinds } from '#contract/mail.ts'
 import type { Config } from '#platform/config/config.ts'
 import { openSigning } from '#platform/crypto/signing.ts'
 import type { DatabaseDeadlines } from '#platform/database/connection-pool.ts'
@@ -34,7 +34,7 @@ import { endOperatorSessionsWithoutSecondFactor } from '../identity/second-facto
 import { openSessionTouch } from '../identity/sessions/touch-session.ts'
 import { liveRules } from '../live/access.ts'
 import { publishChange } from '../live/changes.ts'
-import { mailWorker, readQueueLoads } from '../mail/mail-queue.ts'
+import { mailWorker, prepareEach, readQueueLoads } from '../mail/mail-queue.ts'
 import { openMailIn } from '../mail-in/receiving/receive.ts'
 import { type ChangedTicket, moveNotifications, notifyOfChanges } from '../notifications/notify.ts'
 import { prepareTicketMails } from '../notifications/ticket-mail.ts'
@@ -236,15 +236,14 @@ async function reactToEvents(services: Services, traceJob: TraceJob) {
     )
   }
   for (const kind of mailKinds) {
-    const send = mailWorker<Services>({ ...senderOf(kind), moveNotifications })
+    const prepare: Parameters<typeof mailWorker<Services>>[0]['prepare'] =
+      kind === 'ticket.news' ? prepareTicketMails : prepareEach(mailSenders[kind])
+    const send = mailWorker({ prepare, moveNotifications })
     await services.jobs.work(kind, ({ vendor }, attempt) =>
       traceJob(kind, () => send(services, vendor, attempt)),
     )
   }
 }
-
-const senderOf = (kind: MailKind) =>
-  kind === 'ticket.news' ? { prepare: prepareTicketMails } : { send: mailSenders[kind] }
 
 async function scheduleSweeps(
   { jobs, database, config, storage, scanner, log }: Services,

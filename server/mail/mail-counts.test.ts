@@ -6,7 +6,7 @@ import { incomingMailsIn, mailInSettings } from '#testing/incoming-mails.ts'
 import { openPortal } from '#testing/portal.ts'
 import { waitForReactions } from '#testing/queue.ts'
 import { moveNotifications } from '../notifications/notify.ts'
-import { mailWorker } from './mail-queue.ts'
+import { mailWorker, prepareEach } from './mail-queue.ts'
 
 const portal = await openPortal({ ...mailInSettings, NOTIFY_DELAY: '0s' })
 const fixtures = fixturesIn(portal)
@@ -49,11 +49,13 @@ test('a mail that is not sent, as its reader knows its news already, is not coun
   const id = await fixtures.failedMail({ vendorId, domain }, member.userId, {
     kind: 'user.added',
     data: { company: companyId, domain },
+    state: 'waiting',
+    date_next: new Date(),
   })
   const { rows } = await owner.query('select job as id from mails where id = $1', [id])
   const context = { ...portal.platform, mailer: {} as Mailer } // it is not called
   const info = vi.spyOn(portal.platform.log, 'info')
-  const send = mailWorker<typeof context>({ send: async () => {}, moveNotifications })
+  const send = mailWorker({ prepare: prepareEach(async () => {}), moveNotifications })
   await send(context, vendorId, { id: rows[0].id, retryDelay: null })
   expect((await owner.query('select from mails where id = $1', [id])).rowCount).toBe(0)
   expect((await as(admin).call(routes.mails.counts)).body.sent).toBe(before)

@@ -10,7 +10,7 @@ import { freePort } from '#testing/servers/ports.ts'
 import { waitFor } from '#testing/wait-for.ts'
 import { start } from '../app/start.ts'
 import { moveNotifications } from '../notifications/notify.ts'
-import { mailWorker } from './mail-queue.ts'
+import { mailWorker, prepareEach } from './mail-queue.ts'
 
 // The mail server is down or fails while users are invited.
 // The retries take seconds instead of a day.
@@ -173,6 +173,8 @@ test('an attempt that its job has repeated meanwhile changes nothing when it fai
   const id = await fixtures.failedMail({ vendorId, domain }, member.userId, {
     kind: 'user.added',
     data: { company: companyId, domain },
+    state: 'waiting',
+    date_next: new Date(),
   })
   const { rows } = await owner.query('select job as id from mails where id = $1', [id])
   const attempt = { id: rows[0].id, retryDelay: null }
@@ -181,13 +183,13 @@ test('an attempt that its job has repeated meanwhile changes nothing when it fai
   const context = { ...portal.platform, mailer: {} as Mailer }
   const newer = Promise.withResolvers<void>()
   let newerDone: Promise<void> | undefined
-  const sendNewer = mailWorker({ send: () => newer.promise, moveNotifications })
+  const sendNewer = mailWorker({ prepare: prepareEach(() => newer.promise), moveNotifications })
   const sendOlder = mailWorker({
-    async send() {
+    prepare: prepareEach(async () => {
       newerDone = sendNewer(context, vendorId, attempt)
       await waitFor(async () => expect(await state()).toMatchObject({ attempts: 3 }))
       throw new MailRefused('550 no such user here')
-    },
+    }),
     moveNotifications,
   })
   const overtaken = sendOlder(context, vendorId, attempt)
@@ -198,31 +200,30 @@ test('an attempt that its job has repeated meanwhile changes nothing when it fai
   expect(await state()).toBeUndefined()
 })
 
-test('a mail that has waited for its turn for longer than ten seconds is read again before it is sent', async () => {
+test('a mail that has waited for its turn for longer than a minute is read again before it is sent', async () => {
   const { companyId, vendorId, domain } = await fixtures.company()
   const job = randomUUID()
   const ids: string[] = []
   for (let i = 0; i < 6; i++) {
     const { userId } = await fixtures.person({ vendorId, domain }, 'customer')
     const data = { company: companyId, domain }
-    ids.push(
-      await fixtures.failedMail({ vendorId, domain }, userId, { kind: 'user.added', data, job }),
-    )
+    const waiting = { kind: 'user.added', data, job, state: 'waiting', date_next: new Date() }
+    ids.push(await fixtures.failedMail({ vendorId, domain }, userId, waiting))
   }
   const slow = Promise.withResolvers<void>()
   let sending = 0
   const send = mailWorker({
-    send: () => {
+    prepare: prepareEach(() => {
       sending++
       return slow.promise
-    },
+    }),
     moveNotifications,
   })
   const context = { ...portal.platform, mailer: {} as Mailer }
   const sent = send(context, vendorId, { id: job, retryDelay: null })
   await waitFor(async () => expect(sending).toBe(5))
   const now = performance.now.bind(performance)
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
   onTestFinished(() => clock.mockRestore())
   slow.resolve()
   await sent

@@ -120,14 +120,20 @@ export const maxTicketMails = 10
 type MoveNotifications = (db: Db, mail: string, others: string[]) => Promise<void>
 /** Sends a mail, unless its reader knows already what it would tell. */
 type Send<C> = (context: C) => Promise<void>
+type Prepare<C> = (context: C, db: Db, mails: never[]) => Promise<Map<string, Send<C>>>
 type MailSender<C> = {
-  send?: (context: C, mail: never) => Promise<void>
-  /** Instead of `send`: reads what the mails of a job tell, in the transaction that begins
-   * their attempts. Returns how each is sent, by its id. */
-  prepare?: ((context: C, db: Db, mails: never[]) => Promise<Map<string, Send<C>>>) | null
+  /** Reads what the mails of a job tell, in the transaction that begins their
+   * attempts. Returns how each is sent, by its id. */
+  prepare: Prepare<C>
   /** Lets `mail` tell of what the others would have told. */
   moveNotifications: MoveNotifications
 }
+/** Mails whose sender reads itself what each tells. */
+export const prepareEach =
+  <C>(send: (context: C, mail: never) => Promise<void>): Prepare<C> =>
+  async (_context, _db, mails: { id: string }[]) =>
+    new Map(mails.map(mail => [mail.id, context => send(context, mail as never)]))
+
 type StartedMail = {
   id: string
   user: string
@@ -140,37 +146,43 @@ type StartedMail = {
 const maxSending = 5
 
 /** In ms. What a mail tells is of the begin of its attempt: one that waits longer begins again. */
-const longestWait = 10_000
+const longestWait = 60_000
 
 /** Returns what sends the mails of a job, and deletes or updates their rows.
  * It throws for the queue, which retries or logs. */
 export function mailWorker<C extends MailContext>(sender: MailSender<C>) {
   const turns = semaphore(maxSending, Number.POSITIVE_INFINITY)
   return async (context: C, vendor: string, attempt: JobAttempt): Promise<void> => {
-    const { database } = context
+    const { database, log } = context
     // without mails that are sent or discarded, wait for earlier ones, or that another job sends
     const mails = await startAttempts(context, sender, vendor, attempt.id).catch(async error => {
-      if (await splitJob(database, vendor, attempt.id)) return []
-      const send = () => Promise.reject(error)
-      return startAttempts(context, { ...sender, prepare: null, send }, vendor, attempt.id)
+      if (await splitJob(database, vendor, attempt.id)) {
+        log.error({ err: error }, 'mails of a job could not be read, each is tried alone')
+        return []
+      }
+      const prepare = prepareEach(() => Promise.reject(error))
+      return startAttempts(context, { ...sender, prepare }, vendor, attempt.id)
     })
     const started = performance.now()
     const ended = endMails(database, vendor)
+    const postponed: StartedMail[] = []
     const errors: unknown[] = []
     const sendInTurn = async ({ send, ...mail }: (typeof mails)[number]) => {
       try {
         if (performance.now() - started > longestWait) throw new MailPostponed()
         ended.add(mail, await isSent(context, send, mail))
       } catch (error) {
-        if (error instanceof MailPostponed)
-          await database.inVendor(vendor, db => postpone(db, mail))
-        else errors.push(await failAttempt(database, vendor, mail, attempt, error))
+        if (error instanceof MailPostponed) postponed.push(mail)
+        else errors.push(await failAttempt(database, vendor, mail, attempt, error).catch(of => of))
       }
     }
     await Promise.all(mails.map(mail => turns(() => sendInTurn(mail))))
+    if (postponed.length > 0)
+      await database.inVendor(vendor, db => postpone(db, attempt.id, postponed))
     await ended.all()
     // the job is repeated for those that have not failed for good
     const error = errors.find(each => !(each instanceof PermanentFailure)) ?? errors[0]
+    for (const err of errors) if (err !== error) log.error({ err }, 'a mail failed')
     if (error) throw error
   }
 }
@@ -223,7 +235,7 @@ async function startAttempts<C extends MailContext>(
 
 async function prepareMails<C extends MailContext>(
   context: C,
-  { send, prepare }: MailSender<C>,
+  { prepare }: MailSender<C>,
   db: Db,
   started: StartedMail[],
 ): Promise<Prepared<C>[]> {
@@ -232,11 +244,8 @@ async function prepareMails<C extends MailContext>(
   const queued = started.map(
     ({ id, user, data }) => ({ ...data, id, vendor: db.vendorId, user }) as never,
   )
-  const prepared = await prepare?.(context, db, queued)
-  return started.map((mail, at) => ({
-    ...mail,
-    send: prepared?.get(mail.id) ?? (async of => send?.(of, queued[at] as never)),
-  }))
+  const sends = await prepare(context, db, queued)
+  return started.map(mail => ({ ...mail, send: sends.get(mail.id) as Send<C> }))
 }
 
 /** Gives each mail of a job one of its own, as one of them may not be readable. */
@@ -244,7 +253,7 @@ const splitJob = (database: Database, vendor: string, job: string) =>
   database.inVendor(vendor, db =>
     requeueMails(
       db,
-      sql`job = ${job} and exists (select from mails other where other.job = mails.job and other.id <> mails.id)`,
+      sql`job = ${job} and state <> 'failed' and exists (select from mails other where other.job = mails.job and other.id <> mails.id)`,
     ),
   )
 
@@ -256,31 +265,43 @@ function endMails(database: Database, vendor: string) {
     while (waiting.length > 0) {
       const ended = waiting
       waiting = []
-      // also when another attempt has begun meanwhile: the mail is delivered
-      await database.inVendor(vendor, async db => {
-        const sent = ended.filter(({ isSent }) => isSent).length
-        await db.inOrder({
-          deleted: () => deleteMails(db, { ids: ended.map(({ mail }) => mail.id) }),
-          next: () =>
-            requeueNext(
-              db,
-              ended.map(({ mail }) => mail),
-            ),
-          counted: async () => sent > 0 && (await countMails(db, 'sent', sent)),
+      await database
+        .inVendor(vendor, db => deleteEnded(db, ended))
+        .catch(error => {
+          waiting.unshift(...ended)
+          throw error
         })
-        publish(db, { kind: 'mail' })
-      })
     }
-    running = undefined
+  }
+  const start = () => {
+    running = run().finally(() => {
+      running = undefined
+    })
+    return running
   }
   return {
     add(mail: StartedMail, isSent: boolean) {
       waiting.push({ mail, isSent })
-      running ??= run()
-      running.catch(() => {}) // thrown by `all`
+      if (!running) start().catch(() => {}) // tried again with the next one
     },
-    all: async () => running,
+    /** @throws where some could not be deleted */
+    async all() {
+      await running?.catch(() => {})
+      await start()
+    },
   }
+}
+
+/** Also where another attempt has begun meanwhile: the mail is delivered. */
+async function deleteEnded(db: Db, ended: { mail: StartedMail; isSent: boolean }[]) {
+  const mails = ended.map(({ mail }) => mail)
+  const sent = ended.filter(({ isSent }) => isSent).length
+  await db.inOrder({
+    deleted: () => deleteMails(db, { ids: mails.map(({ id }) => id) }),
+    next: () => requeueNext(db, mails),
+    counted: async () => sent > 0 && (await countMails(db, 'sent', sent)),
+  })
+  publish(db, { kind: 'mail' })
 }
 
 const deleteMails = prepareQuery((db, { ids }: Placeholders<{ ids: string[] }>) =>
@@ -347,14 +368,14 @@ const setSending = prepareQuery(
           .selectFrom('mails')
           .select('id')
           .where('job', '=', job)
+          .where('state', '<>', sql.lit('failed')) // for good, while others of its job are repeated
+          .where(sql<boolean>`(${users}::uuid[] is null or user_id = any(${users}::uuid[]))`)
           .orderBy('userId')
           .orderBy(sql`data->>'ticket' collate "C"`)
           .forUpdate()}))`,
       )
       .where(eb => eb.not(hasEarlier('mails')))
-      .where(
-        sql<boolean>`case when ${users}::uuid[] is null then not ${isOfDigest} else user_id = any(${users}::uuid[]) end`,
-      )
+      .where(sql<boolean>`(${users}::uuid[] is not null or not ${isOfDigest})`)
       .returning(['id', 'userId as user', 'kind', 'data', 'attempts']),
 )
 
@@ -425,16 +446,25 @@ const requeued = {
   dateNext: sql<string>`now()`,
 }
 
+/** Locks in the order of `addTicketMails`; also those of other pairs of a user and a ticket. */
 const requeueThreads = prepareQuery(
   (db, { users, tickets }: Placeholders<{ users: string[]; tickets: string[] }>) =>
     db
       .updateTable('mails')
       .set(requeued)
-      .where(isFirst)
       .where(
-        sql<boolean>`(user_id, data->>'ticket') in (select * from unnest(${users}::uuid[], ${tickets}::text[]))`,
+        sql<boolean>`id = any(array(${db
+          .selectFrom('mails')
+          .select('id')
+          .where(isFirst)
+          .where(
+            sql<boolean>`user_id = any(${users}::uuid[]) and data->>'ticket' = any(${tickets}::text[])`,
+          )
+          .where(sql<boolean>`date_next <= clock_timestamp() + interval '2 seconds'`)
+          .orderBy('userId')
+          .orderBy(sql`data->>'ticket' collate "C"`)
+          .forUpdate()}))`,
       )
-      .where(sql<boolean>`date_next <= clock_timestamp() + interval '2 seconds'`)
       .returning(['kind', 'job']),
 )
 
@@ -451,8 +481,6 @@ async function recordFailure(
     .updateTable('mails')
     .set({
       state: retryDelay === null ? 'failed' : 'waiting',
-      // the job may be repeated for others
-      ...(error instanceof MailRefused && { job: sql<string>`gen_random_uuid()` }),
       answer:
         error instanceof MailRefused || error instanceof MailUnavailable ? error.message : null,
       dateNext:
@@ -469,15 +497,16 @@ export class MailPostponed extends Error {
   override readonly name = 'MailPostponed'
 }
 
-async function postpone(db: Db, { id, attempts }: StartedMail) {
-  const postponed = await db
-    .updateTable('mails')
-    .set({ ...requeued, dateNext: sql<string>`now() + interval '1 second'` })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .returning(['kind', 'job'])
-    .executeTakeFirst()
-  if (postponed) await db.jobs.send(db, postponed.kind, {}, [postponed.job], 1)
+/** Together: they get a job of their own. */
+async function postpone(db: Db, attempt: string, mails: StartedMail[]) {
+  const job = uuidv7()
+  const { rows } = await sql<{ kind: string }>`
+    update mails set state = 'waiting', job = ${job}, date_next = now() + interval '1 second'
+      from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ attempts }) => attempts)}::int[]) as p(mail, attempted)
+     where id = mail and attempts = attempted and job = ${attempt}
+    returning kind`.execute(db)
+  const [postponed] = rows
+  if (postponed) await db.jobs.send(db, postponed.kind, {}, [job], 1)
 }
 
 export async function requeueMails(db: Db, condition: RawBuilder<boolean>): Promise<number> {

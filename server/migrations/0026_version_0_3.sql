@@ -561,7 +561,7 @@ create table mails (
   kind         text not null,                          -- a MailKind (contract/mails.ts), and the queue of its job
   data         jsonb not null check (jsonb_typeof(data) = 'object' and not jsonb_path_exists(data, '$.* ? (@.type() != "string")')),
   state        text not null default 'waiting' check (state in ('waiting', 'sending', 'failed')),
-  job          uuid not null,                          -- the one job that may send it, and others: another one, such as that of an earlier retry, does nothing
+  job          uuid not null,                          -- the one job that may send it, which may send others too: another one, such as that of an earlier retry, does nothing
   attempts     int not null default 0,
   answer       text,                                   -- of the mail server, or why it cannot be sent
   date_created timestamptz not null default now(),

@@ -53,6 +53,23 @@ test('news of a burst of a hundred tickets is one mail with the newest fifty of 
   expect(received[0]?.text).toContain('50 talepten fazlasında gelişme oldu')
 }, 120_000)
 
+test('two colleagues whose mails share their jobs get a digest each', async () => {
+  const at = await fixtures.company()
+  const colleague = await fixtures.person(at, 'staff')
+  await answeredTickets(maxTicketMails + 1, at)
+  await owner.query(
+    'update pgboss.job set start_after = now() where id = (select job from mails where user_id = $1 limit 1)',
+    [at.admin.userId],
+  )
+  for (const { email } of [at.admin, colleague]) {
+    const received = await mails.to(email)
+    expect(received).toHaveLength(1)
+    expect(titlesIn(received[0]?.text)).toEqual(
+      Array.from({ length: 11 }, (_, i) => `Arıza ${11 - i}.`),
+    )
+  }
+})
+
 test('a digest says of each ticket which machine it is about, what happened last and how much before, and opens it there', async () => {
   const fixture = await answeredTickets(maxTicketMails + 1)
   const { member, companyId, companyName, staff, tickets } = fixture

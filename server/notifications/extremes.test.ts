@@ -61,6 +61,11 @@ test('an answer that 2,000 members follow reaches each of them once, and no memb
     [ticketId],
   )
   expect(rows).toEqual([{ notified: 2_001, users: 2_001, mails: 2_001 }])
+  const jobs = await owner.query(
+    "select distinct job from mails join notifications on mail_id = mails.id where ticket_id = $1 and notifications.kind = 'ticket.answered'",
+    [ticketId],
+  )
+  expect(jobs.rowCount).toBe(201)
   await owner.query(
     "delete from memberships where user_id = (select id from users where vendor_id = $1 and email = 'uye2@musteri.test')",
     [vendorId],

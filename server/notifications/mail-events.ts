@@ -9,7 +9,7 @@ import { type Language, messages } from '#contract/text/messages.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Value } from '#platform/database/database.ts'
-import { byId } from '#platform/database/look-up.ts'
+import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { fullDate } from '../mail/dates.ts'
 import { addRecipient, type Recipient } from '../mail/user-mail.ts'
@@ -93,18 +93,45 @@ export const textOrFileNames = (message: string, note: string) => {
 export const unreadEvents = (db: Kysely<Schema>, mails: Value<string[]>) =>
   db
     .selectFrom('notifications')
-    .leftJoin('messages', byId('messages', 'notifications.messageId'))
-    .leftJoin('ticketNotes', byId('ticketNotes', 'notifications.noteId'))
-    .leftJoin('users', join =>
-      join
-        .onRef('users.vendorId', '=', 'notifications.vendorId')
-        .on(
+    .leftJoinLateral(
+      lookUp(db, 'messages', 'notifications.messageId')
+        .select([
+          'messages.vendorId',
+          'messages.id',
+          'messages.userId',
+          'messages.recordedBy',
+          'messages.contents',
+          'messages.dateAdded',
+          'messages.dateRetracted',
+        ])
+        .as('messages'),
+      onTrue,
+    )
+    .leftJoinLateral(
+      lookUp(db, 'ticketNotes', 'notifications.noteId')
+        .select([
+          'ticketNotes.id',
+          'ticketNotes.userId',
+          'ticketNotes.contents',
+          'ticketNotes.dateAdded',
+        ])
+        .as('ticketNotes'),
+      onTrue,
+    )
+    .leftJoinLateral(
+      db
+        .selectFrom('users')
+        .where('users.vendorId', '=', sql.ref<string>('notifications.vendorId'))
+        .where(
           'users.id',
           '=',
           sql<string>`coalesce(messages.user_id, ticket_notes.user_id, notifications.actor_id)`,
-        ),
+        )
+        .select(fullNameOf('users').as('name'))
+        .limit(sql.lit(1))
+        .as('writer'),
+      onTrue,
     )
-    .leftJoin('users as recorder', byId('recorder', 'messages.recordedBy'))
     .where(sql<boolean>`notifications.mail_id = any(${mails}::uuid[])`)
     .where('notifications.dateRead', 'is', null)
     .where(({ or, eb }) =>
@@ -127,8 +154,10 @@ export const unreadEvents = (db: Kysely<Schema>, mails: Value<string[]>) =>
       sql<string | null>`coalesce(messages.contents, ticket_notes.contents)`.as('message'),
       textOrFileNames('messages', 'ticketNotes').as('summary'),
       isByMail('notifications').as('byMail'),
-      sql<string>`coalesce(${fullNameOf('users')}, '')`.as('name'),
-      sql<string | null>`${fullNameOf('recorder')}`.as('recordedByName'),
+      sql<string>`coalesce(writer.name, '')`.as('name'),
+      lookUp(db, 'users', 'messages.recordedBy')
+        .select(fullNameOf('users').as('name'))
+        .as('recordedByName'),
       sql<boolean>`messages.user_id is not distinct from notifications.user_id`.as('isOfReader'),
     ])
 

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { messages } from '#contract/text/messages.ts'
 import { sizeIn } from '#contract/text/sizes.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Config } from '#platform/config/config.ts'
 import { type Db, type Placeholders, prepareQuery } from '#platform/database/database.ts'
-import { byId } from '#platform/database/look-up.ts'
+import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import type { MailEntry } from '#platform/mail/layout.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { asTeam } from '../companies/viewer.ts'
@@ -75,8 +76,8 @@ const texts = messages({
 type TicketMail = QueuedMail<'ticket.news'> & { ticket: string }
 type Context = MailContext & { storage: Storage }
 
-/** What the mails of a job tell is read at once. None is sent when its recipient has read all of
- * it, is not to be told any more, or programs answer each other. */
+/** None is sent when its recipient has read all of it, is not
+ * to be told any more, or programs answer each other. */
 export async function prepareTicketMails(
   { config }: Context,
   db: Db,
@@ -341,7 +342,7 @@ type Texts = { messages: string[]; notes: string[] }
 const filesOfMessages = prepareQuery((db, { messages }: Placeholders<Texts>) =>
   db
     .selectFrom('messageFiles')
-    .innerJoin('files', byId('files', 'messageFiles.fileId'))
+    .innerJoinLateral(fileOf(db, 'messageFiles.fileId').as('files'), onTrue)
     .where(sql<boolean>`message_files.message_id = any(${messages}::uuid[])`)
     .select(['messageFiles.messageId as of', ...fileColumns, storageId.as('storageId')])
     .orderBy('files.id'),
@@ -350,11 +351,14 @@ const filesOfMessages = prepareQuery((db, { messages }: Placeholders<Texts>) =>
 const filesOfNotes = prepareQuery((db, { notes }: Placeholders<Texts>) =>
   db
     .selectFrom('noteFiles')
-    .innerJoin('files', byId('files', 'noteFiles.fileId'))
+    .innerJoinLateral(fileOf(db, 'noteFiles.fileId').as('files'), onTrue)
     .where(sql<boolean>`note_files.note_id = any(${notes}::uuid[])`)
     .select(['noteFiles.noteId as of', ...fileColumns, storageId.as('storageId')])
     .orderBy('files.id'),
 )
+
+const fileOf = (db: Kysely<Schema>, idColumn: `${string}.${string}`) =>
+  lookUp(db, 'files', idColumn).selectAll('files')
 
 const fileColumns = [
   'files.id as fileId',

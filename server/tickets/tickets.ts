@@ -11,6 +11,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { changeOf } from '../audit/changes.ts'
 import { requireMember } from '../companies/memberships.ts'
 import { prepareForViewer, type Viewer } from '../companies/viewer.ts'
+import { companyIdsOf } from '../companies/visible-companies.ts'
 import { publish } from '../events/notices.ts'
 import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
@@ -48,7 +49,6 @@ import {
 } from './ticket-scope.ts'
 import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
 import { readTopics } from './ticket-topics.ts'
-import { isOfVisibleCompany } from './visible-tickets.ts'
 
 /** With its notes and topics, which are read in the same round trip. */
 export async function readTicketForTeam(db: Db, actor: Actor, links: LinkContext, id: string) {
@@ -205,7 +205,12 @@ const insertAtCompany = prepareForViewer(
           .innerJoin('companies', byId('companies', 'companyMachines.companyId'))
           .innerJoin('vendors', 'vendors.vendorId', 'companyMachines.vendorId')
           .where('companyMachines.id', '=', machine)
-          .where(isOfVisibleCompany(db, viewer, 'companyMachines'))
+          .where('companies.dateRemoved', 'is', null)
+          .where(query =>
+            viewer.of === 'team'
+              ? query.lit(true)
+              : query('companies.id', 'in', companyIdsOf(db, viewer.userId)),
+          )
           .select([
             'companyMachines.companyId as company',
             'companies.name as companyName',

@@ -20,10 +20,10 @@ export const visibleStates = (db: Kysely<Schema>, viewer: ViewerOfQuery) =>
     .where('ticketStates.vendorId', '=', sql<string>`app_vendor()`)
     .where(isOfVisibleCompany(db, viewer, 'ticketStates'))
 
-export function isOfVisibleCompany(
+function isOfVisibleCompany(
   db: Kysely<Schema>,
   viewer: ViewerOfQuery,
-  table: 'tickets' | 'ticketStates' | 'companyMachines',
+  table: 'tickets' | 'ticketStates',
 ) {
   const company = sql.ref(`${table}.companyId`)
   const removed = db
