@@ -101,18 +101,22 @@ test.describe('general files', () => {
     )
   })
 
-  test('an interrupted upload shows an error and can be tried again', async ({ visit, portal }) => {
+  test('a file that could not be added shows an error and can be tried again', async ({
+    visit,
+    portal,
+  }) => {
     const { path } = await addMachine(portal)
     const page = await visit('admin', path, { allowedConsole: /ERR_FAILED/ })
-    await page.route('**/content?*', route => route.abort())
+    const adding = '**/admin/machine/*/file'
+    await page.route(adding, route => route.abort())
     await page.getByLabel('Dosya ekle').first().setInputFiles(textFile('günlük.log'))
     await expect(uploads(page)).toContainText('günlük.log')
     await expect(uploads(page)).toContainText(
       'Ağ hatası. Bağlantınızı kontrol edip yeniden deneyin.',
     )
     await expect(uploads(page).getByRole('status')).toHaveText('günlük.log yüklenemedi')
-    await page.unroute('**/content?*')
-    const release = await holdRequests(page, '**/content?*')
+    await page.unroute(adding)
+    const release = await holdRequests(page, adding)
     await uploads(page).getByRole('button', { name: 'Yeniden dene' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Yüklemeyi iptal et: günlük.log' })).toBeFocused()
     release()

@@ -52,7 +52,7 @@ test('unsent input is never stored as plain text; after the session has expired 
   await page.route('**/message', route => route.abort())
   await composer(page).fill('Gizli ileti 4711')
   await composer(page).press('Control+Enter')
-  await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
+  await expect(conversation(page).getByText('Bağlantı bekleniyor.')).toBeVisible()
   await expectUnsentMessages(page, 1)
   await page
     .getByLabel('Dosya ekle')

@@ -21,26 +21,7 @@ test('a file that cannot be sent is named with the reason beside the field, and 
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('an interrupted upload shows an error, and is sent with the ticket after a second attempt', async ({
-  visit,
-  portal,
-}) => {
-  const title = newTitle()
-  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
-    allowedConsole: /ERR_FAILED/,
-  })
-  await fillNewTicket(page, title)
-  await page.route('**/content?*', route => route.abort())
-  await page.getByLabel('Dosya ekle').setInputFiles(logFile)
-  await expect(page.getByText('alarm.log yüklenemedi')).toHaveCount(1)
-  await page.unroute('**/content?*')
-  await page.getByRole('button', { name: 'Yeniden dene' }).click()
-  await expect(page.getByText('alarm.log yüklendi')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Talebi gönder' }).click()
-  await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
-})
-
-test('after an interrupted upload, sending the ticket uploads its file again', async ({
+test('an interrupted upload waits for the connection, and its ticket waits for it', async ({
   visit,
   portal,
 }) => {
@@ -50,12 +31,11 @@ test('after an interrupted upload, sending the ticket uploads its file again', a
   await fillNewTicket(page, newTitle())
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Dosya ekle').setInputFiles(logFile)
-  await expect(page.getByText('alarm.log yüklenemedi')).toHaveCount(1)
+  await expect(page.getByText('alarm.log bağlantı gelince sürecek')).toHaveCount(1)
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
-  await expect(page.getByText('alarm.log yüklenemedi')).toHaveCount(1)
-  await expect(page.locator('form').getByText('Ağ hatası.')).toHaveCount(1) // beside the file only
+  await expect(page.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await page.unroute('**/content?*')
-  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
 })
 

@@ -24,7 +24,7 @@ test('a HEIC picture is sent as a JPEG, upright, and is shown', async ({ visit, 
   const page = await visit('customer', path, { language: 'en', width: 360, height: 800 })
   const release = await holdRequests(page, '**/*.wasm')
   await page.getByLabel('Attach files').first().setInputFiles(heic)
-  await expect(page.locator('form').getByText('571 B · Converting to JPEG')).toBeVisible()
+  await expect(page.locator('form').getByText('571 B · Preparing the picture')).toBeVisible()
   expect(await findAccessibilityViolations(page, 'form')).toEqual([])
   release()
   await expect(page.locator('form').getByText('IMG_0012.jpg', { exact: true })).toBeVisible()

@@ -175,7 +175,7 @@ test('a message that two tabs send at once is stored once, and shown once in bot
   expect((await messagesOf(portal, opened)).filter(text => text === 'İki sekmeden')).toHaveLength(1)
 })
 
-test('a message with a failed upload waits in another tab too, and a withdrawn one is not sent there', async ({
+test('a message with an upload that waits is shown in another tab too, and a withdrawn one is not sent there', async ({
   visit,
   portal,
 }) => {
@@ -184,7 +184,7 @@ test('a message with a failed upload waits in another tab too, and a withdrawn o
   await first.route('**/content?*', route => route.abort())
   await attach(first)
   await send(first, 'Vazgeçilen')
-  await expect(conversation(first).getByText('Gönderilemedi')).toBeVisible()
+  await expect(conversation(first).getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await expectUnsentMessages(first, 1)
   const second = await first.context().newPage()
   await second.goto(opened.path)

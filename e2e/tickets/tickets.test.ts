@@ -17,7 +17,7 @@ test('a message that cannot be sent stays, marked, and is sent once on a second 
   await page.route('**/message', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Tekrar başladı.')
   await page.getByRole('button', { name: 'Gönder' }).click()
-  await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
+  await expect(conversation(page).getByText('Bağlantı bekleniyor.')).toBeVisible()
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
 
   // The request arrives, only its response is lost.
@@ -29,10 +29,10 @@ test('a message that cannot be sent stays, marked, and is sent once on a second 
   const lost = page.waitForEvent('requestfailed')
   await conversation(page).getByRole('button', { name: 'Yeniden gönder' }).click()
   await lost
-  await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
+  await expect(conversation(page).getByText('Bağlantı bekleniyor.')).toBeVisible()
   await page.unroute('**/message')
   await conversation(page).getByRole('button', { name: 'Yeniden gönder' }).click()
-  await expect(conversation(page).getByText('Gönderilemedi')).toHaveCount(0)
+  await expect(conversation(page).getByText('Bağlantı bekleniyor.')).toHaveCount(0)
   await expect(conversation(page).getByText('Gönderiliyor…')).toHaveCount(0)
   const { conversation: messages } = await portal
     .as('customer')
@@ -46,7 +46,7 @@ test('an unsent message survives a reload and can be edited', async ({ visit, po
   await page.route('**/message', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Vana değişti.')
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
-  await expect(conversation(page).getByText('Gönderilemedi')).toBeVisible()
+  await expect(conversation(page).getByText('Bağlantı bekleniyor.')).toBeVisible()
   await page.reload()
   await conversation(page).getByRole('button', { name: 'Düzenle' }).click()
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('Vana değişti.')

@@ -18,7 +18,8 @@ import { sweepOrphans } from './orphans.ts'
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
 const { as, owner, platform } = portal
-const size = 2 * minUploadPart + 1_453
+const part = minUploadPart(1)
+const size = 2 * part + 1_453
 const content = randomBytes(size)
 
 async function requested(person: Person, fileType = 'application/octet-stream', fileSize = size) {
@@ -44,13 +45,13 @@ test('a file that is sent in parts is one file, also over a link that was renewe
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
   expect((await resume(member, id)).body.received).toBe(0)
-  expect((await putPart(url, 0, minUploadPart)).statusCode).toBe(200)
+  expect((await putPart(url, 0, part)).statusCode).toBe(200)
   const renewed = (await resume(member, id)).body
-  expect(renewed.received).toBe(minUploadPart)
-  await putPart(renewed.url, minUploadPart, 2 * minUploadPart)
+  expect(renewed.received).toBe(part)
+  await putPart(renewed.url, part, 2 * part)
   const early = await as(member).call(routes.files.confirm, { params: { file: id } })
   expect(early).toMatchObject({ status: 409, body: { message: 'Dosya henüz yüklenmedi.' } })
-  expect((await putPart(renewed.url, 2 * minUploadPart, size)).statusCode).toBe(200)
+  expect((await putPart(renewed.url, 2 * part, size)).statusCode).toBe(200)
   expect((await resume(member, id)).body.received).toBe(size)
   const { body } = await as(member).call(routes.files.confirm, { params: { file: id } })
   const stored = await portal.http.inject({ url: pathAndQuery(body.signedURL ?? '') })
@@ -62,14 +63,14 @@ test('a part that is not the next one is refused, and the next one goes on', asy
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
   const misplaced = expect.stringMatching(/sıradaki parçası bu değil/)
-  const early = await putPart(url, minUploadPart, 2 * minUploadPart)
+  const early = await putPart(url, part, 2 * part)
   expect([early.statusCode, early.body]).toEqual([409, misplaced])
-  await putPart(url, 0, minUploadPart)
-  const again = await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
+  const again = await putPart(url, 0, part)
   expect([again.statusCode, again.body]).toEqual([409, misplaced])
-  const skipping = await putPart(url, 2 * minUploadPart, size)
+  const skipping = await putPart(url, 2 * part, size)
   expect([skipping.statusCode, skipping.body]).toEqual([409, misplaced])
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
+  expect((await putPart(url, part, size)).statusCode).toBe(200)
   expect((await resume(member, id)).body.received).toBe(size)
   await expect.poll(async () => (await keysOf(vendorId)).map(file => file.size)).toEqual([size])
 })
@@ -77,21 +78,18 @@ test('a part that is not the next one is refused, and the next one goes on', asy
 test('two requests with one part add it once', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
-  const both = await Promise.all([
-    putPart(url, 0, minUploadPart),
-    putPart(url, 0, minUploadPart),
-  ]).catch(() => [])
+  const both = await Promise.all([putPart(url, 0, part), putPart(url, 0, part)]).catch(() => [])
   expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
   await vi.waitUntil(async () => (await keysOf(vendorId)).length <= 1)
   const { received, url: renewed } = (await resume(member, id)).body
-  expect([0, minUploadPart]).toContain(received)
+  expect([0, part]).toContain(received)
   expect((await putPart(renewed, received, size)).statusCode).toBe(200)
 })
 
 test('the whole file over the same link replaces the parts that were sent', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
-  await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
   const whole = await portal.http.inject({
     method: 'PUT',
     url: pathAndQuery(url),
@@ -103,19 +101,19 @@ test('the whole file over the same link replaces the parts that were sent', asyn
 })
 
 test.each([
-  ['of another size of the file', `bytes 0-${minUploadPart - 1}/${size + 1}`],
+  ['of another size of the file', `bytes 0-${part - 1}/${size + 1}`],
   ['beyond its end', `bytes ${size - 1}-${size}/${size}`],
   ['that ends before it begins', `bytes 5-4/${size}`],
   ['too small for a part', `bytes 0-99/${size}`],
-  ['of another unit', `lines 0-${minUploadPart}/${size}`],
-  ['without a size', `bytes 0-${minUploadPart}/*`],
+  ['of another unit', `lines 0-${part}/${size}`],
+  ['without a size', `bytes 0-${part}/*`],
 ])('a range %s is refused in the words of its sender', async (_, range) => {
   const { member } = await fixtures.ticket()
   const { url } = await requested(member)
   const { statusCode, body } = await portal.http.inject({
     method: 'PUT',
     url: pathAndQuery(url),
-    payload: content.subarray(0, minUploadPart),
+    payload: content.subarray(0, part),
     headers: { 'content-range': range },
   })
   expect([statusCode, body]).toEqual([400, expect.stringContaining('en az 1 MiB')])
@@ -127,8 +125,8 @@ test('a part of another length than its range is not kept', async () => {
   const { statusCode, body } = await portal.http.inject({
     method: 'PUT',
     url: pathAndQuery(url),
-    payload: content.subarray(0, minUploadPart - 1),
-    headers: { 'content-range': `bytes 0-${minUploadPart - 1}/${size}` },
+    payload: content.subarray(0, part - 1),
+    headers: { 'content-range': `bytes 0-${part - 1}/${size}` },
   })
   expect([statusCode, body]).toEqual([
     400,
@@ -141,7 +139,7 @@ test('a part of another length than its range is not kept', async () => {
 test('a file whose beginning is not of its type is refused with its first part', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { url } = await requested(member, 'image/png')
-  const { statusCode, body } = await putPart(url, 0, minUploadPart)
+  const { statusCode, body } = await putPart(url, 0, part)
   expect([statusCode, body]).toEqual([400, expect.stringContaining('türüyle uyuşmuyor')])
   expect(await keysOf(vendorId)).toEqual([])
 })
@@ -155,8 +153,8 @@ test('the scans of a picture are counted over all of its parts', async () => {
   const scans = createProgressive(64, 64, 101)
   const bytes = Buffer.concat([scans.subarray(0, 2), ...comments, scans.subarray(2)])
   const { id, url } = await requested(member, 'image/jpeg', bytes.length)
-  await putPart(url, 0, minUploadPart, bytes, bytes.length)
-  await putPart(url, minUploadPart, bytes.length, bytes, bytes.length)
+  await putPart(url, 0, part, bytes, bytes.length)
+  await putPart(url, part, bytes.length, bytes, bytes.length)
   const { body } = await as(member).call(routes.files.confirm, { params: { file: id } })
   expect([body.fileType, body.previewURL]).toEqual(['application/octet-stream', null])
 })
@@ -164,21 +162,21 @@ test('the scans of a picture are counted over all of its parts', async () => {
 test('where the storage fails while the parts are joined, the last part is sent again', async () => {
   const { member } = await fixtures.ticket()
   const { id, url } = await requested(member)
-  await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
   const { get } = platform.storage
   platform.storage.get = async () => {
     throw new StorageUnavailable('no')
   }
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(503)
+  expect((await putPart(url, part, size)).statusCode).toBe(503)
   platform.storage.get = get
-  expect((await resume(member, id)).body.received).toBe(minUploadPart)
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
+  expect((await resume(member, id)).body.received).toBe(part)
+  expect((await putPart(url, part, size)).statusCode).toBe(200)
 })
 
 /** An upload of which all but the last part has arrived. */
 async function almostSent(person: Person) {
   const { id, url } = await requested(person)
-  await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
   return { id, url }
 }
 /** Counts the files whose parts are read, until `restore`;
@@ -204,12 +202,12 @@ test('nothing is read of the parts before the last one has arrived', async () =>
   const { id, url } = await almostSent(member)
   const reads = watchReads()
   const body = new PassThrough()
-  body.write(content.subarray(minUploadPart, size - 1))
+  body.write(content.subarray(part, size - 1))
   const sent = portal.http.inject({
     method: 'PUT',
     url: pathAndQuery(url),
     payload: body,
-    headers: { 'content-range': `bytes ${minUploadPart}-${size - 1}/${size}` },
+    headers: { 'content-range': `bytes ${part}-${size - 1}/${size}` },
   })
   await setTimeout(300)
   expect(reads.counts.begun).toBe(0)
@@ -225,7 +223,7 @@ test('the parts are joined once, however often the last one is sent meanwhile', 
   const { id, url } = await almostSent(member)
   const { promise: hold, resolve: goOn } = Promise.withResolvers()
   const reads = watchReads(hold)
-  const all = [1, 2, 3].map(() => putPart(url, minUploadPart, size))
+  const all = [1, 2, 3].map(() => putPart(url, part, size))
   await setTimeout(300)
   goOn(null)
   const codes = (await Promise.allSettled(all)).map(sent =>
@@ -245,7 +243,7 @@ test('one file of a user is joined at a time, and one of another user meanwhile'
   const other = await almostSent(admin)
   const { promise: hold, resolve: goOn } = Promise.withResolvers()
   const reads = watchReads(hold)
-  const all = [...own, other].map(({ url }) => putPart(url, minUploadPart, size))
+  const all = [...own, other].map(({ url }) => putPart(url, part, size))
   await expect.poll(() => reads.counts.begun).toBe(2)
   await setTimeout(300)
   expect(reads.counts.begun).toBe(2)
@@ -264,10 +262,10 @@ test('a user for whom the server has joined too many bytes waits, and loses no p
     subject: [vendorId, rows[0].uploader_id],
     weight: joinLimit.max,
   })
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(429)
+  expect((await putPart(url, part, size)).statusCode).toBe(429)
   await refund()
-  expect((await resume(member, id)).body.received).toBe(minUploadPart)
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(200)
+  expect((await resume(member, id)).body.received).toBe(part)
+  expect((await putPart(url, part, size)).statusCode).toBe(200)
 })
 
 test('only its uploader learns how much of an upload has arrived', async () => {
@@ -281,7 +279,7 @@ test('only its uploader learns how much of an upload has arrived', async () => {
 test('the parts of an upload that goes on are kept, and those of one that was left are removed', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
-  await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
   const old = new Date(Date.now() - 25 * 3_600_000)
   const { keys } = platform.storage
   platform.storage.keys = async function* () {
@@ -301,32 +299,32 @@ test('the parts of an upload that goes on are kept, and those of one that was le
 test('an upload that was left for an hour is begun anew, as its room may be taken', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
-  await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
   await owner.query("update files set upload_date = now() - interval '61 minutes' where id = $1", [
     id,
   ])
   expect((await resume(member, id)).status).toBe(404)
-  expect((await putPart(url, minUploadPart, 2 * minUploadPart)).statusCode).toBe(404)
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(404)
+  expect((await putPart(url, part, 2 * part)).statusCode).toBe(404)
+  expect((await putPart(url, part, size)).statusCode).toBe(404)
   expect(await keysOf(vendorId)).toHaveLength(1)
 })
 
 test('a part whose bytes are lost, as after a restore, is asked for again', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
-  await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
   for (const { key } of await keysOf(vendorId)) await platform.storage.remove(key)
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(409)
+  expect((await putPart(url, part, size)).statusCode).toBe(409)
   const renewed = (await resume(member, id)).body
   expect(renewed.received).toBe(0)
-  await putPart(renewed.url, 0, minUploadPart)
-  expect((await putPart(renewed.url, minUploadPart, size)).statusCode).toBe(200)
+  await putPart(renewed.url, 0, part)
+  expect((await putPart(renewed.url, part, size)).statusCode).toBe(200)
 })
 
 test('what is read of a part is closed where the file cannot be stored', async () => {
   const { member } = await fixtures.ticket()
   const { url } = await requested(member)
-  await putPart(url, 0, minUploadPart)
+  await putPart(url, 0, part)
   const { get, put } = platform.storage
   const streams: Readable[] = []
   platform.storage.get = async (...of) => {
@@ -339,7 +337,7 @@ test('what is read of a part is closed where the file cannot be stored', async (
     await bytes[Symbol.asyncIterator]().next()
     throw new StorageUnavailable('full')
   }
-  expect((await putPart(url, minUploadPart, size)).statusCode).toBe(503)
+  expect((await putPart(url, part, size)).statusCode).toBe(503)
   Object.assign(platform.storage, { get, put })
   await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
 })

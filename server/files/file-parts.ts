@@ -17,7 +17,7 @@ export function partOf(contentRange: string | undefined, size: number): Part {
     /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange) ?? []
   const [start, end] = [Number(first), Number(last)]
   const isPart = Number(total) === size && start <= end && end < size
-  if (!isPart || (end < size - 1 && end - start + 1 < minUploadPart))
+  if (!isPart || (end < size - 1 && end - start + 1 < minUploadPart(size)))
     throw invalid('uploadPartInvalid')
   return { start, end }
 }

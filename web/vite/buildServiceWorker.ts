@@ -4,7 +4,7 @@ import { type Plugin, transformWithOxc } from 'vite'
 import { compileTargets } from './supportedBrowsers.ts'
 
 /** Few users need them, and only once. */
-const loadedOnUse = /^assets\/(pictureWorker|libheif)-/
+const loadedOnUse = /^assets\/libheif-/
 
 const source = join(import.meta.dirname, '../worker/serviceWorker.ts')
 

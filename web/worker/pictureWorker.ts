@@ -1,7 +1,7 @@
-declare const self: DedicatedWorkerGlobalScope
+import { withoutMetadata } from './jpegMetadata.ts'
+import type { Decoder, Preparation } from './preparation.ts'
 
-/** The library is two files of its own, which are loaded as they were published. */
-export type Conversion = { file: File; library: string; wasm: string }
+declare const self: DedicatedWorkerGlobalScope
 
 type Picture = {
   is_primary(): boolean
@@ -12,32 +12,49 @@ type Picture = {
 type Library = { HeifDecoder: new () => { decode(bytes: ArrayBuffer): Picture[] } }
 declare function libheif(options: { wasmBinary: ArrayBuffer }): Library
 
-const quality = 0.85
+self.onmessage = async ({ data }: MessageEvent<Preparation>) =>
+  self.postMessage(await prepare(data).catch(() => null))
 
-self.onmessage = async ({ data }: MessageEvent<Conversion>) =>
-  self.postMessage(await convert(data).catch(() => null))
-
-async function convert(conversion: Conversion): Promise<Blob> {
-  const canvas = await drawByBrowser(conversion.file).catch(() => drawByLibrary(conversion))
-  const context = contextOf(canvas)
-  context.globalCompositeOperation = 'destination-over'
-  context.fillStyle = '#ffffff' // JPEG has no transparency
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  // A canvas above the browser's limit stays empty.
-  if (context.getImageData(0, 0, 1, 1).data[3] !== 255) throw new RangeError('too large')
-  return canvas.convertToBlob({ type: 'image/jpeg', quality })
+async function prepare({
+  file,
+  maxSide = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
+  decoder,
+}: Preparation): Promise<Blob> {
+  if (file.type === 'image/jpeg' && file.size <= maxBytes) {
+    const unchanged = withoutMetadata(new Uint8Array(await file.arrayBuffer()))
+    if (unchanged) return unchanged
+  }
+  const drawn = await createImageBitmap(file) // upright; of HEIC by Safari alone
+    .catch(error => (decoder ? drawByLibrary(file, decoder) : Promise.reject(error)))
+  const canvas = drawSmaller(drawn, maxSide)
+  let jpeg = await toJpeg(canvas, 0.85)
+  for (const quality of [0.75, 0.65, 0.5, 0.35])
+    if (jpeg.size > maxBytes) jpeg = await toJpeg(canvas, quality)
+  return jpeg
 }
 
-/** Safari decodes HEIC. @throws in other browsers */
-async function drawByBrowser(file: File): Promise<OffscreenCanvas> {
-  const bitmap = await createImageBitmap(file)
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-  contextOf(canvas).drawImage(bitmap, 0, 0)
-  bitmap.close()
+const toJpeg = (canvas: OffscreenCanvas, quality: number) =>
+  canvas.convertToBlob({ type: 'image/jpeg', quality })
+
+/** At most `maxSide` pixels wide and high, on white: JPEG has no transparency. */
+function drawSmaller(picture: ImageBitmap | OffscreenCanvas, maxSide: number): OffscreenCanvas {
+  const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height))
+  const [width, height] = [picture.width, picture.height].map(side =>
+    Math.max(1, Math.round(side * scale)),
+  ) as [number, number]
+  const canvas = new OffscreenCanvas(width, height)
+  const context = contextOf(canvas)
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(picture, 0, 0, width, height)
+  // A canvas above the browser's limit stays empty.
+  if (context.getImageData(0, 0, 1, 1).data[3] !== 255) throw new RangeError('too large')
   return canvas
 }
 
-async function drawByLibrary({ file, library, wasm }: Conversion): Promise<OffscreenCanvas> {
+async function drawByLibrary(file: File, { library, wasm }: Decoder): Promise<OffscreenCanvas> {
   self.importScripts(library)
   const response = await fetch(wasm)
   const { HeifDecoder } = libheif({ wasmBinary: await response.arrayBuffer() })

@@ -19,7 +19,7 @@ export function Attached({
         <ul className={classes.files} aria-label={t.attached}>
           {uploads.map(upload => (
             <li key={upload.key}>
-              <UploadChip upload={upload} onRemove={() => remove(upload)} />
+              <UploadChip upload={upload} onRemove={() => remove(upload)} offersOriginal />
             </li>
           ))}
           {lost.map(name => (

@@ -17,8 +17,8 @@ const icons = {
 
 function describeState(state: UploadState) {
   if (state.step === 'sending')
-    return state.isConverting
-      ? t.converting
+    return state.isPreparing
+      ? t.preparing
       : state.isWaiting
         ? t.waiting(state.percent)
         : t.share(state.percent)
@@ -32,15 +32,26 @@ function announceState(state: UploadState, name: string) {
   if (state.step === 'refused') return '' // the toast is an alert
   if (state.isWaiting) return t.waitingOf(name)
   // A screen reader hears every 25 %.
-  return state.isConverting
-    ? t.convertingOf(name)
+  return state.isPreparing
+    ? t.preparingOf(name)
     : t.percent(name, Math.floor(state.percent / 25) * 25)
 }
 
-export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
+type Props = {
+  upload: Upload
+  onRemove: () => void
+  /** Whether the original of a picture may still be sent in place of its copy. */
+  offersOriginal?: boolean
+}
+
+export function UploadChip({ upload, onRemove, offersOriginal = false }: Props) {
   const state = useStore(upload.state)
   const remove = useRef<HTMLButtonElement>(null)
-  const { name, size } = upload.file
+  const {
+    file: { name, size },
+    originalSize,
+    sendOriginal,
+  } = upload
   const Icon = icons[state.step]
   return (
     <div className={classes.chip} data-step={state.step} data-unsaved>
@@ -53,12 +64,24 @@ export function UploadChip({ upload, onRemove }: { upload: Upload; onRemove: () 
           <span>{formatFileSize(size)}</span>
           <span key={state.step}>{` · ${describeState(state)}`}</span>
         </span>
+        {offersOriginal && originalSize !== undefined && (
+          <Button
+            variant="quiet"
+            small
+            onClick={() => {
+              sendOriginal?.()
+              remove.current?.focus() // this button disappears
+            }}
+          >
+            {t.sendOriginal(formatFileSize(originalSize))}
+          </Button>
+        )}
         {state.step === 'sending' && (
           <progress
             className={classes.bar}
             aria-label={t.uploading(name)}
             max={100}
-            value={state.isConverting ? undefined : state.percent}
+            value={state.isPreparing ? undefined : state.percent}
           />
         )}
       </div>

@@ -1,29 +1,52 @@
-import { expect, test } from 'vitest'
-import { withUploadSlot } from './uploadSlots.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { goOnline } from '../../../testing/fakeBrowser.ts'
+import { measureLine, partSizeOf, withUploadSlot } from './line.ts'
 
-test('at most three uploads run at once, and waiting ones start in the order they were chosen', async () => {
+beforeEach(() => void goOnline()) // the line is not known
+
+function startUploads(count: number) {
   const begun: number[] = []
   const ends: (() => void)[] = []
-  const works = [0, 1, 2, 3, 4].map(name =>
+  const works = Array.from({ length: count }, (_, index) =>
     withUploadSlot(() => {
-      begun.push(name)
+      begun.push(index)
       return new Promise<number>(resolve => {
-        ends[name] = () => resolve(name)
+        ends[index] = () => resolve(index)
       })
     }),
   )
+  const end = async (index: number) => {
+    ends[index]?.()
+    await works[index]
+    await Promise.resolve()
+  }
+  return { begun, end, works }
+}
+
+test('on a fast line three uploads run at once, and waiting ones start in the order they were chosen', async () => {
+  measureLine(1_000_000, 100)
+  const { begun, end, works } = startUploads(5)
   await Promise.resolve()
   expect(begun).toEqual([0, 1, 2])
-  ends[1]?.()
-  await works[1]
-  await Promise.resolve()
+  await end(1)
   expect(begun).toEqual([0, 1, 2, 3])
-  ends[0]?.()
-  await works[0]
-  await Promise.resolve()
+  await end(0)
   expect(begun).toEqual([0, 1, 2, 3, 4])
-  for (const end of ends) end()
+  for (const index of [2, 3, 4]) await end(index)
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4])
+})
+
+test('one upload runs until the line is known, and on a slow line', async () => {
+  const { begun, end } = startUploads(3)
+  await Promise.resolve()
+  expect(begun).toEqual([0])
+  measureLine(262_144, 5_000)
+  await end(0)
+  expect(begun).toEqual([0, 1])
+  measureLine(262_144, 100)
+  await Promise.resolve()
+  expect(begun).toEqual([0, 1, 2])
+  for (const index of [1, 2]) await end(index)
 })
 
 test('a failed upload frees its slot and does not fail the next one', async () => {
@@ -34,4 +57,23 @@ test('a failed upload frees its slot and does not fail the next one', async () =
     Array(5).fill('rejected'),
   )
   expect(await withUploadSlot(async () => 'sent')).toBe('sent')
+})
+
+test('a part is what the line carries in five seconds, between 256 KiB and 8 MiB', () => {
+  const size = 100_000_000
+  expect(partSizeOf(size)).toBe(262_144)
+  measureLine(262_144, 5_000)
+  expect(partSizeOf(size)).toBe(262_144)
+  measureLine(262_144, 1_000)
+  expect(partSizeOf(size)).toBe(5 * 262_144)
+  measureLine(5 * 262_144, 100)
+  expect(partSizeOf(size)).toBe(8_388_608)
+  measureLine(262_144, 10_000)
+  expect([partSizeOf(size), partSizeOf(2_000_000_000)]).toEqual([262_144, 1_000_000])
+})
+
+test('a small file, whose time is mostly latency, makes no line slow', () => {
+  measureLine(1_000_000, 1_000)
+  measureLine(5_000, 500)
+  expect(partSizeOf(100_000_000)).toBe(5_000_000)
 })

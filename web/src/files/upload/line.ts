@@ -1,18 +1,59 @@
+import { minUploadPart } from '#contract/files.ts'
+
+// What the line of this device carries, as the parts of uploads measure it: a broken
+// connection costs a part, so a part is what the line carries in some seconds.
+
+const secondsOfPart = 5
+const largestPart = 8 * 1_048_576 // bytes
+/** Bytes a second. A slower line carries one file after the other, so that the first one arrives. */
+const slow = 100_000
 /** A browser opens six HTTP/1.1 connections to a host; the portal's own calls need some. */
 const maxConcurrent = 3
 
+/** Bytes a second of all uploads together; 0: not measured yet. */
+let rate = 0
 let running = 0
 const queue: (() => void)[] = []
 
-/** Runs `upload` under a semaphore of three slots, in the order of the calls. */
+// It may be another line than before.
+addEventListener('online', () => {
+  rate = 0
+})
+
+/** Bytes of the next part of a file. */
+export const partSizeOf = (fileSize: number): number =>
+  Math.max(
+    minUploadPart(fileSize),
+    Math.min(largestPart, Math.floor((rate * secondsOfPart) / Math.max(1, running))),
+  )
+
+/** Called with each part that has arrived. The time of a small one is mostly latency. */
+export function measureLine(bytes: number, ms: number) {
+  const measured = (bytes / Math.max(1, ms)) * 1_000 * Math.max(1, running)
+  rate = bytes < minUploadPart(bytes) ? Math.max(rate, measured) : measured
+  startWaiting()
+}
+
+/** Runs `upload` under a semaphore, in the order of the calls: with
+ * three slots, but with one while the line is slow or not known. */
 export async function withUploadSlot<T>(upload: () => Promise<T>): Promise<T> {
-  if (running < maxConcurrent) running += 1
-  else await new Promise<void>(start => queue.push(start))
+  await new Promise<void>(start => {
+    queue.push(start)
+    startWaiting()
+  })
   try {
     return await upload()
   } finally {
-    const next = queue.shift() // takes over this slot
-    if (next) next()
-    else running -= 1
+    running -= 1
+    startWaiting()
+  }
+}
+
+function startWaiting() {
+  while (running < (rate < slow ? 1 : maxConcurrent)) {
+    const start = queue.shift()
+    if (!start) return
+    running += 1
+    start()
   }
 }

@@ -4,15 +4,15 @@ import { pause } from '../../browser/pause.ts'
 import { CallError, call, hasStatus, type SessionScope } from '../../data/api.ts'
 import { toast } from '../../data/toasts.ts'
 import { fileMessages as t } from '../../messages/current.ts'
+import { measureLine, partSizeOf } from './line.ts'
 import { putBytes } from './putBytes.ts'
 
 /** An upload at the server. `renewed`: when the rest was read; 0: not since the line broke. */
 type Reserved = { id: string; url: string; received: number; renewed: number }
 
-const partSize = 8 * 1_048_576 // bytes
 const linkLifetime = 10 * 60_000 // ms
 const longestPause = 30_000 // ms
-const maxFailures = 8 // in a row, within two minutes
+const maxRefusals = 8 // of one part
 
 type Progress = { step: 'sending'; percent: number; isWaiting?: boolean }
 type Options = {
@@ -21,12 +21,42 @@ type Options = {
   onProgress: (progress: Progress) => void
 }
 
-/** Transfers a file and resolves to its id. Called again after
- * a failure, it sends only the parts that have not arrived. */
+/** Transfers a file and resolves to its id. Where the line breaks it goes on by itself once
+ * the server is reached. Called again after a failure, it sends only what has not arrived. */
 export function createTransfer({ signal, scope, onProgress }: Options) {
   let reserved: Reserved | undefined
+  let refusals = 0
+  let isConfirming = false
 
   async function transfer(file: File) {
+    for (let failures = 0; ; ) {
+      const before = reserved?.received
+      try {
+        return await sendRest(file)
+      } catch (error) {
+        if (!(error instanceof CallError && error.isTransient)) throw error
+        failures = reserved?.received === before ? failures + 1 : 1
+        if (reserved) reserved.renewed = 0
+        const percent = percentOf(reserved?.received ?? 0, file)
+        onProgress({ step: 'sending', percent, isWaiting: true })
+        await pause(Math.min(500 * 2 ** failures, longestPause), signal)
+        signal.throwIfAborted()
+      }
+    }
+  }
+
+  async function sendRest(file: File) {
+    reserved ??= await reserve(file)
+    const upload = reserved
+    while (upload.received < file.size) {
+      if (Date.now() - upload.renewed > linkLifetime) await renew(upload)
+      if (upload.received < file.size) await putPart(file, upload)
+    }
+    await confirm(upload.id)
+    return upload.id
+  }
+
+  async function reserve(file: File): Promise<Reserved> {
     const record = {
       fileName: nameOf(file),
       fileSize: file.size,
@@ -34,45 +64,10 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
       url: '',
       id: '',
     }
-    const isInParts = file.size > partSize
-    const isResumed = isInParts && reserved !== undefined
-    if (reserved && isResumed) reserved.renewed = 0
-    else
-      reserved = {
-        ...(await call(files.request, { body: record, signal, scope }).catch(
-          reportUnlessTransient,
-        )),
-        received: 0,
-        renewed: Date.now(),
-      }
-    const upload = reserved
-    await (isInParts ? sendParts(file, upload) : putPart(file, upload)).catch(error => {
-      if (error instanceof UnreadableFile) throw error // was reported
-      report(error, t.putFailed)
-    })
-    await call(files.confirm, { params: { file: upload.id }, signal, scope }).catch(
-      // the answer to the first one may have been lost
-      error => (isResumed && error.name === 'ConflictError') || reportUnlessTransient(error),
+    const { id, url } = await call(files.request, { body: record, signal, scope }).catch(
+      reportUnlessTransient,
     )
-    return upload.id
-  }
-
-  /** Goes on where the line broke, also by itself after a short break. */
-  async function sendParts(file: File, upload: Reserved) {
-    for (let failures = 0; upload.received < file.size; ) {
-      try {
-        if (Date.now() - upload.renewed > linkLifetime) await renew(upload)
-        if (upload.received < file.size) await putPart(file, upload)
-        failures = 0
-      } catch (error) {
-        upload.renewed = 0
-        failures += 1
-        if (reserved === undefined || !canResume(error) || failures > maxFailures) throw error
-        onProgress({ step: 'sending', percent: percentOf(upload.received, file), isWaiting: true })
-        await pause(Math.min(500 * 2 ** failures, longestPause), signal)
-        signal.throwIfAborted()
-      }
-    }
+    return { id, url, received: 0, renewed: Date.now() }
   }
 
   async function renew(upload: Reserved) {
@@ -81,8 +76,9 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
       signal,
       scope,
     }).catch(error => {
-      if (hasStatus(error, 404)) reserved = undefined // it was left for too long
-      throw error
+      if (!hasStatus(error, 404)) return reportUnlessTransient(error)
+      reserved = undefined // it was left for too long: all of the file is sent again
+      throw brokenLine()
     })
     Object.assign(upload, { url, received, renewed: Date.now() })
   }
@@ -90,29 +86,46 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
   async function putPart(file: File, upload: Reserved) {
     const { size } = file
     const { url, received: start } = upload
-    const end = Math.min(start + partSize, size)
+    const end = Math.min(start + partSizeOf(size), size)
     const isWhole = start === 0 && end === size
+    const begun = performance.now()
     await putBytes(url, isWhole ? file : file.slice(start, end), {
       type: mediaTypeOf(file),
       ...(!isWhole && { range: `bytes ${start}-${end - 1}/${size}` }),
       signal,
       onProgress: sent => onProgress({ step: 'sending', percent: percentOf(start + sent, file) }),
     }).catch(async error => {
-      // a browser reports a changed file as a failure of the network
-      if (error instanceof CallError) await assertReadable(file)
-      throw error
+      if (!(error instanceof CallError)) throw error
+      await assertReadable(file) // a browser reports a changed file as a failure of the network
+      if (error.isTransient) throw error
+      refusals += 1
+      if (isOvertaken(error) && refusals < maxRefusals) throw brokenLine()
+      report(error, t.putFailed)
     })
+    refusals = 0
+    measureLine(end - start, performance.now() - begun)
     upload.received = end
+  }
+
+  async function confirm(file: string) {
+    const isRepeated = isConfirming
+    isConfirming = true
+    await call(files.confirm, { params: { file }, signal, scope }).catch(
+      // the answer to the first one may have been lost
+      error => (isRepeated && hasStatus(error, 409)) || reportUnlessTransient(error),
+    )
   }
 
   return transfer
 }
 
-const percentOf = (sent: number, { size }: File) => Math.floor((sent / size) * 100)
+/** What has arrived is asked for before the next part. */
+const brokenLine = () => new CallError(0)
 
-/** The line broke, the link has expired, or another request has sent the same part. */
-const canResume = (error: unknown) =>
-  error instanceof CallError && (error.isTransient || error.status === 404 || error.status === 409)
+/** The link has expired, or another request has sent the same part. */
+const isOvertaken = ({ status }: CallError) => status === 404 || status === 409
+
+const percentOf = (sent: number, { size }: File) => Math.floor((sent / size) * 100)
 
 /** The name as it is sent and shown: macOS writes direction marks around those of contact cards. */
 export const nameOf = (file: File) => cleanLine(file.name)

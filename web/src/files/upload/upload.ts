@@ -3,13 +3,13 @@ import { assertSessionScope, CallError, currentSession } from '../../data/api.ts
 import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { formatFileSize } from '../../ui/text/format.ts'
-import { isHeic } from './heic.ts'
+import { withUploadSlot } from './line.ts'
+import { isHeic, isReducible } from './pictures.ts'
 import { announce, assertReadable, createTransfer, nameOf } from './transfer.ts'
-import { withUploadSlot } from './uploadSlots.ts'
 
 type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
 export type UploadState =
-  | { step: 'sending'; percent: number; isConverting?: boolean; isWaiting?: boolean }
+  | { step: 'sending'; percent: number; isPreparing?: boolean; isWaiting?: boolean }
   | { step: 'failed'; error: CallError }
   | SettledState
 
@@ -26,11 +26,15 @@ export type Upload = {
   finished: () => Promise<string>
   retry: () => void
   cancel: () => void
+  /** bytes of the picture that the user has chosen, where a smaller copy of it is sent */
+  originalSize?: number | undefined
+  /** Sends the chosen picture instead of its copy. */
+  sendOriginal?: () => void
 }
 
-/** Requests a signed URL, sends the bytes and confirms; then `attach`
- * adds the file, with `key` as idempotency key. Starts at once and stops
- * with the session; a retry sends only what has not arrived. */
+/** Makes a picture of a message smaller, and sends the file; then `attach` adds it to a list,
+ * whole, with `key` as idempotency key. Starts at once and stops with the session; a
+ * retry sends only what has not arrived. */
 export function startUpload(
   file: File,
   attach?: (id: string, key: string) => Promise<unknown>,
@@ -38,68 +42,89 @@ export function startUpload(
   const key = createIdempotencyKey()
   const controller = new AbortController()
   const scope = currentSession()
-  const signal = AbortSignal.any([controller.signal, scope.signal])
   const state = createStore<UploadState>({ step: 'sending', percent: 0 })
+  const needsCopy = attach ? isHeic(file) : isReducible(file)
   let running: Promise<string>
-  let uploadedId: string | undefined
-  let converted: File | undefined
-  const transfer = createTransfer({ signal, scope, onProgress: state.set })
+  let attempt = createAttempt(needsCopy)
 
-  async function convert() {
-    if (!isHeic(file)) return file
-    state.set({ step: 'sending', percent: 0, isConverting: true })
-    const { convertHeic } = await import('./convertHeic.ts')
-    const jpeg = await convertHeic(file, signal)
+  /** Sends the file, or a copy of it. */
+  function createAttempt(isCopy: boolean) {
+    const ending = new AbortController()
+    const signal = AbortSignal.any([ending.signal, controller.signal, scope.signal])
+    const transfer = createTransfer({ signal, scope, onProgress: state.set })
+    let sent = isCopy ? undefined : file
+    let uploadedId: string | undefined
+
+    async function prepare() {
+      state.set({ step: 'sending', percent: 0, isPreparing: true })
+      const { preparePicture } = await import('./preparePicture.ts')
+      const copy = await preparePicture(file, !attach, signal)
+      state.set({ step: 'sending', percent: 0 })
+      return copy
+    }
+
+    return {
+      sent: () => sent,
+      end: () => ending.abort(),
+      async run() {
+        signal.throwIfAborted()
+        await assertReadable(file)
+        sent ??= await prepare().catch(() => file)
+        signal.throwIfAborted()
+        const bytes = sent
+        uploadedId ??= await withUploadSlot(() => {
+          signal.throwIfAborted()
+          return transfer(bytes)
+        })
+        signal.throwIfAborted()
+        assertSessionScope(scope)
+        await attach?.(uploadedId, key)
+        signal.throwIfAborted()
+        state.set({ step: 'done', id: uploadedId })
+        return uploadedId
+      },
+    }
+  }
+
+  function start() {
     state.set({ step: 'sending', percent: 0 })
-    return jpeg
-  }
-
-  async function send() {
-    signal.throwIfAborted()
-    await assertReadable(file)
-    converted ??= await convert().catch(() => file)
-    signal.throwIfAborted()
-    return transfer(converted)
-  }
-
-  async function run() {
-    try {
-      uploadedId ??= await withUploadSlot(send)
-      signal.throwIfAborted()
-      assertSessionScope(scope)
-      await attach?.(uploadedId, key)
-      state.set({ step: 'done', id: uploadedId })
-      return uploadedId
-    } catch (error) {
+    running = attempt.run()
+    // callers of `finished` get the error, all others the state
+    running.catch(error => {
       if (error instanceof CallError)
         state.set(
           isFinal(error)
             ? { step: 'refused', reason: () => error.message }
             : { step: 'failed', error },
         )
-      throw error
-    }
-  }
-
-  function start() {
-    state.set({ step: 'sending', percent: 0 })
-    running = run()
-    running.catch(() => {}) // callers of `finished` get the error, all others the state
+    })
   }
 
   start()
   return {
     key,
     get file() {
-      const chosen = converted ?? file
+      const chosen = attempt.sent() ?? file
       return { name: nameOf(chosen), size: chosen.size }
     },
     state,
     finished: () => running,
     retry: () => state.get().step === 'failed' && start(),
     cancel: () => controller.abort(),
+    get originalSize() {
+      const sent = attempt.sent()
+      return sent && sent.size < file.size * worthOriginal ? file.size : undefined
+    },
+    sendOriginal() {
+      attempt.end()
+      attempt = createAttempt(false)
+      start()
+    },
   }
 }
+
+/** A copy that is hardly smaller lacks only the metadata. */
+const worthOriginal = 0.8
 
 /** Whether the same file would be refused again. */
 const isFinal = ({ status }: CallError) => status === 400 || status === 403 || status === 413

@@ -4,7 +4,7 @@ import { createStore, useStore } from '../../browser/store.ts'
 import { keyLifetime } from '../../data/idempotency.ts'
 import { usePortal } from '../../data/portal.ts'
 import { privateStore } from '../../data/privateStore.ts'
-import { jpegNameOf } from './heic.ts'
+import { jpegNameOf } from './pictures.ts'
 import { nameOf } from './transfer.ts'
 import { createSettledUpload, refuseUpload, startUpload, type Upload } from './upload.ts'
 

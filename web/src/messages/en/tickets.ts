@@ -177,7 +177,7 @@ export const ticketMessages: typeof tr = {
   sendingMessage: 'Sending…',
   waitsForFile: 'Will be sent when the files are uploaded…',
   notSent: 'Not sent.',
-  sentOnReconnect: 'It will be sent when the connection is back.',
+  sentOnReconnect: 'Waiting for the connection. It will then be sent by itself.',
   fileLost: names => `The page was closed before ${names} was uploaded; attach it again.`,
   newMessage: 'New message',
   resend: 'Send again',

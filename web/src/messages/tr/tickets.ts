@@ -172,7 +172,7 @@ export const ticketMessages = {
   sendingMessage: 'Gönderiliyor…',
   waitsForFile: 'Dosyalar yüklenince gönderilecek…',
   notSent: 'Gönderilemedi.',
-  sentOnReconnect: 'Bağlantı gelince kendiliğinden gönderilecek.',
+  sentOnReconnect: 'Bağlantı bekleniyor. Gelince kendiliğinden gönderilecek.',
   fileLost: (names: string) => `${names} yüklenmeden sayfa kapanmış; yeniden ekleyin.`,
   newMessage: 'Yeni mesaj',
   resend: 'Yeniden gönder',

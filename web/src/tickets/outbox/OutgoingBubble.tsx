@@ -1,5 +1,4 @@
-import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react'
-import { useIsOnline } from '../../browser/useIsOnline.ts'
+import { IconAlertCircle, IconCloudOff, IconPaperclip } from '@tabler/icons-react'
 import { describeError } from '../../data/api.ts'
 import { UploadChip } from '../../files/upload/UploadChip.tsx'
 import type { Upload } from '../../files/upload/upload.ts'
@@ -12,7 +11,7 @@ import { Bubble, type BubbleKind } from '../timeline/Bubble.tsx'
 import { messagesSince } from './collision.ts'
 import { MessagesSince } from './MessagesSince.tsx'
 import classes from './OutgoingBubble.module.css'
-import { isUnreached, lostFiles, type Outgoing } from './outbox.ts'
+import { isPassing, lostFiles, type Outgoing } from './outbox.ts'
 import type { ConversationOutbox } from './useOutbox.ts'
 
 type Props = {
@@ -33,14 +32,13 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
   const since = messagesSince(error)
   const lastSince = since.at(-1)?._id
   const afterThem = lastSince === undefined ? message : { ...message, lastMessage: lastSince }
-  const isOnline = useIsOnline()
   const stepOf = (upload: Upload | undefined) => upload?.state.get().step
   const isRefused = files.some(({ upload }) => stepOf(upload) === 'refused')
   const isUploading = state === 'sending' && files.some(({ upload }) => stepOf(upload) !== 'done')
 
-  const errorText =
-    error && (isUnreached(error) && !isOnline ? t.sentOnReconnect : describeError(error))
-  const reason = lost.length > 0 ? t.fileLost(lost.map(isolate).join(', ')) : errorText
+  const isWaiting = state === 'failed' && isPassing(error)
+  const reason =
+    lost.length > 0 ? t.fileLost(lost.map(isolate).join(', ')) : error && describeError(error)
 
   function discard() {
     outbox.withdraw(message)
@@ -93,12 +91,25 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
           {isUploading ? t.waitsForFile : kind === 'note' ? t.savingNote : t.sendingMessage}
         </p>
       )}
+      {isUploading && onEdit && (
+        <Button small variant="plain" onClick={edit}>
+          {t.edit}
+        </Button>
+      )}
       {state === 'failed' && (
-        <div className={classes.failed} role="alert">
-          <IconAlertCircle aria-hidden />
-          <span>
-            <strong>{kind === 'note' ? t.noteNotSaved : t.notSent}</strong> <span>{reason}</span>
-          </span>
+        <div
+          className={classes.failed}
+          data-waiting={isWaiting || undefined}
+          role={isWaiting ? 'status' : 'alert'}
+        >
+          {isWaiting ? <IconCloudOff aria-hidden /> : <IconAlertCircle aria-hidden />}
+          {isWaiting ? (
+            <span>{t.sentOnReconnect}</span>
+          ) : (
+            <span>
+              <strong>{kind === 'note' ? t.noteNotSaved : t.notSent}</strong> <span>{reason}</span>
+            </span>
+          )}
           <MessagesSince messages={since} />
           <div className={classes.buttons}>
             {onEdit ? (

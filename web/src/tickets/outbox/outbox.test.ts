@@ -43,6 +43,9 @@ function createServer() {
 const offline: Send = async () => {
   throw new CallError(0)
 }
+const refused: Send = async () => {
+  throw new CallError(403)
+}
 const never: Send = () => new Promise(() => {})
 
 /** An upload that the test finishes. */
@@ -131,7 +134,19 @@ describe('a message', () => {
     expect([unsentKeys(), statesIn()]).toEqual([[], []])
   })
 
-  test('that failed waits for its author, also after a reload', async () => {
+  test('that was refused waits for its author, also after a reload', async () => {
+    const { stored, send } = createServer()
+    await open().enqueue('Hat kesikken', [], refused)
+    expect(open().messages.get()).toMatchObject([{ state: 'failed', error: { status: 403 } }])
+    vi.advanceTimersByTime(1_000)
+    signIn()
+    await open().resume(send)
+    expect([stored.size, statesIn()]).toEqual([0, [['Hat kesikken', 'failed']]])
+    for (const message of open().messages.get()) await open().retry(message, send)
+    expect([stored.size, unsentKeys()]).toEqual([1, []])
+  })
+
+  test('that was written without a connection is sent by the next page', async () => {
     const { stored, send } = createServer()
     await open().enqueue('Hat kesikken', [], offline)
     expect(open().messages.get()).toMatchObject([
@@ -139,10 +154,9 @@ describe('a message', () => {
     ])
     vi.advanceTimersByTime(1_000)
     signIn()
+    expect(statesIn()).toEqual([['Hat kesikken', 'interrupted']])
     await open().resume(send)
-    expect([stored.size, statesIn()]).toEqual([0, [['Hat kesikken', 'failed']]])
-    for (const message of open().messages.get()) await open().retry(message, send)
-    expect([stored.size, unsentKeys()]).toEqual([1, []])
+    expect([stored.size, statesIn()]).toEqual([1, []])
   })
 
   test('that failed without a connection is sent when the connection is back, in the order in which they were written', async () => {
@@ -225,12 +239,6 @@ describe('a message', () => {
     await loadPortalMessages()
   })
 
-  test('whose call the unloading page has aborted counts as interrupted, not as failed', async () => {
-    await open().enqueue('Çıkarken', [], offline)
-    signIn() // within a second
-    expect(statesIn()).toEqual([['Çıkarken', 'interrupted']])
-  })
-
   test('is not sent by itself once its key has expired', async () => {
     const { stored, send } = createServer()
     void open().enqueue('Dünkü', [], never)
@@ -277,7 +285,7 @@ test('a note is no message of the conversation, also after a reload: it is never
   const answers = createServer()
   const notes = vi.fn<Send>(async () => {})
   const notesOf = () => openOutbox(noteKeyOf('ayşe', 'ticket'))
-  await notesOf().enqueue('Aramızda kalsın', [], offline, { mentions: ['deniz'] })
+  await notesOf().enqueue('Aramızda kalsın', [], refused, { mentions: ['deniz'] })
   void notesOf().enqueue('Bu da', [], never, { mentions: [] })
   vi.advanceTimersByTime(1_000)
   signIn()

@@ -54,12 +54,8 @@ export const lostFiles = ({ files }: Pick<Outgoing, 'files'>) =>
 const uploadsOf = ({ files }: Pick<Outgoing, 'files'>) =>
   files.flatMap(({ upload }) => upload ?? [])
 
-/** The server was not reached: the message is sent again when the browser is online. */
-export const isUnreached = (error: unknown) => error instanceof CallError && error.status === 0
-
-/** In ms: a browser aborts a page's calls before it unloads it, so
- * only a page that lives on for this long counts them as failed. */
-const unloadGracePeriod = 1_000
+/** The server was not reached, or is busy: the message is sent again by itself. */
+export const isPassing = (error: unknown) => error instanceof CallError && error.isTransient
 
 /** Undelivered messages of a conversation, for the session;
  * stored ones wait until it is their author's again. */
@@ -106,7 +102,7 @@ function createOutbox(conversationKey: string) {
       if (isCurrent(sending)) remove(sending)
     } catch (error) {
       if (!isCurrent(sending) || (error as Error).name === 'AbortError') return
-      if (error instanceof CallError && error.isTransient) retryable.set(sending.key, send)
+      if (isPassing(error)) retryable.set(sending.key, send)
       fail(sending, error as Error)
     }
   }
@@ -135,8 +131,8 @@ function createOutbox(conversationKey: string) {
 
   function fail(sending: Outgoing, error?: Error) {
     const failed = replace(sending, { state: 'failed', error })
-    // Until then the stored state stays `sending`, so that a reloaded page resumes it.
-    setTimeout(() => isCurrent(failed) && persist(failed), unloadGracePeriod)
+    // Stored as `sending`, it is sent by the next page.
+    if (!isPassing(error)) persist(failed)
   }
 
   return {
