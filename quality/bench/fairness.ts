@@ -150,7 +150,10 @@ const slowLists = ({ people, tickets }: Product, users: number): MeasuredCall[] 
 /** Each of three members of the team reads pages of the longest messages of a ticket. */
 async function longPages({ people, vendorId }: Product, owner: pg.Client): Promise<MeasuredCall> {
   const { rows } = await owner.query(
-    `with ticket as (select id, created_by from tickets where vendor_id = $1 and status = 'open' limit 1)
+    `with ticket as (
+       select t.id, t.created_by from tickets t join companies c on c.vendor_id = t.vendor_id and c.id = t.company_id
+        where t.vendor_id = $1 and t.status = 'open' and c.date_removed is null
+          and not exists (select from ticket_merges m where m.vendor_id = t.vendor_id and m.ticket_id = t.id) limit 1)
      insert into messages (vendor_id, id, ticket_id, user_id, is_staff, contents, date_added)
        select $1, uuidv7(), id, created_by, false, repeat('Mil ısınıyor. ', 700), now() + make_interval(secs => i)
          from ticket, generate_series(1, 100) i

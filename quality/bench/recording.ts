@@ -8,14 +8,16 @@ export type Statement = { name: string; text: string; values: Value[] }
 export type Value = { parameter: string } | { fresh: number } | { fixed: unknown }
 
 const query = pg.Client.prototype.query
-let recorded: { name: string; text: string; values: readonly unknown[] }[] = []
+type Recorded = { client: pg.Client; name: string; text: string; values: readonly unknown[] }
+let recorded: Recorded[] = []
 
 /** Starts recording by patching `pg`. The job queue's
  * statements are no `RoundTrip` and are not recorded. */
 export function startRecording() {
   recorded = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    if (args[0] instanceof RoundTrip) recorded.push(...args[0].statements)
+    if (args[0] instanceof RoundTrip)
+      recorded.push(...args[0].statements.map(statement => ({ client: this, ...statement })))
     return query.apply(this, args as never)
   } as never
 }
@@ -25,7 +27,7 @@ export function startRecording() {
 export function stopRecording(parameters: Record<string, unknown>): Statement[] {
   pg.Client.prototype.query = query
   const fresh: unknown[] = []
-  return recorded
+  return ofRequest()
     .filter(
       ({ text }) =>
         !/^(begin|commit|reset all|select (set_config|public\.assert_|pg_catalog\.pg_advisory_))/.test(
@@ -42,6 +44,15 @@ export function stopRecording(parameters: Record<string, unknown>): Statement[] 
           : sourceOf(value, parameters, fresh),
       ),
     }))
+}
+
+/** Those of the request, from `open_request` to its commit: earlier jobs run beside it. */
+function ofRequest() {
+  const first = recorded.findIndex(({ text }) => text.includes('open_request'))
+  const client = recorded[first]?.client
+  const own = recorded.slice(first).filter(statement => statement.client === client)
+  const end = own.findIndex(({ text }) => /^(begin|commit)/.test(text))
+  return end < 0 ? own : own.slice(0, end)
 }
 
 function sourceOf(value: unknown, parameters: Record<string, unknown>, fresh: unknown[]): Value {
