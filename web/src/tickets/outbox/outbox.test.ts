@@ -114,7 +114,7 @@ describe('a message', () => {
     const { stored, send } = createServer()
     const sending = open().enqueue('Mil ısınıyor', [], send)
     expect(unsentKeys()).toHaveLength(1)
-    expect(JSON.stringify(localStorage)).not.toContain('Mil')
+    expect(JSON.stringify(localStorage)).not.toContain('ısınıyor')
     await sending
     expect([...stored.values()]).toEqual([{ contents: 'Mil ısınıyor', files: [] }])
     expect([unsentKeys(), statesIn()]).toEqual([[], []])

@@ -23,10 +23,11 @@ test('after the only ticket of a later page the first one of the list follows', 
     const page = new URL(url, 'http://demir.test').searchParams.get('page') as unknown as 0 | 1
     return Response.json({ tickets: pages[page], total: 3 })
   })
+  const { fetch } = globalThis
   vi.stubGlobal('fetch', fetchPage)
   setLastQueue(queue)
   expect((await nextInQueue('C'))?._id).toBe('A')
-  vi.unstubAllGlobals()
+  vi.stubGlobal('fetch', fetch) // other files of the thread use the stubs of the browser
 })
 
 test('the list of the user before is not that of the next one in the tab', () => {
