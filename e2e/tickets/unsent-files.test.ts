@@ -31,7 +31,9 @@ test('a message says that its file was changed after it was chosen, and is sent 
   portal,
 }) => {
   const { path } = await openTicket(portal)
-  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  const page = await visit('customer', path, {
+    allowedConsole: /ERR_FAILED|ERR_UPLOAD_FILE_CHANGED/,
+  })
   const file = await createChangingFile('günlük.log')
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Günlük ekte')

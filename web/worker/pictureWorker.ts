@@ -45,7 +45,7 @@ function drawSmaller(picture: ImageBitmap | OffscreenCanvas, maxSide: number): O
   ) as [number, number]
   const canvas = new OffscreenCanvas(width, height)
   const context = contextOf(canvas)
-  context.imageSmoothingQuality = 'high'
+  Object.assign(context, { imageSmoothingQuality: 'high' }) // Firefox smooths without it
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, width, height)
   context.drawImage(picture, 0, 0, width, height)

@@ -1,5 +1,5 @@
-/** What the worker makes a JPEG of. `maxSide` in pixels, `maxBytes` of the result. `decoder`, for HEIC:
- * the library is two files of its own, which are loaded as they were published. */
+/** What the worker makes a JPEG of. `maxSide` in pixels, `maxBytes` of the result. `decoder`,
+ * for HEIC: the library is two files, which are loaded as they were published. */
 export type Preparation = {
   file: File
   maxSide?: number

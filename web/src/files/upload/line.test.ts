@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { goOnline } from '../../../testing/fakeBrowser.ts'
-import { measureLine, partSizeOf, withUploadSlot } from './line.ts'
+import { forgetLine, measureLine, partSizeOf, withUploadSlot } from './line.ts'
 
-beforeEach(() => void goOnline()) // the line is not known
+beforeEach(forgetLine)
 
 function startUploads(count: number) {
   const begun: number[] = []

@@ -5,7 +5,7 @@ import { minUploadPart } from '#contract/files.ts'
 
 const secondsOfPart = 5
 const largestPart = 8 * 1_048_576 // bytes
-/** Bytes a second. A slower line carries one file after the other, so that the first one arrives. */
+/** Bytes a second. A slower line carries one file after the other. */
 const slow = 100_000
 /** A browser opens six HTTP/1.1 connections to a host; the portal's own calls need some. */
 const maxConcurrent = 3
@@ -15,17 +15,17 @@ let rate = 0
 let running = 0
 const queue: (() => void)[] = []
 
-// It may be another line than before.
-addEventListener('online', () => {
-  rate = 0
-})
-
 /** Bytes of the next part of a file. */
 export const partSizeOf = (fileSize: number): number =>
   Math.max(
     minUploadPart(fileSize),
     Math.min(largestPart, Math.floor((rate * secondsOfPart) / Math.max(1, running))),
   )
+
+/** Called where the line has broken: it may be another one afterwards. */
+export function forgetLine() {
+  rate = 0
+}
 
 /** Called with each part that has arrived. The time of a small one is mostly latency. */
 export function measureLine(bytes: number, ms: number) {

@@ -9,9 +9,9 @@ const timeout = 120_000
 const maxSide = 2_000
 let previous: Promise<unknown> = Promise.resolve()
 
-/** The picture as a JPEG, upright and without its place, `reduced` where it is for a message; itself
- * where that fails or makes it no smaller, or `signal` has aborted. One at a time, as it takes
- * memory, which ends with its worker. */
+/** The picture as a JPEG, upright and without its place, `reduced` where it is for a message;
+ * itself where that fails or makes it no smaller, or `signal` has aborted. One at a time,
+ * as it takes memory, which ends with its worker. */
 export async function preparePicture(file: File, reduced: boolean, signal: AbortSignal) {
   const preparation = previous.then(() =>
     signal.aborted ? null : runWorker(file, reduced, signal),

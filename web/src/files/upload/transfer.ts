@@ -4,7 +4,7 @@ import { pause } from '../../browser/pause.ts'
 import { CallError, call, hasStatus, type SessionScope } from '../../data/api.ts'
 import { toast } from '../../data/toasts.ts'
 import { fileMessages as t } from '../../messages/current.ts'
-import { measureLine, partSizeOf } from './line.ts'
+import { forgetLine, measureLine, partSizeOf, withUploadSlot } from './line.ts'
 import { putBytes } from './putBytes.ts'
 
 /** An upload at the server. `renewed`: when the rest was read; 0: not since the line broke. */
@@ -21,8 +21,8 @@ type Options = {
   onProgress: (progress: Progress) => void
 }
 
-/** Transfers a file and resolves to its id. Where the line breaks it goes on by itself once
- * the server is reached. Called again after a failure, it sends only what has not arrived. */
+/** Transfers a file and resolves to its id. Where the line breaks it leaves its slot, and goes
+ * on by itself once the server is reached. Called again, it sends what has not arrived. */
 export function createTransfer({ signal, scope, onProgress }: Options) {
   let reserved: Reserved | undefined
   let refusals = 0
@@ -32,10 +32,11 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
     for (let failures = 0; ; ) {
       const before = reserved?.received
       try {
-        return await sendRest(file)
+        return await withUploadSlot(() => sendRest(file))
       } catch (error) {
         if (!(error instanceof CallError && error.isTransient)) throw error
         failures = reserved?.received === before ? failures + 1 : 1
+        forgetLine()
         if (reserved) reserved.renewed = 0
         const percent = percentOf(reserved?.received ?? 0, file)
         onProgress({ step: 'sending', percent, isWaiting: true })
@@ -46,6 +47,7 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
   }
 
   async function sendRest(file: File) {
+    signal.throwIfAborted()
     reserved ??= await reserve(file)
     const upload = reserved
     while (upload.received < file.size) {

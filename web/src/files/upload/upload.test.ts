@@ -4,7 +4,7 @@ import { goOnline } from '../../../testing/fakeBrowser.ts'
 import { waitFor } from '../../../testing/waitFor.ts'
 import { CallError, endSessionScope, token } from '../../data/api.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
-import { measureLine } from './line.ts'
+import { forgetLine, measureLine } from './line.ts'
 import { createSettledUpload, startUpload } from './upload.ts'
 import { createUploads } from './useUploads.ts'
 
@@ -93,7 +93,7 @@ beforeEach(async () => {
   for (const upload of started.splice(0)) upload.cancel()
   await new Promise(resolve => setTimeout(resolve))
   workers.length = 0
-  goOnline()
+  forgetLine()
   Object.assign(server, { calls: [], bodies: [], transfers: [], isOffline: false, received: 0 })
   token.write('token of ayşe')
   endSessionScope()

@@ -3,7 +3,6 @@ import { assertSessionScope, CallError, currentSession } from '../../data/api.ts
 import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { formatFileSize } from '../../ui/text/format.ts'
-import { withUploadSlot } from './line.ts'
 import { isHeic, isReducible } from './pictures.ts'
 import { announce, assertReadable, createTransfer, nameOf } from './transfer.ts'
 
@@ -71,11 +70,7 @@ export function startUpload(
         await assertReadable(file)
         sent ??= await prepare().catch(() => file)
         signal.throwIfAborted()
-        const bytes = sent
-        uploadedId ??= await withUploadSlot(() => {
-          signal.throwIfAborted()
-          return transfer(bytes)
-        })
+        uploadedId ??= await transfer(sent)
         signal.throwIfAborted()
         assertSessionScope(scope)
         await attach?.(uploadedId, key)
