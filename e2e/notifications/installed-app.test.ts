@@ -11,7 +11,7 @@ import { expect, test } from '../support/visit.ts'
 /** Without those that are loaded on their first use. */
 const builtFiles = () =>
   readdirSync(join(import.meta.dirname, '../../web/dist/assets')).filter(
-    file => /\.(js|css)$/.test(file) && !/^(pictureWorker|libheif)-/.test(file),
+    file => /\.(js|css)$/.test(file) && !/^libheif-/.test(file),
   )
 
 /** The portal installs its worker this long after its first page, in ms. */
