@@ -91,10 +91,15 @@ export const minUploadPart = (fileSize: number): number =>
 export const FileUsage = z.object({ used: z.int(), quota: z.nullable(z.int()) })
 export type FileUsage = z.output<typeof FileUsage>
 
+/** Pixels, at most, of a smaller copy of a picture: in a message, and in the viewer. */
+export const ThumbnailSide = z.enum(['320', '1280'])
+export type ThumbnailSide = z.output<typeof ThumbnailSide>
+
 export const Signature = z.object({
   expires: z.string().check(z.regex(/^\d{1,12}$/, 'number')),
   signature: z.string().check(z.minLength(1), z.maxLength(100)),
   preview: z.optional(z.literal('true')),
+  thumbnail: z.optional(ThumbnailSide),
 })
 
 const Attachment = z.object({
@@ -127,7 +132,8 @@ export const uploads = {
   }),
   download: get('/file/:file/content', {
     allow: anyone,
-    about: "The file's bytes, from the signed link",
+    about:
+      "The file's bytes, from the signed link; with `preview` and `thumbnail`, a smaller copy of a picture where one can be made",
     query: Signature,
     returns: z.unknown(),
     detached: true,

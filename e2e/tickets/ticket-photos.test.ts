@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { routes } from '#contract/routes.ts'
 import type { DemoPortal } from '../portal/demo-portal.ts'
@@ -80,4 +81,19 @@ test('the original of a photo is sent where its author chooses so', async ({ vis
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Download plate.jpg' })).toBeVisible()
   expect((await newestFile(portal, company, ticket)).bytes.equals(photo)).toBe(true)
+
+  await test.step('and is shown as a small copy, until it is zoomed', async () => {
+    const widthOf = (picture: Locator) =>
+      picture.evaluate(element => (element as HTMLImageElement).naturalWidth)
+    const enlarge = page.getByRole('button', { name: 'Enlarge plate.jpg' })
+    await expect.poll(() => widthOf(enlarge.locator('img'))).toBe(213)
+    await enlarge.click()
+    const enlarged = page.getByRole('img', { name: 'plate.jpg' })
+    await expect.poll(() => widthOf(enlarged)).toBe(853)
+    const before = await enlarged.boundingBox()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(() => widthOf(enlarged)).toBe(2_000)
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await expect.poll(() => enlarged.boundingBox()).toEqual(before)
+  })
 })

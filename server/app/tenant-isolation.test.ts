@@ -65,7 +65,7 @@ for (const fixture of [own, foreign]) {
     [fixture.vendorId, fixture.generalFileId],
   )
   await portal.owner.query(
-    "insert into thumbnails (vendor_id, file_id, bytes) values ($1, $2, '\\x00')",
+    "insert into thumbnails (vendor_id, file_id, side, bytes) values ($1, $2, 320, '\\x00')",
     [fixture.vendorId, fixture.generalFileId],
   )
   await waitForReactions(portal.owner)

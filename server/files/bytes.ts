@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { routes } from '#contract/routes.ts'
 import { keyedSemaphore } from '#platform/concurrency/semaphore.ts'
+import type { Database } from '#platform/database/database.ts'
 import { conflict, HttpError, invalid, notFound, tooLarge } from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/calls.ts'
 import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
@@ -23,6 +24,8 @@ import { isShowable } from './inspect-picture.ts'
 import { canPreview, isSignedLink, type LinkServices } from './links.ts'
 import { partToSend } from './ranges.ts'
 import { assertReady } from './scans.ts'
+import { canHaveThumbnail, type Side, sideOf, type Thumbnail, typeOf } from './thumbnail.ts'
+import { readThumbnail } from './thumbnails.ts'
 import {
   expectedUpload,
   extendUpload,
@@ -32,7 +35,11 @@ import {
   storageKey,
 } from './uploads.ts'
 
-export type FileServices = LinkServices & { storage: Storage; rateLimiter: RateLimiter }
+export type FileServices = LinkServices & {
+  database: Database
+  storage: Storage
+  rateLimiter: RateLimiter
+}
 type UploadCall = DetachedCall<typeof routes.files.upload, FileServices>
 type DownloadCall = DetachedCall<typeof routes.files.download, FileServices>
 
@@ -209,6 +216,12 @@ export async function sendBytes({
     query.preview &&
     canPreview(file.fileType) &&
     (await isShowable({ storage, inVendor, vendorId }, file))
+  if (shown && query.thumbnail && canHaveThumbnail(file)) {
+    const side = sideOf(query.thumbnail)
+    const { id: fileId, storageId, fileType } = file
+    const drawn = await readThumbnail(platform, vendorId, { fileId, storageId, fileType }, side)
+    if (drawn) return sendThumbnail(reply, drawn, side, file)
+  }
   const tag = `"${file.storageId}"` // the bytes of a key never change
   const part = partToSend(request.method, request.headers, { size: file.fileSize, tag })
   if (part === 'unchanged') {
@@ -245,6 +258,20 @@ export async function sendBytes({
   if (request.method !== 'HEAD') return stored.bytes
   stored.bytes.on('error', () => {}).destroy() // HEAD: the bytes are not needed
   return Readable.from([])
+}
+
+function sendThumbnail(
+  reply: FastifyReply,
+  { bytes }: Thumbnail,
+  side: Side,
+  { storageId, fileName }: { storageId: string; fileName: string },
+): Readable {
+  setCaching(reply, `"${storageId} ${side}"`)
+    .header('content-type', typeOf(side))
+    .header('content-disposition', contentDisposition('inline', fileName))
+    .header('content-length', bytes.length)
+    .header('content-security-policy', `${pdfPolicy}; sandbox`)
+  return Readable.from(reply.request.method === 'HEAD' ? [] : [bytes])
 }
 
 const setCaching = (reply: FastifyReply, tag: string) =>

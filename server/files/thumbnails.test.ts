@@ -1,11 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { fixturesIn } from '#testing/fixtures.ts'
+import { routes } from '#contract/routes.ts'
+import { fixturesIn, pathAndQuery } from '#testing/fixtures.ts'
 import { createPicture, createProgressive } from '#testing/pictures.ts'
 import { openPortal, type Person } from '#testing/portal.ts'
 import { readThumbnails } from './thumbnails.ts'
 
-// How the thumbnails of mails are drawn: each once, and vendors take turns.
+// How the thumbnails of mails and pages are drawn: each once, and vendors take turns.
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -85,4 +86,65 @@ test('a picture whose bytes cannot be read now is left to a later mail', async (
     picture.fileId,
   ])
   expect(rowCount).toBe(0)
+})
+
+/** The link under which a page shows a picture of a message. */
+async function shownIn({ member, companyId, ticketId }: Ticket, bytes: Buffer) {
+  const id = await fixtures.upload(member, { name: 'a.jpg', type: 'image/jpeg', bytes })
+  await portal.as(member).call(routes.files.confirm, { params: { file: id } })
+  const params = { company: companyId, ticket: ticketId }
+  await portal
+    .as(member)
+    .call(routes.tickets.replyOfAccount, { params, body: { contents: '', files: [id] } })
+  const { body } = await portal.as(member).call(routes.tickets.getOfAccount, { params })
+  return pathAndQuery(String(body.conversation.at(-1)?.files[0]?.previewURL))
+}
+type Ticket = Awaited<ReturnType<typeof fixtures.ticket>>
+const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => portal.http.inject({ method, url })
+
+test.each([
+  ['320', 'image/jpeg', 213, 320],
+  ['1280', 'image/webp', 853, 1280],
+] as const)(
+  'a page shows a picture with at most %s pixels, upright and without its place, drawn once',
+  async (side, type, width, height) => {
+    const large = await createPicture({ width: 1_920, height: 1_280, orientation: 6 })
+    const link = await shownIn(await fixtures.ticket(), large)
+    const { keys, restore } = watchReads()
+    const [first, second] = [
+      await get(`${link}&thumbnail=${side}`),
+      await get(`${link}&thumbnail=${side}`),
+    ]
+    restore()
+    expect(keys).toHaveLength(1)
+    expect(first?.headers).toMatchObject({
+      'content-type': type,
+      'content-disposition': expect.stringMatching(/^inline/),
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    expect(second?.rawPayload.equals(first?.rawPayload as Buffer)).toBe(true)
+    const shown = await sharp(first?.rawPayload).metadata()
+    expect([shown.width, shown.height]).toEqual([width, height])
+    expect(first?.rawPayload.includes('GPS') || first?.rawPayload.includes('fabrika')).toBe(false)
+    expect(first?.rawPayload.length).toBeLessThan(large.length)
+  },
+)
+
+test('a picture that cannot be drawn is sent itself, and a download is never smaller', async () => {
+  const broken = photo.subarray(0, 2_000)
+  const link = await shownIn(await fixtures.ticket(), broken)
+  expect((await get(`${link}&thumbnail=320`)).rawPayload.equals(broken)).toBe(true)
+  const whole = await shownIn(await fixtures.ticket(), photo)
+  const download = await get(`${whole.replace('&preview=true', '')}&thumbnail=320`)
+  expect(download.rawPayload.equals(photo)).toBe(true)
+})
+
+test('a thumbnail needs the link of its picture', async () => {
+  const link = await shownIn(await fixtures.ticket(), photo)
+  const forged = link.replace(
+    /signature=./,
+    found => `signature=${found.endsWith('a') ? 'b' : 'a'}`,
+  )
+  expect((await get(`${forged}&thumbnail=320`)).statusCode).toBe(404)
+  expect((await get(`${link}&thumbnail=640`)).statusCode).toBe(400)
 })

@@ -536,16 +536,17 @@ create table file_parts (
 create index file_parts_stored on file_parts (vendor_id, stored_as); -- for the sweep of the storage
 call protect('file_parts', 'select, insert, delete');
 
--- Each picture is drawn once for all mails; one without bytes cannot be drawn. Those with bytes are
--- deleted a week later.
+-- Each picture is drawn once in each size, for all mails and pages; one without bytes cannot be
+-- drawn. Those with bytes are deleted a week later.
 create table thumbnails (
   vendor_id  uuid not null default app_vendor(),
   file_id    uuid not null,
-  bytes      bytea check (length(bytes) <= 40000),
+  side       int not null check (side in (320, 1280)), -- pixels, at most
+  bytes      bytea check (length(bytes) <= side * 125),
   width      int not null default 0,
   height     int not null default 0,
   date_drawn timestamptz not null default now(),
-  primary key (vendor_id, file_id),
+  primary key (vendor_id, file_id, side),
   foreign key (vendor_id, file_id) references files on delete cascade
 );
 call protect('thumbnails', 'select, insert, delete');

@@ -310,6 +310,7 @@ export type Schema = {
   thumbnails: {
     vendorId: Generated<string>
     fileId: string
+    side: number
     bytes: Buffer | null
     width: Generated<number>
     height: Generated<number>

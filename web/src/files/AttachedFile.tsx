@@ -6,6 +6,7 @@ import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 import { iconOfFile } from './iconOfFile.ts'
+import { thumbnailOf } from './thumbnailOf.ts'
 
 export type ShownFile = Pick<
   FileRecord,
@@ -36,7 +37,7 @@ export function AttachedFile({ file, preview, onEnlarge }: Props) {
           onClick={onEnlarge}
           aria-label={t.enlarge(file.fileName)}
         >
-          <img src={picture} alt="" loading="lazy" />
+          <img src={thumbnailOf(picture, file.fileSize, '320')} alt="" loading="lazy" />
         </button>
       )}
       {video && !isOpened && (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { AttachedFile, type ShownFile } from './AttachedFile.tsx'
 import classes from './AttachedFiles.module.css'
 import { PictureViewer } from './PictureViewer.tsx'
+import { thumbnailOf } from './thumbnailOf.ts'
 import { useStableLinks } from './useStableLinks.ts'
 
 /** The files of a message: its pictures beside each other, which are viewed together. */
@@ -31,12 +32,11 @@ export function AttachedFiles({ files }: { files: readonly ShownFile[] }) {
       ))}
       {pictures.length > 0 && (
         <PictureViewer
-          pictures={pictures.map(({ id, fileName, signedURL }) => ({
-            id,
-            name: fileName,
-            src: previews[id] as string,
-            download: signedURL,
-          }))}
+          pictures={pictures.map(({ id, fileName, fileSize, signedURL }) => {
+            const src = previews[id] as string
+            const fitted = thumbnailOf(src, fileSize, '1280')
+            return { id, name: fileName, src, fitted, download: signedURL }
+          })}
           opened={opened}
           onOpen={setOpened}
         />

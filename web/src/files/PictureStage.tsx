@@ -28,10 +28,12 @@ const asFitted = { step: 0, quarters: 0 }
 
 /** One picture, which is zoomed, turned and saved. A zoomed one scrolls in its place. */
 export default function PictureStage({ picture, index, count, onShow }: Props) {
-  const { id, name, src } = picture
+  const { id, name, src, fitted: copy } = picture
   const stage = useRef<HTMLDivElement>(null)
   const [natural, setNatural] = useState<Size | 'broken' | null>(null)
   const [view, setView] = useState({ ...asFitted, of: id })
+  /** Of the picture that was zoomed: its original stays. */
+  const [zoomed, setZoomed] = useState<string | null>(null)
   const { step, quarters } = view.of === id ? view : asFitted
   const room = useSizeOf(stage)
   const touched = useRef<{ x: number; y: number } | null>(null)
@@ -42,8 +44,10 @@ export default function PictureStage({ picture, index, count, onShow }: Props) {
   const size = typeof natural === 'object' && natural
   const fitted = size ? scaleOf(isTurned ? turned(size) : size, room) : 0
   const scale = fitted * (scales[step] as number)
-  const zoom = (by: number) =>
+  const zoom = (by: number) => {
+    setZoomed(id)
     setView({ of: id, quarters, step: Math.max(0, Math.min(scales.length - 1, step + by)) })
+  }
   const turn = () => setView({ of: id, step, quarters: quarters + 1 })
   const show = (next: number) => {
     if (next < 0 || next >= count) return
@@ -100,7 +104,7 @@ export default function PictureStage({ picture, index, count, onShow }: Props) {
           >
             <img
               key={id}
-              src={src}
+              src={zoomed === id ? src : copy}
               alt={name}
               draggable={false}
               style={{

@@ -10,7 +10,14 @@ import { fileMessages as t } from '../messages/current.ts'
 import { IconButton, IconLink } from '../ui/controls/IconButton.tsx'
 import classes from './PictureTools.module.css'
 
-export type Picture = { id: string; name: string; src: string; download: string | null }
+export type Picture = {
+  id: string
+  name: string
+  src: string
+  /** a smaller copy, for as long as it is not zoomed */
+  fitted: string
+  download: string | null
+}
 
 type Props = {
   picture: Picture

@@ -42,7 +42,7 @@ export function PreviewButton({ file }: { file: File }) {
     <>
       <IconButton icon={IconEye} label={t.enlarge(fileName)} onClick={() => setOpened(id)} />
       <PictureViewer
-        pictures={[{ id, name: fileName, src, download: signedURL }]}
+        pictures={[{ id, name: fileName, src, fitted: src, download: signedURL }]}
         opened={opened}
         onOpen={setOpened}
       />

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { formatFileSize } from '../../ui/text/format.ts'
 import classes from './UploadChip.module.css'
 import type { Upload, UploadState } from './upload.ts'
+import { useObjectUrl } from './useObjectUrl.ts'
 
 const icons = {
   sending: IconFile,
@@ -49,13 +50,19 @@ export function UploadChip({ upload, onRemove, offersOriginal = false }: Props) 
   const remove = useRef<HTMLButtonElement>(null)
   const {
     file: { name, size },
+    picture,
     originalSize,
     sendOriginal,
   } = upload
+  const thumbnail = useObjectUrl(picture)
   const Icon = icons[state.step]
   return (
     <div className={classes.chip} data-step={state.step} data-unsaved>
-      <Icon aria-hidden />
+      {thumbnail && state.step !== 'failed' && state.step !== 'refused' ? (
+        <img src={thumbnail} alt="" className={classes.thumbnail} />
+      ) : (
+        <Icon aria-hidden />
+      )}
       <div className={classes.text}>
         <span className={classes.name} dir="auto">
           {name}

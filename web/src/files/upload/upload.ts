@@ -25,6 +25,8 @@ export type Upload = {
   finished: () => Promise<string>
   retry: () => void
   cancel: () => void
+  /** of a picture, once it is known what is sent of it */
+  picture?: Blob | undefined
   /** bytes of the picture that the user has chosen, where a smaller copy of it is sent */
   originalSize?: number | undefined
   /** Sends the chosen picture instead of its copy. */
@@ -106,6 +108,10 @@ export function startUpload(
     finished: () => running,
     retry: () => state.get().step === 'failed' && start(),
     cancel: () => controller.abort(),
+    get picture() {
+      const sent = attempt.sent()
+      return sent?.type.startsWith('image/') ? sent : undefined
+    },
     get originalSize() {
       const sent = attempt.sent()
       return sent && sent.size < file.size * worthOriginal ? file.size : undefined
