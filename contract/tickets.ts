@@ -223,6 +223,12 @@ export const TicketContext = z.object({
 })
 export type TicketContext = z.output<typeof TicketContext>
 
+const TicketsOnMachine = z.object({
+  tickets: z.array(OtherTicket),
+  /** at most 100 */
+  closed: z.int(),
+})
+
 /** For the team: customers' calls return a `Ticket`, which has neither notes nor topics. */
 const TicketOfTeam = z.extend(Ticket, {
   /** the oldest first */
@@ -429,8 +435,8 @@ export const tickets = {
   }),
   openOnMachine: get('/account/:company/machine/:companyMachine/ticket', {
     allow: accountUser,
-    about: `The ${maxOtherTickets} open tickets of an account's machine with the newest messages`,
-    returns: z.object({ tickets: z.array(OtherTicket) }),
+    about: `The ${maxOtherTickets} open tickets of an account's machine with the newest messages, and how many are closed`,
+    returns: TicketsOnMachine,
   }),
   changeOfAccount: post('/account/:company/ticket/:ticket', { allow: accountUser, ...change }),
   messagesOfAccount: get('/account/:company/ticket/:ticket/message', {
@@ -458,8 +464,8 @@ export const tickets = {
   }),
   openOnMachineForTeam: get('/staff/company/:company/machine/:companyMachine/ticket', {
     allow: vendorTeam,
-    about: `The ${maxOtherTickets} open tickets of a company's machine with the newest messages`,
-    returns: z.object({ tickets: z.array(OtherTicket) }),
+    about: `The ${maxOtherTickets} open tickets of a company's machine with the newest messages, and how many are closed`,
+    returns: TicketsOnMachine,
   }),
   openOnBehalf: post('/staff/company/:company/ticket', {
     allow: vendorTeam,

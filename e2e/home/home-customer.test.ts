@@ -167,3 +167,17 @@ test('a customer without a ticket sees how to ask for help, in both languages, a
   await page.getByRole('link', { name: 'New ticket' }).click()
   await expect(page).toHaveURL(new RegExp(`/account/${company}/tickets/new$`))
 })
+
+test('a customer with one account reaches its machines and tickets from every page of a phone', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const { token } = await createCustomer(vendor)
+  const page = await visit({ token }, `${vendor.url}/`, { width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Menüyü aç' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menü' })
+  await expect(menu.getByRole('link', { name: 'Talepler' })).toBeVisible()
+  await menu.getByRole('link', { name: 'Makineler' }).click()
+  await expect(page.getByRole('heading', { name: 'Makineler', level: 1 })).toBeVisible()
+})

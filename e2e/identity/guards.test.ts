@@ -21,7 +21,7 @@ for (const [role, path] of [
     visit,
   }) => {
     const page = await visit(null, path)
-    await expect(page.getByText('Bu kaynağı görüntüleme yetkiniz yok.')).toBeVisible()
+    await expect(page.getByText('Bu sayfayı görme yetkiniz yok.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/403\\?from=${encodeURIComponent(path)}$`))
     await page.getByRole('link', { name: 'Giriş yap' }).click()
     await expect(page).toHaveURL(new RegExp(`/login\\?from=${encodeURIComponent(path)}$`))
@@ -48,7 +48,7 @@ test("an administrator is refused in the staff's area, and opens the same page i
   visit,
 }) => {
   const page = await visit('admin', '/staff/companies?sort=name')
-  await expect(page.getByText('Bu kaynağı görüntüleme yetkiniz yok.')).toBeVisible()
+  await expect(page.getByText('Bu sayfayı görme yetkiniz yok.')).toBeVisible()
   await page.reload()
   await page.getByRole('link', { name: 'Yönetici bölümünde aç' }).click()
   await expect(page).toHaveURL(/\/admin\/companies\?sort=name$/)

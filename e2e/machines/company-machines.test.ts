@@ -356,3 +356,37 @@ test.describe('a company’s machines', () => {
     expect(await findViolationsInBothThemes(page)).toEqual([])
   })
 })
+
+test.describe('the page of a company’s machine', () => {
+  test('has its open tickets above its files, and leads to the closed ones', async ({
+    visit,
+    portal,
+  }) => {
+    const at = await assignMachine(portal)
+    const customer = portal.as('customer')
+    const open = (title: string) =>
+      customer.call(routes.tickets.open, {
+        params: { company: at.company },
+        body: { title, machine: at.companyMachine, message: 'Piston altında yağ var.' },
+      })
+    const [{ _id: closed }] = [await open('Yağ kaçırıyor'), await open('Mil ısınıyor')]
+    await customer.call(routes.tickets.changeOfAccount, {
+      params: { company: at.company, ticket: closed },
+      body: { status: 'closed' },
+    })
+    const path = `/account/${at.company}/machines/${at.companyMachine}`
+    const page = await visit('customer', path, { width: 360, height: 800 })
+    const tickets = page.getByRole('region', { name: '1 açık talep' })
+    await expect(tickets.getByRole('link', { name: /Mil ısınıyor/ })).toBeVisible()
+    await tickets.getByRole('link', { name: '1 kapalı' }).click()
+    await expect(page.getByRole('link', { name: /Yağ kaçırıyor/ })).toBeVisible()
+    await expect(page.getByText('Mil ısınıyor')).toHaveCount(0)
+  })
+
+  test('says for the team that there is no open ticket', async ({ visit, portal }) => {
+    const { company, companyMachine } = await assignMachine(portal)
+    const path = `/staff/companies/${company}/machines/${companyMachine}`
+    const page = await visit('staff', path, { language: 'en' })
+    await expect(page.getByText('This machine has no open ticket.')).toBeVisible()
+  })
+})

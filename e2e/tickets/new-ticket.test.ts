@@ -123,5 +123,5 @@ test('a ticket is opened with the keyboard alone', async ({ visit, portal }) => 
   await page.keyboard.type('Written without a mouse.')
   await page.getByLabel('Title').press('Enter')
   await expect(page.getByRole('heading', { name: title })).toBeFocused()
-  await expect(page.getByText('Production impaired').first()).toBeVisible()
+  await expect(page.getByText('Production affected').first()).toBeVisible()
 })

@@ -18,13 +18,13 @@ test('staff change several tickets at once, and take it back', async ({ visit, p
   await expect(page.getByText('2 selected')).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
-  await page.getByRole('combobox', { name: 'Priority' }).selectOption({ label: 'Machine standing' })
+  await page.getByRole('combobox', { name: 'Priority' }).selectOption({ label: 'Machine down' })
   await expect(page.getByText('2 tickets changed.')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: 'Machine standing' })).toHaveCount(2)
+  await expect(page.getByRole('row').filter({ hasText: 'Machine down' })).toHaveCount(2)
   await expect(page.getByText('2 selected')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 tickets are as they were before.')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: 'Machine standing' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Machine down' })).toHaveCount(0)
 
   await boxes.first().check()
   await boxes.last().check()

@@ -81,14 +81,14 @@ test('of many tickets about a machine the newest twenty stand beside another', a
   expect(ofMachine[0]?.title).toBe(`Arıza ${maxOtherTickets}`)
 })
 
-test('before a second ticket a customer reads which are open about the machine', async () => {
+test('before a second ticket a customer reads which are open about the machine, and how many are closed', async () => {
   const at = await fixtures.ticket()
   await close(at, await open(at, 'Yağ kaçırıyor'))
   await open(at, 'Ses yapıyor', await assignMachine(at, 'SN-2'))
   const { body } = await as(at.member).call(routes.tickets.openOnMachine, {
     params: { company: at.companyId, companyMachine: at.companyMachineId },
   })
-  expect(titlesOf(body.tickets)).toEqual(['Mil ısınıyor'])
+  expect([titlesOf(body.tickets), body.closed]).toEqual([['Mil ısınıyor'], 1])
 })
 
 test('the team reads the same before it opens one on behalf of a customer', async () => {

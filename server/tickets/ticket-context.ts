@@ -40,12 +40,14 @@ export async function readOpenOnMachine(
   as: 'team' | 'account',
   { company, companyMachine }: { company: string; companyMachine: string },
 ) {
-  const [, , tickets] = await Promise.all([
+  const viewer = viewerAs(as, actor)
+  const [, , tickets, { closed }] = await Promise.all([
     requireCompany(db, actor, company, as),
     requireCompanyMachine(db, company, companyMachine),
-    openOnMachine(db, viewerAs(as, actor), company, companyMachine).execute(),
+    openOnMachine(db, viewer, company, companyMachine).execute(),
+    closedOnMachine(db, viewer, company, companyMachine).executeTakeFirstOrThrow(),
   ])
-  return { tickets }
+  return { tickets, closed: Number(closed) }
 }
 
 const requesterOf = (db: Db, ticket: string) =>
@@ -105,6 +107,21 @@ const openOnMachine = (db: Db, viewer: Viewer, company: string, companyMachine: 
       .where('ticketStates.isOpen', '=', sql.lit(true))
       .where('tickets.companyMachineId', '=', companyMachine),
   )
+
+const maxClosed = 100
+
+const closedOnMachine = (db: Db, viewer: Viewer, company: string, companyMachine: string) =>
+  db
+    .selectFrom(
+      visibleTickets(db, viewer)
+        .select('tickets.id')
+        .where('tickets.companyId', '=', company)
+        .where('tickets.companyMachineId', '=', companyMachine)
+        .where('tickets.status', '=', sql.lit('closed'))
+        .limit(sql.lit(maxClosed))
+        .as('closed'),
+    )
+    .select(({ fn }) => fn.countAll<string>().as('closed'))
 
 // A plan that was made for a small vendor may read all tickets of a large one,
 // but no states of other companies (record 0044).

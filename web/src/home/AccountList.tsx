@@ -37,6 +37,10 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
                   </Link>
                 </>
               )}
+              <span> · </span>
+              <Link to={paths.companyMachines('account', account._id)}>
+                {companyMessages.machines}
+              </Link>
             </div>
           </div>
           <Coverage what={companyMessages.supportEnd} until={account.dateSupportEnd} />

@@ -21,6 +21,7 @@ import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { CompanyMachineFacts } from './CompanyMachineFacts.tsx'
 import { CompanyMachineFiles } from './CompanyMachineFiles.tsx'
 import classes from './MachinePage.module.css'
+import { TicketsOfMachine } from './TicketsOfMachine.tsx'
 import { useCompanyMachine } from './useCompanyMachine.ts'
 
 type Props = { area: Area; company: string; machine: string }
@@ -85,6 +86,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
           }
         >
           <CompanyMachineFacts machine={machine} />
+          <TicketsOfMachine area={area} company={company} machine={machine} />
           <h2 className={classes.files}>{fileMessages.files}</h2>
           {canAdd && <FileUsageLine />}
           {canAdd && <Uploads uploads={uploads} audience={fileMessages.addPrivateAbout} />}

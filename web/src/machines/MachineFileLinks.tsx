@@ -1,13 +1,8 @@
 import type { File } from '#contract/files.ts'
 import { FileStateNote } from '../files/FileStateNote.tsx'
+import { linkToFile } from '../files/linkToFile.ts'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './MachineFileLinks.module.css'
-
-/** A video in a tab of its own would stand in a sandbox, and not play. */
-const linkTo = ({ fileName, fileType, previewURL, signedURL }: File) =>
-  previewURL && !fileType.startsWith('video/')
-    ? { href: previewURL, target: '_blank', rel: 'noopener noreferrer' }
-    : { href: signedURL, download: fileName }
 
 /** Each file opens in a tab of its own, or is downloaded where a browser cannot show it. */
 export const MachineFileLinks = ({ files }: { files: readonly File[] }) => (
@@ -15,7 +10,7 @@ export const MachineFileLinks = ({ files }: { files: readonly File[] }) => (
     {files.map(file => (
       <li key={file._id}>
         {file.state === 'ready' ? (
-          <a {...linkTo(file)} dir="auto">
+          <a {...linkToFile(file)} dir="auto">
             {file.fileName}
           </a>
         ) : (

@@ -2,9 +2,9 @@ import type { Area } from '#contract/paths.ts'
 import { tickets } from '#contract/tickets.ts'
 import { useRouteQuery } from '../data/queries.ts'
 import { ticketMessages as t } from '../messages/current.ts'
+import { TicketLinks } from '../navigation/TicketLinks.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'
 import classes from './OpenOnMachine.module.css'
-import { OtherTickets } from './OtherTickets.tsx'
 
 const shown = 5
 
@@ -20,7 +20,7 @@ export function OpenOnMachine({ area, company, machine }: Props) {
   return (
     <Notice tone="idle">
       <p className={classes.title}>{t.openOnMachine}</p>
-      <OtherTickets tickets={data.tickets.slice(0, shown)} company={company} area={area} />
+      <TicketLinks tickets={data.tickets.slice(0, shown)} company={company} area={area} />
     </Notice>
   )
 }

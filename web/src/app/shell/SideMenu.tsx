@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type Area, paths } from '#contract/paths.ts'
 import { isToDoList } from '#contract/ticket-lists.ts'
 import { useCompany } from '../../companies/useCompany.ts'
+import { useOnlyAccount } from '../../companies/useOnlyAccount.ts'
 import { hasStatus } from '../../data/api.ts'
 import { areaOf, useMe } from '../../identity/session/session.ts'
 import { shellMessages as t } from '../../messages/current.ts'
@@ -12,13 +13,17 @@ import { QueueMenu } from './QueueMenu.tsx'
 import classes from './SideMenu.module.css'
 import { useLocationParams } from './useLocationParams.ts'
 
-/** Links to the pages of the user's role, and to those of the company in the address. */
+/** Links to the pages of the user's role, and to those of the company in the
+ * address; elsewhere to those of a customer's only account. */
 export function SideMenu({ folded = false }: { folded?: boolean }) {
-  const { area, company } = useLocationParams()
+  const { area, company: addressed } = useLocationParams()
+  const ownArea = areaOf(useMe())
+  const only = useOnlyAccount({ enabled: ownArea === 'account' && !addressed })
+  const company = addressed ?? only
   return (
     <nav className={classes.menu} aria-label={t.menu} data-folded={folded || undefined}>
-      <MenuList entries={menuOf(areaOf(useMe()))} includesSubpaths={!company} />
-      {area && company && <CompanyMenu area={area} company={company} />}
+      <MenuList entries={menuOf(ownArea)} includesSubpaths={!addressed} />
+      {company && <CompanyMenu area={area ?? ownArea} company={company} />}
     </nav>
   )
 }

@@ -16,7 +16,8 @@ export const homeMessages: typeof tr = {
 
   waitingForYou: 'Tickets waiting for you',
   noneForYou: 'No ticket waits for an answer from you.',
-  yourCount: count => (count === '1' ? '1 ticket waits for you' : `${count} tickets wait for you`),
+  yourCount: count =>
+    count === '1' ? '1 ticket is waiting for your reply' : `${count} tickets are waiting for your reply`,
   answeredAndClosed: 'Answered and closed',
   noneOfYours: 'You have no open tickets',
   noneOfYoursHint: 'When you need help with a machine, open a new ticket; answers appear here.',
@@ -34,8 +35,7 @@ export const homeMessages: typeof tr = {
   closedThisWeek: 'Closed this week',
 
   byWeek: 'Tickets by week',
-  byWeekAbout:
-    'The last 12 weeks; the numbers at the ends are this week’s, drawn faint as it is not over',
+  byWeekAbout: 'The last 12 weeks. This week is not over yet.',
   unfinishedWeek: week => `${week} (not over yet)`,
   week: 'Week',
   opened: 'Opened',

@@ -59,4 +59,9 @@ export const machineMessages: typeof tr = {
   unassignAbout:
     'The company no longer sees this machine and its general files, and opens no new tickets for it. Its private files are deleted; its old tickets stay.',
   manageGeneral: 'Manage general files',
+
+  tickets: 'Tickets',
+  openTickets: count => `${count} open ${count === 1 ? 'ticket' : 'tickets'}`,
+  closedTickets: count => `${count === 100 ? '100+' : count} closed`,
+  noOpenTickets: 'This machine has no open ticket.',
 }

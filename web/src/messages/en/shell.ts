@@ -51,7 +51,7 @@ export const shellMessages: typeof tr = {
   e400: 'Bad Request',
   e400About: 'Your Request resulted in an error.',
   e403: 'No access',
-  e403About: 'You do not have permission to view this resource.',
+  e403About: 'You do not have permission to view this page.',
   e404: 'Page not found',
   e404About: 'The page you were looking for is not found. It may have been moved or deleted.',
   e500: 'Internal Server Error',

@@ -267,7 +267,7 @@ export const ticketMessages: typeof tr = {
   areViewing: (names: string, count: number) =>
     `${names} ${count === 1 ? 'is' : 'are'} viewing this ticket too`,
   teamIsHere: 'The support team is viewing this ticket',
-  teamIsOnline: 'An agent is online',
+  teamIsOnline: 'Someone of the support team is online',
   expectAnswerBy: time => `We answer by ${time}`,
   answersSoon: 'We answer soon; you also get a mail.',
 

@@ -32,7 +32,7 @@ export const homeMessages = {
   closedThisWeek: 'Bu hafta kapanan',
 
   byWeek: 'Haftalara göre talepler',
-  byWeekAbout: 'Son 12 hafta; uçlardaki sayılar, bitmediği için soluk çizilen bu haftanın',
+  byWeekAbout: 'Son 12 hafta. Bu hafta henüz bitmedi.',
   unfinishedWeek: (week: string) => `${week} (sürüyor)`,
   week: 'Hafta',
   opened: 'Açılan',

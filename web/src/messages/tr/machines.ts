@@ -52,4 +52,9 @@ export const machineMessages = {
   unassignAbout:
     'Firma bu makineyi ve genel dosyalarını artık görmez, yeni talep açamaz. Makinenin özel dosyaları silinir; eski talepleri kalır.',
   manageGeneral: 'Genel dosyaları yönet',
+
+  tickets: 'Talepler',
+  openTickets: (count: number) => `${count} açık talep`,
+  closedTickets: (count: number) => `${count === 100 ? '100+' : count} kapalı`,
+  noOpenTickets: 'Bu makinenin açık talebi yok.',
 }

@@ -49,7 +49,7 @@ export const shellMessages = {
   e400: 'Hatalı istek',
   e400About: 'İsteğiniz bir hatayla sonuçlandı.',
   e403: 'Erişim yok',
-  e403About: 'Bu kaynağı görüntüleme yetkiniz yok.',
+  e403About: 'Bu sayfayı görme yetkiniz yok.',
   e404: 'Sayfa bulunamadı',
   e404About: 'Aradığınız sayfa bulunamadı. Taşınmış ya da silinmiş olabilir.',
   e500: 'Sunucu hatası',

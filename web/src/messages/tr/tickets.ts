@@ -264,7 +264,7 @@ export const ticketMessages = {
   areWriting: (names: string, _count: number) => `${names} yazıyor…`,
   areViewing: (names: string, _count: number) => `${names} şu anda bu talebe bakıyor`,
   teamIsHere: 'Destek ekibi bu talebe bakıyor',
-  teamIsOnline: 'Bir temsilci çevrimiçi',
+  teamIsOnline: 'Destek ekibinden biri çevrimiçi',
   expectAnswerBy: (time: string) => `Yanıt: en geç ${time}`,
   answersSoon: 'En kısa sürede, e-postayla da yanıtlarız.',
 

@@ -6,10 +6,10 @@ import { useRouteQuery } from '../../data/queries.ts'
 import { MachineFileLinks } from '../../machines/MachineFileLinks.tsx'
 import { useMachineFiles } from '../../machines/useMachineFiles.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
+import { TicketLinks } from '../../navigation/TicketLinks.tsx'
 import { MailLink, PhoneLinks } from '../../ui/controls/ContactLink.tsx'
 import { LoadError } from '../../ui/layout/LoadError.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
-import { OtherTickets } from '../OtherTickets.tsx'
 import classes from './BesideTicket.module.css'
 import { MergeButton } from './MergeButton.tsx'
 
@@ -46,11 +46,11 @@ function ContextOfTeam({ ticket, area }: Props) {
       </Section>
       {ofMachine.length > 0 && (
         <Section title={t.othersOfMachine}>
-          <OtherTickets tickets={ofMachine.slice(0, shown)} company={company} area={area} />
+          <TicketLinks tickets={ofMachine.slice(0, shown)} company={company} area={area} />
           {ofMachine.length > shown && (
             <details className={classes.more}>
               <summary>{t.showMore(ofMachine.length - shown)}</summary>
-              <OtherTickets tickets={ofMachine.slice(shown)} company={company} area={area} />
+              <TicketLinks tickets={ofMachine.slice(shown)} company={company} area={area} />
             </details>
           )}
         </Section>
@@ -58,7 +58,7 @@ function ContextOfTeam({ ticket, area }: Props) {
       <FilesOfMachine ticket={ticket} area={area} />
       {ofCompany.length > 0 && (
         <Section title={t.othersOfCompany}>
-          <OtherTickets
+          <TicketLinks
             tickets={ofCompany.slice(0, shown)}
             company={company}
             area={area}

@@ -10,7 +10,7 @@ import { FollowChoice } from '../../notifications/FollowChoice.tsx'
 import { Tag } from '../../ui/controls/Tag.tsx'
 import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import { Coverage } from '../../ui/text/Coverage.tsx'
-import { formatTicketTime } from '../../ui/text/format.ts'
+import { formatTicketTime, formatWhen } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { DueTag } from '../DueTag.tsx'
@@ -148,8 +148,15 @@ function FactList({ ticket, area }: Props) {
 
 /** The team sees how much time is left for its reply, a customer by when to expect it. */
 function ReplyTime({ dateDue, isTeam }: { dateDue: string; isTeam: boolean }) {
-  const isLate = Date.parse(dateDue) < useNow()
-  if (!isTeam) return <span>{isLate ? t.expectSoon : t.expectBy(formatTicketTime(dateDue))}</span>
+  const now = useNow()
+  if (!isTeam)
+    return Date.parse(dateDue) < now ? (
+      <span>{t.expectSoon}</span>
+    ) : (
+      <time dateTime={dateDue} title={formatTicketTime(dateDue)}>
+        {t.expectBy(formatWhen(dateDue, now))}
+      </time>
+    )
   return (
     <>
       <time dateTime={dateDue}>{formatTicketTime(dateDue)}</time> <DueTag instant={dateDue} />

@@ -14,6 +14,7 @@ import {
   formatShortDay,
   formatShortTime,
   formatTicketTime,
+  formatWhen,
   parseDay,
 } from './format.ts'
 
@@ -175,4 +176,18 @@ test('a duration is in hours and minutes', () => {
     '1 hour',
     '15 minutes',
   ])
+})
+
+describe('an instant in a sentence', () => {
+  const now = Date.parse(local(2026, 11, 30, 12, 15))
+  test.each([
+    [local(2026, 11, 30, 13, 31), 'bugün 13:31', 'today at 13:31'],
+    [local(2026, 12, 1, 0, 5), 'yarın 00:05', 'tomorrow at 00:05'],
+    [local(2026, 11, 29, 23, 59), 'dün 23:59', 'yesterday at 23:59'],
+    [local(2026, 12, 2, 9, 0), '02.12.2026 09:00', '02/12/2026 09:00'],
+    [local(2026, 11, 28, 9, 0), '28.11.2026 09:00', '28/11/2026 09:00'],
+  ])('is named by its day where that is near: %s', (instant, turkish, english) => {
+    expect(formatWhen(instant, now, 'tr')).toBe(turkish)
+    expect(formatWhen(instant, now, 'en')).toBe(english)
+  })
 })

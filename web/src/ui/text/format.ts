@@ -85,6 +85,19 @@ export const formatShortDay = (value: string, lang: Language = language) =>
 export const formatShortTime = (instant: string, lang: Language = language) =>
   `${formatShortDay(dayOf(instant), lang)} ${formatDateTime(instant).slice(-5)}`
 
+const nearDays = {
+  tr: ['dün', 'bugün', 'yarın'],
+  en: ['yesterday at', 'today at', 'tomorrow at'],
+} as const
+
+/** `bugün 13:31`, `yarın 09:00`, `29.11.2026 13:31`: an instant in a sentence, where the reader is. */
+export function formatWhen(instant: string, now: number, lang: Language = language) {
+  const day = dayOf(instant)
+  const near = nearDays[lang][daysBetween(dayOf(now), day) + 1]
+  const separator = lang === 'tr' ? '.' : '/'
+  return `${near ?? day.split('-').reverse().join(separator)} ${formatDateTime(instant).slice(-5)}`
+}
+
 // Written out: loading `Intl.RelativeTimeFormat` takes ten milliseconds, and every list would.
 const units = [
   { seconds: 31_557_600, tr: ['geçen yıl', 'yıl önce'], en: ['last year', 'years ago'] },

@@ -4,12 +4,12 @@ import { ticketName } from '#contract/text/ticket-names.ts'
 import type { OtherTicket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
 import { dayOf, formatDay } from '../ui/text/format.ts'
-import classes from './OtherTickets.module.css'
+import classes from './TicketLinks.module.css'
 
 type Props = { tickets: readonly OtherTicket[]; company: string; area: Area; withMachine?: boolean }
 
 /** Links to tickets, with the status and the day of opening of each. */
-export const OtherTickets = ({ tickets, company, area, withMachine = false }: Props) => (
+export const TicketLinks = ({ tickets, company, area, withMachine = false }: Props) => (
   <ul className={classes.tickets}>
     {tickets.map(ticket => (
       <li key={ticket._id}>
