@@ -57,7 +57,7 @@ test('an invitation works once; the second time the page says so above the form,
   await page.getByRole('button', { name: 'Activate the account' }).click()
   await expect(page).toHaveURL(new RegExp(`/invite-success\\?mail=${encodeURIComponent(email)}$`))
   await expect(
-    page.getByRole('status').getByText('Your password is saved. You can sign in now.'),
+    page.getByRole('status').getByText('Your password is saved. You are signed in.'),
   ).toBeVisible()
 
   await page.goto(path)
@@ -76,7 +76,26 @@ test('an invitation works once; the second time the page says so above the form,
   await expect(page.locator('[data-tone=wrong]')).toHaveCount(1)
   await expect(page.locator('[data-tone=wrong]')).toContainText(nextStep)
   await page.getByRole('link', { name: 'Back to sign in' }).click()
-  await expect(page).toHaveURL(new RegExp(`/login\\?mail=${encodeURIComponent(email)}$`))
+  await expect(page).toHaveURL(/\/accounts$/) // who is signed in is not asked again
+})
+
+test('a password that is saved does not stand for the second step, which the sign-in page asks for', async ({
+  visit,
+  portal,
+}) => {
+  const { email, path } = await invitation(portal)
+  const page = await visit(null, path)
+  await page.route('**/user/login', route =>
+    route.fulfill({ json: { next: 'code', token: 'of a pending sign-in' } }),
+  )
+  await page.getByLabel('Yeni parola').fill(newPassword)
+  await page.getByLabel('Parola (tekrar)').fill(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('status').getByText('Parolanız kaydedildi. Artık giriş yapabilirsiniz.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Giriş yap' }).click()
+  await expect(page.getByLabel('E-posta')).toHaveValue(email)
 })
 
 test('the error of a refused password disappears when a valid one is saved', async ({

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Activation, sessions } from '#contract/identity.ts'
 import { paths } from '#contract/paths.ts'
-import { CallError, hasStatus, token as sessionToken } from '../../data/api.ts'
+import { CallError, call, hasStatus, token as sessionToken } from '../../data/api.ts'
 import { lastingData, useRouteMutationInPlace, useRouteQuery } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { sessionMessages as t } from '../../messages/current.ts'
@@ -14,7 +14,8 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { deviceTokens } from '../session/devices.ts'
-import { endCurrentSession, hasAddress } from '../session/session.ts'
+import { syncLanguage } from '../session/ownLanguage.ts'
+import { endCurrentSession, hasAddress, startLocalSession } from '../session/session.ts'
 import classes from './forms.module.css'
 import { OtherSession } from './OtherSession.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
@@ -92,10 +93,11 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
       deviceTokens.add(device)
       // another user's, or one that the new password has ended
       if (sessionToken.read()) void endCurrentSession()
+      const isSignedIn = await signIn({ email: link.email, password })
       await navigate({
         to: paths.inviteSuccess,
         search: { mail: link.email },
-        state: { passwordSaved: message },
+        state: { passwordSaved: isSignedIn ? t.savedAndSignedIn : message },
         replace: true,
       })
       if (purpose === 'activate') toast.success(t.registered)
@@ -155,6 +157,21 @@ function NewPassword({ purpose, link, problem }: NewPasswordProps) {
       </Form>
     </>
   )
+}
+
+/** Where a second step is due, or the call fails, the sign-in page asks as usual. */
+async function signIn(credentials: { email: string; password: string }): Promise<boolean> {
+  try {
+    const body = { ...credentials, devices: deviceTokens.list() }
+    const { next, token, language, device } = await call(sessions.login, { body })
+    if (next) return false
+    deviceTokens.add(device ?? '')
+    await startLocalSession(token)
+    await syncLanguage(language)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const isOfPassword = ({ errors }: CallError) => errors.some(({ path }) => path === 'password')

@@ -17,7 +17,9 @@ export const homeMessages: typeof tr = {
   waitingForYou: 'Tickets waiting for you',
   noneForYou: 'No ticket waits for an answer from you.',
   yourCount: count =>
-    count === '1' ? '1 ticket is waiting for your reply' : `${count} tickets are waiting for your reply`,
+    count === '1'
+      ? '1 ticket is waiting for your reply'
+      : `${count} tickets are waiting for your reply`,
   answeredAndClosed: 'Answered and closed',
   noneOfYours: 'You have no open tickets',
   noneOfYoursHint: 'When you need help with a machine, open a new ticket; answers appear here.',

@@ -51,6 +51,8 @@ export const sessionMessages: typeof tr = {
   newLink: 'Get a new link',
   doneTitle: 'You are all set',
   done: email => `Your e-mail address: ${email}`,
+  savedAndSignedIn: 'Your password is saved. You are signed in.',
+  goOn: 'Continue',
   registered: 'Registration successful.',
   accountTitle: 'Your account',
   invitedBefore:

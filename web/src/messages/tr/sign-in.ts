@@ -50,6 +50,8 @@ export const sessionMessages = {
   newLink: 'Yeni bağlantı iste',
   doneTitle: 'Her şey hazır',
   done: (email: string) => `E-posta adresiniz: ${email}`,
+  savedAndSignedIn: 'Parolanız kaydedildi. Oturumunuz açık.',
+  goOn: 'Devam et',
   registered: 'Kayıt başarılı.',
   accountTitle: 'Hesabınız',
   invitedBefore:
