@@ -133,7 +133,10 @@ test('a customer of one account has links to all open tickets and to those that 
 }) => {
   const { vendor, token, company, page } = await firstVisit(visit, portal)
   await expect(part(page, 'Hesaplarınız').getByText('Açık talep yok')).toBeVisible()
-  await expect(part(page, 'Hesaplarınız').getByRole('link')).toHaveCount(1)
+  await expect(part(page, 'Hesaplarınız').getByRole('link')).toHaveText([
+    'Şişli Pres Sanayi',
+    'Makineler',
+  ])
   const machine = await vendor.call(routes.machines.create, { body: { name: 'Freze', sku: 'F-1' } })
   const { _id } = await vendor.call(routes.machines.assign, {
     params: { company },

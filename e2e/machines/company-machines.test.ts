@@ -379,7 +379,7 @@ test.describe('the page of a company’s machine', () => {
     const tickets = page.getByRole('region', { name: '1 açık talep' })
     await expect(tickets.getByRole('link', { name: /Mil ısınıyor/ })).toBeVisible()
     await tickets.getByRole('link', { name: '1 kapalı' }).click()
-    await expect(page.getByRole('link', { name: /Yağ kaçırıyor/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Yağ kaçırıyor', exact: true })).toBeVisible()
     await expect(page.getByText('Mil ısınıyor')).toHaveCount(0)
   })
 

@@ -90,10 +90,11 @@ test('the original of a photo is sent where its author chooses so', async ({ vis
     await enlarge.click()
     const enlarged = page.getByRole('img', { name: 'plate.jpg' })
     await expect.poll(() => widthOf(enlarged)).toBe(853)
-    const before = await enlarged.boundingBox()
+    const heightOf = async () => (await enlarged.boundingBox())?.height
+    const before = await heightOf()
     await page.getByRole('button', { name: 'Zoom in' }).click()
     await expect.poll(() => widthOf(enlarged)).toBe(2_000)
     await page.getByRole('button', { name: 'Zoom out' }).click()
-    await expect.poll(() => enlarged.boundingBox()).toEqual(before)
+    await expect.poll(heightOf).toBe(before)
   })
 })

@@ -76,6 +76,7 @@ const accepted: Record<string, string[]> = {
   'query.archived': optional,
   'query.before': optional,
   'query.preview': optional,
+  'query.thumbnail': optional,
   'query.timeZone': optional,
   'query.action': optional,
   'query.refused': optional,

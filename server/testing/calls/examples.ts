@@ -45,6 +45,7 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
     status: 'open',
     archived: 'false',
     preview: 'true',
+    thumbnail: '320',
   },
   ...{
     dateSupportEnd: '2030-01-31',
