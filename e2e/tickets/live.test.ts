@@ -33,7 +33,7 @@ test('live support opens its own conversation, in which both sides see each othe
   await expect(staff).toHaveURL(new RegExp(`/staff/companies/.*/tickets/${ticket}$`))
 })
 
-test('live support says when the team answers, or that an agent is online', async ({
+test('live support says when the team answers, or that someone of it is online', async ({
   visit,
   portal,
 }) => {
@@ -68,7 +68,7 @@ test('live support says when the team answers, or that an agent is online', asyn
   await visit({ token: vendor.admin }, `${vendor.url}/`)
   await expect(async () => {
     await page.clock.fastForward(liveIntervals.online)
-    await expect(presence(page)).toHaveText('Bir temsilci çevrimiçi', { timeout: 1_000 })
+    await expect(presence(page)).toHaveText('Destek ekibinden biri çevrimiçi', { timeout: 1_000 })
   }).toPass()
 })
 

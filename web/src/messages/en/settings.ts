@@ -6,7 +6,7 @@ export const settingsMessages: typeof tr = {
     'Within this time a customer’s message reopens a closed ticket; later the ticket stays closed, the message waits for your team, and a new ticket is offered too. Customers can also take back their own archiving within it. 0: never. Your team can reopen a ticket at any time.',
   customersSeePresence: 'What customers see of your team',
   customersSeePresenceHint:
-    'Customers see that one of your team is looking at their ticket, and who is writing. Your team always sees everyone; live support still says that an agent is online.',
+    'Customers see that one of your team is looking at their ticket, and who is writing. Your team always sees everyone; live support still says that someone of the team is online.',
   presenceShown: 'They see it',
   presenceHidden: 'They do not see it',
   assignOnReply: 'Assign on reply',

@@ -90,7 +90,7 @@ const nearDays = {
   en: ['yesterday at', 'today at', 'tomorrow at'],
 } as const
 
-/** `bugün 13:31`, `yarın 09:00`, `29.11.2026 13:31`: an instant in a sentence, where the reader is. */
+/** `bugün 13:31`, `29.11.2026 13:31`: an instant in a sentence, where the reader is. */
 export function formatWhen(instant: string, now: number, lang: Language = language) {
   const day = dayOf(instant)
   const near = nearDays[lang][daysBetween(dayOf(now), day) + 1]
