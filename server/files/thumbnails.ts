@@ -14,7 +14,8 @@ type Drawing = { since: number; ended: Promise<void> }
 
 /** ms: the most for one picture. The costliest one that is decoded takes a fifth of it. */
 const deadline = 10_000
-/** ms for which a mail or a page waits for a picture, and after which a failed storage is asked again. */
+/** ms for which a mail or a page waits for a picture, and after which a failed
+ * storage is asked again. */
 const patience = 20_000
 const maxWaiting = 1_000 // of a vendor
 

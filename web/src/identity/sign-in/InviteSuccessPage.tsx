@@ -15,7 +15,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** After a password was saved it says so, and the user is signed in; a visitor whom nothing led here reads what to do next. */
+/** After a password was saved it says so, and the user is signed in;
+ * a visitor whom nothing led here reads what to do next. */
 export default function InviteSuccessPage({
   text,
 }: {
