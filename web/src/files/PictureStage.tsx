@@ -45,9 +45,11 @@ export default function PictureStage({ picture, index, count, onShow }: Props) {
   const fitted = size ? scaleOf(isTurned ? turned(size) : size, room) : 0
   const scale = fitted * (scales[step] as number)
   const zoom = (by: number) => {
-    setZoomed(id)
+    if (by > 0) setZoomed(id)
     setView({ of: id, quarters, step: Math.max(0, Math.min(scales.length - 1, step + by)) })
   }
+  /** Without a connection the copy stays. */
+  const handleError = () => (zoomed === id && src !== copy ? setZoomed(null) : setNatural('broken'))
   const turn = () => setView({ of: id, step, quarters: quarters + 1 })
   const show = (next: number) => {
     if (next < 0 || next >= count) return
@@ -114,7 +116,7 @@ export default function PictureStage({ picture, index, count, onShow }: Props) {
               onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
                 setNatural({ width: naturalWidth, height: naturalHeight })
               }
-              onError={() => setNatural('broken')}
+              onError={handleError}
             />
           </div>
         )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CompanyMachine } from '#contract/machines.ts'
 import { type Area, paths } from '#contract/paths.ts'
-import { tickets } from '#contract/tickets.ts'
+import { maxOtherTickets, tickets } from '#contract/tickets.ts'
 import { pollInterval } from '../data/live.ts'
 import { useRouteQuery } from '../data/queries.ts'
 import { machineMessages as t } from '../messages/current.ts'
@@ -23,7 +23,11 @@ export function TicketsOfMachine({ area, company, machine }: Props) {
   )
   return (
     <Section
-      title={data && data.tickets.length > 0 ? t.openTickets(data.tickets.length) : t.tickets}
+      title={
+        data && data.tickets.length > 0
+          ? t.openTickets(data.tickets.length, data.tickets.length === maxOtherTickets)
+          : t.tickets
+      }
       aside={
         data && data.closed > 0 ? (
           <Link

@@ -80,8 +80,7 @@ export function TicketForm<S extends Fields>({
   })
 
   async function send(form: z.output<S>) {
-    for (const upload of uploads) upload.retry() // after a failure: the network may be back
-    const uploaded = await Promise.all(uploads.map(upload => upload.finished())).catch(() => null)
+    const uploaded = await attachments.finishAll()
     if (uploaded === null) return // beside the file is why
     const files = [...filesOfMail.map(({ id }) => id), ...uploaded]
     // After a reload the same file may have another id: name and size identify it.

@@ -10,7 +10,7 @@ const maxSide = 2_000
 let previous: Promise<unknown> = Promise.resolve()
 
 /** The picture as a JPEG, upright and without its place, `reduced` where it is for a message;
- * itself where that fails or makes it no smaller, or `signal` has aborted. One at a time,
+ * itself where that fails or makes a PNG no smaller, or `signal` has aborted. One at a time,
  * as it takes memory, which ends with its worker. */
 export async function preparePicture(file: File, reduced: boolean, signal: AbortSignal) {
   const preparation = previous.then(() =>
@@ -18,7 +18,7 @@ export async function preparePicture(file: File, reduced: boolean, signal: Abort
   )
   previous = preparation
   const jpeg = await preparation
-  if (jpeg === null || (jpeg.size >= file.size && !isHeic(file))) return file
+  if (jpeg === null || (jpeg.size >= file.size && file.type === 'image/png')) return file
   const { lastModified } = file
   return new File([jpeg], jpegNameOf(file.name), { type: 'image/jpeg', lastModified })
 }

@@ -2,6 +2,7 @@ import { files, NewFile } from '#contract/files.ts'
 import { cleanLine } from '#contract/text/controls.ts'
 import { pause } from '../../browser/pause.ts'
 import { CallError, call, hasStatus, type SessionScope } from '../../data/api.ts'
+import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { toast } from '../../data/toasts.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { forgetLine, measureLine, partSizeOf, withUploadSlot } from './line.ts'
@@ -25,6 +26,7 @@ type Options = {
  * on by itself once the server is reached. Called again, it sends what has not arrived. */
 export function createTransfer({ signal, scope, onProgress }: Options) {
   let reserved: Reserved | undefined
+  let reservationKey = createIdempotencyKey()
   let refusals = 0
   let isConfirming = false
 
@@ -66,9 +68,12 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
       url: '',
       id: '',
     }
-    const { id, url } = await call(files.request, { body: record, signal, scope }).catch(
-      reportUnlessTransient,
-    )
+    const { id, url } = await call(files.request, {
+      body: record,
+      idempotencyKey: reservationKey,
+      signal,
+      scope,
+    }).catch(reportUnlessTransient)
     return { id, url, received: 0, renewed: Date.now() }
   }
 
@@ -80,6 +85,7 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
     }).catch(error => {
       if (!hasStatus(error, 404)) return reportUnlessTransient(error)
       reserved = undefined // it was left for too long: all of the file is sent again
+      reservationKey = createIdempotencyKey()
       throw brokenLine()
     })
     Object.assign(upload, { url, received, renewed: Date.now() })
@@ -114,7 +120,7 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
     isConfirming = true
     await call(files.confirm, { params: { file }, signal, scope }).catch(
       // the answer to the first one may have been lost
-      error => (isRepeated && hasStatus(error, 409)) || reportUnlessTransient(error),
+      error => (isRepeated && error.name === 'ConflictError') || reportUnlessTransient(error),
     )
   }
 

@@ -399,8 +399,13 @@ describe('a photo', () => {
     expect(server.calls).toEqual(['PUT /file', 'PUT /file', 'POST /file/file'])
   })
 
-  test('is sent as it is where no copy is smaller', async () => {
+  test('is sent without its place also where that makes it no smaller', async () => {
     const { upload } = await startPhoto(new Blob(['a copy that is as large']))
+    expect([upload.file.size, upload.originalSize]).toEqual([23, undefined])
+  })
+
+  test('is sent as it is where it cannot be decoded', async () => {
+    const { upload } = await startPhoto(null)
     expect([upload.file.size, upload.originalSize]).toEqual([20, undefined])
   })
 

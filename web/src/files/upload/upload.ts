@@ -59,9 +59,7 @@ export function startUpload(
     async function prepare() {
       state.set({ step: 'sending', percent: 0, isPreparing: true })
       const { preparePicture } = await import('./preparePicture.ts')
-      const copy = await preparePicture(file, !attach, signal)
-      state.set({ step: 'sending', percent: 0 })
-      return copy
+      return preparePicture(file, !attach, signal)
     }
 
     return {
@@ -72,6 +70,7 @@ export function startUpload(
         await assertReadable(file)
         sent ??= await prepare().catch(() => file)
         signal.throwIfAborted()
+        state.set({ step: 'sending', percent: 0 }) // the chip shows what is sent now
         uploadedId ??= await transfer(sent)
         signal.throwIfAborted()
         assertSessionScope(scope)
@@ -110,7 +109,7 @@ export function startUpload(
     cancel: () => controller.abort(),
     get picture() {
       const sent = attempt.sent()
-      return sent?.type.startsWith('image/') ? sent : undefined
+      return /^image\/(jpeg|png|webp)$/.test(sent?.type ?? '') ? sent : undefined
     },
     get originalSize() {
       const sent = attempt.sent()
@@ -132,17 +131,21 @@ const isFinal = ({ status }: CallError) => status === 400 || status === 403 || s
 
 /** A file that is not sent, for a reason that the user sees,
  * or one that an earlier page has sent. */
-export const createSettledUpload = (file: ChosenFile, state: SettledState): Upload => ({
-  key: createIdempotencyKey(),
-  file,
-  state: createStore<UploadState>(state),
-  finished: async () => {
-    if (state.step === 'refused') throw new DOMException(state.reason(), 'AbortError')
-    return state.id
-  },
-  retry: () => {},
-  cancel: () => {},
-})
+export function createSettledUpload(file: ChosenFile, state: SettledState): Upload {
+  const finished =
+    state.step === 'refused'
+      ? Promise.reject<string>(new DOMException(state.reason(), 'AbortError'))
+      : Promise.resolve(state.id)
+  finished.catch(() => {})
+  return {
+    key: createIdempotencyKey(),
+    file,
+    state: createStore<UploadState>(state),
+    finished: () => finished,
+    retry: () => {},
+    cancel: () => {},
+  }
+}
 
 /** Null for a file that can be sent. `limit` in bytes. */
 export function refuseUpload(file: File, limit: number) {

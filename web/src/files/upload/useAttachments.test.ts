@@ -105,3 +105,30 @@ test('nothing is left after the message is sent', () => {
   const attached = storedKeys().filter(key => key.includes('attached'))
   expect([namesIn(attachments), attached, namesIn(open())]).toEqual([[], [], []])
 })
+
+test('all files are finished once those that were chosen or changed meanwhile are', async () => {
+  const attachments = open()
+  let current = Promise.withResolvers<string>()
+  const upload = {
+    ...uploaded('mil.png'),
+    finished: () => current.promise,
+  }
+  attachments.restore([attach(upload)])
+  const finished = attachments.finishAll()
+  const original = Promise.withResolvers<string>()
+  const copy = current
+  current = original // its author has chosen to send the original
+  copy.reject(new DOMException('ended', 'AbortError'))
+  await setImmediate()
+  attachments.restore([attach(uploaded('sonra.png'))])
+  original.resolve('id of the original')
+  expect(await finished).toEqual(['id of the original', 'id of sonra.png'])
+})
+
+test('a failed file ends the wait for all of them', async () => {
+  const attachments = open()
+  const failed = Promise.reject<string>(new Error('no'))
+  failed.catch(() => {})
+  attachments.restore([attach({ ...uploaded('mil.png'), finished: () => failed })])
+  expect(await attachments.finishAll()).toBeNull()
+})

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { maxAttachments } from '#contract/files.ts'
-import { createStore, useStore } from '../../browser/store.ts'
+import { createStore, type Store, useStore } from '../../browser/store.ts'
 import { keyLifetime } from '../../data/idempotency.ts'
 import { usePortal } from '../../data/portal.ts'
 import { privateStore } from '../../data/privateStore.ts'
@@ -102,9 +102,22 @@ export function createAttachments(key: string | null, initial: readonly Upload[]
       const { uploads } = attached.get()
       set({ uploads: uploads.filter(upload => !restored.has(upload)), lost: [] })
     },
+    finishAll: () => finishAll(attached),
     cancelAll() {
       for (const upload of attached.get().uploads) upload.cancel()
     },
+  }
+}
+
+/** The ids of all files, also of those that are chosen meanwhile; null where one has failed. */
+async function finishAll(attached: Pick<Store<typeof nothing>, 'get'>): Promise<string[] | null> {
+  for (const upload of attached.get().uploads) upload.retry() // the cause may be gone
+  for (;;) {
+    const { uploads } = attached.get()
+    const running = uploads.map(upload => upload.finished())
+    const ids = await Promise.all(running).catch(() => null)
+    const isChanged = uploads.some((upload, i) => upload.finished() !== running[i])
+    if (attached.get().uploads === uploads && !isChanged) return ids
   }
 }
 
@@ -161,6 +174,7 @@ export function useAttachments(
       attachments.add(Array.from(files ?? []), { room, limit }),
     restore: attachments.restore,
     remove: attachments.remove,
+    finishAll: attachments.finishAll,
     dismissLost: attachments.dismissLost,
     release: attachments.release,
   }

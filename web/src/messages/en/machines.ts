@@ -61,7 +61,8 @@ export const machineMessages: typeof tr = {
   manageGeneral: 'Manage general files',
 
   tickets: 'Tickets',
-  openTickets: count => `${count} open ${count === 1 ? 'ticket' : 'tickets'}`,
+  openTickets: (count, more) =>
+    `${count}${more ? '+' : ''} open ${count === 1 ? 'ticket' : 'tickets'}`,
   closedTickets: count => `${count === 100 ? '100+' : count} closed`,
   noOpenTickets: 'This machine has no open ticket.',
 }

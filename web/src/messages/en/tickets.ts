@@ -177,7 +177,8 @@ export const ticketMessages: typeof tr = {
   sendingMessage: 'Sending…',
   waitsForFile: 'Will be sent when the files are uploaded…',
   notSent: 'Not sent.',
-  sentOnReconnect: 'Waiting for the connection. It will then be sent by itself.',
+  sentOnReconnect:
+    'Waiting for the connection. It is sent once it is back; if you close the app, when you open this ticket.',
   fileLost: names => `The page was closed before ${names} was uploaded; attach it again.`,
   newMessage: 'New message',
   resend: 'Send again',

@@ -54,7 +54,7 @@ export const machineMessages = {
   manageGeneral: 'Genel dosyaları yönet',
 
   tickets: 'Talepler',
-  openTickets: (count: number) => `${count} açık talep`,
+  openTickets: (count: number, more: boolean) => `${count}${more ? '+' : ''} açık talep`,
   closedTickets: (count: number) => `${count === 100 ? '100+' : count} kapalı`,
   noOpenTickets: 'Bu makinenin açık talebi yok.',
 }

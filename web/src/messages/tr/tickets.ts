@@ -172,7 +172,8 @@ export const ticketMessages = {
   sendingMessage: 'Gönderiliyor…',
   waitsForFile: 'Dosyalar yüklenince gönderilecek…',
   notSent: 'Gönderilemedi.',
-  sentOnReconnect: 'Bağlantı bekleniyor. Gelince kendiliğinden gönderilecek.',
+  sentOnReconnect:
+    'Bağlantı bekleniyor. Gelince gönderilecek; uygulamayı kapatırsanız bu talebi açtığınızda.',
   fileLost: (names: string) => `${names} yüklenmeden sayfa kapanmış; yeniden ekleyin.`,
   newMessage: 'Yeni mesaj',
   resend: 'Yeniden gönder',

@@ -11,7 +11,7 @@ import { Bubble, type BubbleKind } from '../timeline/Bubble.tsx'
 import { messagesSince } from './collision.ts'
 import { MessagesSince } from './MessagesSince.tsx'
 import classes from './OutgoingBubble.module.css'
-import { isPassing, lostFiles, type Outgoing } from './outbox.ts'
+import { isKeyValid, isPassing, lostFiles, type Outgoing } from './outbox.ts'
 import type { ConversationOutbox } from './useOutbox.ts'
 
 type Props = {
@@ -36,7 +36,7 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
   const isRefused = files.some(({ upload }) => stepOf(upload) === 'refused')
   const isUploading = state === 'sending' && files.some(({ upload }) => stepOf(upload) !== 'done')
 
-  const isWaiting = state === 'failed' && isPassing(error)
+  const isWaiting = state === 'failed' && isPassing(error) && isKeyValid(message)
   const reason =
     lost.length > 0 ? t.fileLost(lost.map(isolate).join(', ')) : error && describeError(error)
 

@@ -92,6 +92,16 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers()) // the next file in this thread waits
 
+test('an outbox is settled although a message waits for the connection with its file', async () => {
+  const state = createStore<UploadState>({ step: 'sending', percent: 0 })
+  const upload = { ...startUpload('mil.png').upload, state }
+  const outbox = open()
+  void outbox.enqueue('Ekte', [upload], never)
+  const settling = settled(outbox)
+  state.set({ step: 'sending', percent: 0, isWaiting: true })
+  await settling
+})
+
 test('an outbox is settled once each message is delivered or has failed', async () => {
   const running = Promise.withResolvers<void>()
   const outbox = open()
@@ -195,6 +205,35 @@ describe('a message', () => {
       expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Sunucu yokken'])
     },
   )
+
+  test('that met a busy server is sent again without any event', async () => {
+    const { stored, send } = createServer()
+    const sendOnThirdAttempt = vi
+      .fn<Send>(send)
+      .mockRejectedValueOnce(new CallError(503))
+      .mockRejectedValueOnce(new CallError(0))
+    await open().enqueue('Kimse haber vermiyor', [], sendOnThirdAttempt)
+    for (const _ of [1, 2]) {
+      vi.advanceTimersByTime(20_000)
+      await setImmediate()
+    }
+    await waitFor(() => expect(statesIn()).toEqual([]))
+    expect([sendOnThirdAttempt.mock.calls.length, stored.size]).toEqual([3, 1])
+  })
+
+  test('is sent after those written before it also by the page that is opened next', async () => {
+    const { stored, send } = createServer()
+    for (const text of ['Birinci', 'İkinci']) {
+      await open().enqueue(text, [], offline)
+      vi.advanceTimersByTime(10)
+    }
+    signIn()
+    await open().resume(async (message, ...rest) => {
+      if (message.contents === 'Birinci') await setImmediate()
+      await send(message, ...rest)
+    })
+    expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Birinci', 'İkinci'])
+  })
 
   test('that fails after the connection was lost and is back again is sent once more', async () => {
     const { stored, send } = createServer()

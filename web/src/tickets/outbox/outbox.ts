@@ -57,6 +57,8 @@ const uploadsOf = ({ files }: Pick<Outgoing, 'files'>) =>
 /** The server was not reached, or is busy: the message is sent again by itself. */
 export const isPassing = (error: unknown) => error instanceof CallError && error.isTransient
 
+const retryInterval = 20_000 // ms
+
 /** Undelivered messages of a conversation, for the session;
  * stored ones wait until it is their author's again. */
 function createOutbox(conversationKey: string) {
@@ -104,6 +106,7 @@ function createOutbox(conversationKey: string) {
       if (!isCurrent(sending) || (error as Error).name === 'AbortError') return
       if (isPassing(error)) retryable.set(sending.key, send)
       fail(sending, error as Error)
+      retryLater()
     }
   }
 
@@ -126,8 +129,7 @@ function createOutbox(conversationKey: string) {
       if (send && isCurrent(message) && isKeyValid(message)) await retry(message, send)
     }
   }
-  let retrying: Promise<void> = Promise.resolve()
-  onReconnect(() => (retrying = retrying.then(retryFailed)), scope.signal)
+  const retryLater = openRetries(scope.signal, retryFailed, () => retryable.size > 0)
 
   function fail(sending: Outgoing, error?: Error) {
     const failed = replace(sending, { state: 'failed', error })
@@ -147,10 +149,7 @@ function createOutbox(conversationKey: string) {
       return deliver(message, send)
     },
     /** Sends what a page was left with; the other tabs of the conversation may do the same. */
-    resume: (send: Send) =>
-      Promise.all(
-        messages.get().map(message => message.state === 'interrupted' && deliver(message, send)),
-      ),
+    resume: (send: Send) => resumeInOrder(messages.get(), message => deliver(message, send)),
     retry,
     cancelUpload(message: Outgoing, upload: Upload) {
       upload.cancel()
@@ -169,10 +168,38 @@ function createOutbox(conversationKey: string) {
   }
 }
 
+/** Calls `retry` when the server may be reachable again. The returned function has it called in some
+ * time too: the server may be busy, or have been reachable again before the call ended. */
+function openRetries(signal: AbortSignal, retry: () => Promise<void>, isNeeded: () => boolean) {
+  let retrying: Promise<void> = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const start = () => {
+    retrying = retrying.then(retry)
+  }
+  onReconnect(start, signal)
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  return () => {
+    clearTimeout(timer)
+    if (isNeeded() && !signal.aborted) timer = setTimeout(start, retryInterval)
+  }
+}
+
+/** One message after the other, but for those that wait for files that another tab has. */
+async function resumeInOrder(
+  messages: readonly Outgoing[],
+  deliver: (message: Outgoing) => Promise<void>,
+) {
+  const interrupted = messages.filter(({ state }) => state === 'interrupted')
+  const isApart = (message: Outgoing) => lostFiles(message).length > 0
+  const apart = interrupted.filter(isApart).map(deliver)
+  for (const message of interrupted) if (!isApart(message)) await deliver(message)
+  await Promise.all(apart)
+}
+
 /** Calls the listener when the browser is online again, or the server is reachable again. */
 function onReconnect(listener: () => void, signal: AbortSignal) {
   addEventListener('online', listener, { signal })
-  let wasAway = false
+  let wasAway = !isLive.get()
   const unsubscribe = isLive.subscribe(() => {
     if (wasAway && isLive.get()) listener()
     wasAway = !isLive.get()
@@ -182,18 +209,28 @@ function onReconnect(listener: () => void, signal: AbortSignal) {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Resolves once no message is on its way: each is delivered, has failed or was withdrawn. */
+/** Resolves once no message is on its way: each is delivered, has failed, was
+ * withdrawn, or waits for the connection with a file. */
 export function settled({ messages }: Pick<Outbox, 'messages'>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const check = () => {
-    if (messages.get().some(({ state }) => state === 'sending')) return
-    unsubscribe()
+    if (messages.get().some(message => message.state === 'sending' && !isHeldUp(message))) return
+    for (const unsubscribe of subscriptions) unsubscribe()
     resolve()
   }
-  const unsubscribe = messages.subscribe(check)
+  const uploads = messages.get().flatMap(uploadsOf)
+  const subscriptions = [messages, ...uploads.map(({ state }) => state)].map(store =>
+    store.subscribe(check),
+  )
   check()
   return promise
 }
+
+const isHeldUp = (message: Outgoing) =>
+  uploadsOf(message).some(({ state }) => {
+    const current = state.get()
+    return current.step === 'sending' && current.isWaiting
+  })
 
 const createMessage = (text: string, uploads: readonly Upload[], extras: Extras): Outgoing => ({
   key: createIdempotencyKey(),
@@ -206,7 +243,7 @@ const createMessage = (text: string, uploads: readonly Upload[], extras: Extras)
 })
 
 /** Afterwards a message could be stored twice, so its author decides whether to send it again. */
-const isKeyValid = ({ written }: Pick<Outgoing, 'written'>) =>
+export const isKeyValid = ({ written }: Pick<Outgoing, 'written'>) =>
   Date.now() - Date.parse(written) < keyLifetime
 
 const readMessages = (prefix: string) =>

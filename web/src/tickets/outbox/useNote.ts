@@ -3,7 +3,7 @@ import { call } from '../../data/api.ts'
 import { announceError, refresh } from '../../data/queries.ts'
 import { cancelTicketFetches, changeCachedTicket } from '../cachedTicket.ts'
 import { notesOf } from '../notesOf.ts'
-import type { Send } from './outbox.ts'
+import { isPassing, type Send } from './outbox.ts'
 
 /** Saves notes of a ticket, and adds each to the cached ones once the server has it. */
 export const useNote =
@@ -22,7 +22,7 @@ export const useNote =
       void refresh()
     } catch (error) {
       if (signal.aborted) void refresh()
-      else if (navigator.onLine) announceError(error)
+      else if (!isPassing(error)) announceError(error)
       throw error
     }
   }

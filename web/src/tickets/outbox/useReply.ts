@@ -4,7 +4,7 @@ import { announceError, refresh } from '../../data/queries.ts'
 import { cancelTicketFetches, changeCachedTicket } from '../cachedTicket.ts'
 import { ticketCalls } from '../calls.ts'
 import { messagesSince } from './collision.ts'
-import type { Send } from './outbox.ts'
+import { isPassing, type Send } from './outbox.ts'
 
 /** Sends messages of a ticket, and adds each to the cached conversation once the server has
  * it. Those of customers reopen it where they may. */
@@ -34,7 +34,7 @@ export function useReply(area: Area, params: { company: string; ticket: string }
     } catch (error) {
       // Where the signal has aborted, another tab may have delivered the message.
       if (signal.aborted || messagesSince(error).length > 0) void refresh()
-      else if (navigator.onLine) announceError(error) // offline, the conversation says so
+      else if (!isPassing(error)) announceError(error) // else the conversation says so
       throw error
     }
   }
