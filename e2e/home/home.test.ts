@@ -155,7 +155,7 @@ test('a chart draws the week that is not over yet apart from the others, and say
   const byWeek = part(page, 'Tickets by week')
   await expect(byWeek.locator('svg path[data-unfinished]')).toHaveCount(2)
   await expect(byWeek.locator('svg circle[data-unfinished]')).toHaveCount(2)
-  await expect(byWeek.getByText('drawn faint as it is not over')).toBeVisible()
+  await expect(byWeek.getByText('This week is not over yet.')).toBeVisible()
   await expect(byWeek.locator('svg title').last()).toHaveText(/not over yet/)
 })
 

@@ -51,7 +51,7 @@ test('an administrator sets a target and the hours of a day, and team and custom
     await expect(row.getByText(/^(2 saat|1 saat) kaldı$/)).toBeVisible()
     const own = await visit('customer', `/account/${company}/tickets/${ticket}`, { width: 360 })
     await own.getByText('Talep bilgileri', { exact: true }).click()
-    await expect(own.getByText(/^En geç \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/)).toBeVisible()
+    await expect(own.getByText(/^En geç (bugün|yarın|\d\d\.\d\d\.\d{4}) \d\d:\d\d$/)).toBeVisible()
   } finally {
     await set(before)
   }

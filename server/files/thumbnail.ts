@@ -7,7 +7,7 @@ export type Side = 320 | 1280
 export const sideOf = (side: ThumbnailSide) => Number(side) as Side
 /** Every browser of the portal shows WebP, but not every mail program. */
 export const typeOf = (side: Side) => (side === 320 ? 'image/jpeg' : 'image/webp')
-export const maxThumbnailBytes = (side: Side) => side * 125
+export const maxThumbnailBytes = (side: Side) => (side === 320 ? 40_000 : 256_000)
 
 const maxFileBytes = 20_000_000
 const types = new Set(['image/jpeg', 'image/png', 'image/webp'])

@@ -108,7 +108,7 @@ test.each([
 ] as const)(
   'a page shows a picture with at most %s pixels, upright and without its place, drawn once',
   async (side, type, width, height) => {
-    const large = await createPicture({ width: 1_920, height: 1_280, orientation: 6 })
+    const large = await createPicture({ width: 1_440, height: 960, orientation: 6 })
     const link = await shownIn(await fixtures.ticket(), large)
     const { keys, restore } = watchReads()
     const [first, second] = [

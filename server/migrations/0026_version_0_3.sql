@@ -542,7 +542,7 @@ create table thumbnails (
   vendor_id  uuid not null default app_vendor(),
   file_id    uuid not null,
   side       int not null check (side in (320, 1280)), -- pixels, at most
-  bytes      bytea check (length(bytes) <= side * 125),
+  bytes      bytea check (length(bytes) <= 256000),
   width      int not null default 0,
   height     int not null default 0,
   date_drawn timestamptz not null default now(),

@@ -113,9 +113,9 @@ const maxClosed = 100
 const closedOnMachine = (db: Db, viewer: Viewer, company: string, companyMachine: string) =>
   db
     .selectFrom(
-      visibleTickets(db, viewer)
+      statesOf(db, viewer, sql`${company}::uuid`)
         .select('tickets.id')
-        .where('tickets.companyId', '=', company)
+        .where('ticketStates.isOpen', '=', sql.lit(false))
         .where('tickets.companyMachineId', '=', companyMachine)
         .where('tickets.status', '=', sql.lit('closed'))
         .limit(sql.lit(maxClosed))
