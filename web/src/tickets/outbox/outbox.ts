@@ -168,8 +168,8 @@ function createOutbox(conversationKey: string) {
   }
 }
 
-/** Calls `retry` when the server may be reachable again. The returned function has it called in some
- * time too: the server may be busy, or have been reachable again before the call ended. */
+/** Calls `retry` when the server may be reachable again. The returned function has it called
+ * in some time too: the server may be busy, or have been reachable before the call ended. */
 function openRetries(signal: AbortSignal, retry: () => Promise<void>, isNeeded: () => boolean) {
   let retrying: Promise<void> = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
