@@ -58,6 +58,7 @@ export const auditNames: typeof tr = {
     'topics.update': 'Renamed a topic',
     'topics.remove': 'Deleted a topic',
     'files.request': 'Asked to upload a file',
+    'files.cancel': 'Cancelled an upload',
     'files.confirm': 'Uploaded a file',
     'files.addToMachine': 'Added a general file',
     'files.removeFromMachine': 'Deleted a general file',

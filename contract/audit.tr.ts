@@ -61,6 +61,7 @@ export const auditNames = {
     'topics.update': 'Etiketin adını değiştirdi',
     'topics.remove': 'Etiket sildi',
     'files.request': 'Dosya yüklemek istedi',
+    'files.cancel': 'Dosya yüklemekten vazgeçti',
     'files.confirm': 'Dosya yükledi',
     'files.addToMachine': 'Genel dosya ekledi',
     'files.removeFromMachine': 'Genel dosya sildi',

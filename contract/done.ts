@@ -147,4 +147,5 @@ export const doneMessages = messages({
     en: 'The mail is marked as seen.',
   },
   uploaded: { tr: 'Dosya yüklendi.', en: 'File uploaded.' },
+  uploadCancelled: { tr: 'Yüklemeden vazgeçildi.', en: 'Upload cancelled.' },
 })

@@ -16,9 +16,16 @@ export const previewTypes = [
   'video/webm',
 ] as const
 
-/** Only a `ready` file is served: not one that awaits its
- * malware scan, exceeds the scanner's limit or is infected. */
-export const FileState = z.enum(['ready', 'checking', 'oversize', 'infected'])
+/** Only a `ready` file is served: not one that is being uploaded after its message was sent, or
+ * never was, and none that awaits its malware scan, exceeds the scanner's limit or is infected. */
+export const FileState = z.enum([
+  'ready',
+  'uploading',
+  'cancelled',
+  'checking',
+  'oversize',
+  'infected',
+])
 export type FileState = z.output<typeof FileState>
 
 /** A file in a list with its signed, short-lived links; `previewURL` only for `previewTypes`. */
@@ -149,6 +156,11 @@ export const uploads = {
     allow: signedIn,
     about: 'Confirm an upload, once',
     returns: FileRecord,
+  }),
+  cancel: del('/file/:file', {
+    allow: signedIn,
+    about: 'Give up an own upload that has not ended; a message that names it says so',
+    returns: Done,
   }),
   usage: get('/admin/file/usage', {
     allow: admin,

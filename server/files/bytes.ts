@@ -210,7 +210,6 @@ export async function sendBytes({
       .executeTakeFirstOrThrow(notFound),
   )
   assertReady(file, platform.config)
-  if (!file.dateStored) throw notFound()
   const { storage } = platform
   const shown =
     query.preview &&

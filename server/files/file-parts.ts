@@ -69,13 +69,13 @@ export async function removeParts(db: Db, file: string): Promise<void> {
 /** Of the user's own upload; all of a file that is stored. @throws
  * 404 also for an upload whose reservation has ended */
 export async function receivedBytes(db: Db, actor: Actor, file: string): Promise<number> {
-  const isStored = sql<boolean>`(date_stored is not null or scan is not null)`
+  const isStored = sql<boolean>`(date_stored is not null or (scan is not null and scan <> 'cancelled'))`
   const { fileSize, ...found } = await db
     .selectFrom('files')
     .select(['fileSize', isStored.as('isStored')])
     .where('id', '=', file)
     .where('uploaderId', '=', actor.userId)
-    .where(sql<boolean>`(${isStored} or not ${isOverdue})`)
+    .where(sql<boolean>`(${isStored} or (scan is null and not ${isOverdue}))`)
     .executeTakeFirstOrThrow(notFound)
   return found.isStored ? fileSize : sizeOf(await storedParts(db, file))
 }

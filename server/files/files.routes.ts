@@ -3,7 +3,7 @@ import { registerRoutes } from '#platform/http/http.ts'
 import { type FileServices, receiveBytes, sendBytes } from './bytes.ts'
 import { receivedBytes } from './file-parts.ts'
 import { fileRecordOf, signedLink } from './links.ts'
-import { confirmUpload, requestUpload } from './uploads.ts'
+import { cancelUpload, confirmUpload, requestUpload } from './uploads.ts'
 import { fileUsage } from './usage.ts'
 
 export default registerRoutes<typeof uploads, FileServices>('files', uploads, {
@@ -19,5 +19,9 @@ export default registerRoutes<typeof uploads, FileServices>('files', uploads, {
   }),
   confirm: async ({ db, actor, params, platform, domain }) =>
     fileRecordOf({ platform, domain }, db.vendorId, await confirmUpload(db, actor, params.file)),
+  cancel: async ({ db, actor, params, t }) => {
+    await cancelUpload(db, actor, params.file)
+    return { message: t.uploadCancelled }
+  },
   usage: ({ db, platform }) => fileUsage(db, platform.config),
 })

@@ -43,7 +43,15 @@ export const canPreview = (fileType: string) => previewable.has(fileType)
 
 type StoredFile = Pick<
   Selectable<Schema['files']>,
-  'id' | 'fileName' | 'fileSize' | 'fileType' | 'uploaderId' | 'uploadDate' | 'scan' | 'infection'
+  | 'id'
+  | 'fileName'
+  | 'fileSize'
+  | 'fileType'
+  | 'uploaderId'
+  | 'uploadDate'
+  | 'dateStored'
+  | 'scan'
+  | 'infection'
 >
 
 export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredFile) => {
@@ -56,19 +64,20 @@ export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredF
     fileType,
     uploaderUser: uploaderId,
     uploadDate,
-    uploadComplate: true,
   }
-  return { ...record, ...linksTo(links, vendorId, file) }
+  const linked = linksTo(links, vendorId, file)
+  const uploadComplate = linked.state !== 'uploading' && linked.state !== 'cancelled'
+  return { ...record, ...linked, uploadComplate }
 }
 
-type Linked = Pick<StoredFile, 'id' | 'fileType' | 'scan' | 'infection'>
+type Linked = Pick<StoredFile, 'id' | 'fileType' | 'dateStored' | 'scan' | 'infection'>
 
 export function linksTo(
   links: LinkContext,
   vendorId: string,
-  { id, fileType, scan, infection }: Linked,
+  { id, fileType, dateStored, scan, infection }: Linked,
 ) {
-  const state = fileStateOf({ scan }, links.platform.config)
+  const state = fileStateOf({ dateStored, scan }, links.platform.config)
   const shown = state === 'ready' && canPreview(fileType)
   return {
     signedURL: signedLink(links, 'download', vendorId, id),

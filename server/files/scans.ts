@@ -1,25 +1,26 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { FileState } from '#contract/files.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import { byId } from '#platform/database/look-up.ts'
-import { fileInfected, HttpError } from '#platform/errors.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { fileInfected, HttpError, notFound } from '#platform/errors.ts'
 import { type Scanner, ScannerUnavailable, type Verdict } from '#platform/storage/scanner.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
 import { recordEvent } from '../events/events.ts'
-import { publish } from '../events/notices.ts'
+import { publishTicketsOf } from './publish-tickets-of.ts'
 import { storageId, storageKey } from './uploads.ts'
 
-type Scanned = { scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null }
+type Scanned = Pick<Selectable<Schema['files']>, 'scan' | 'dateStored'>
 type ScanContext = { database: Database; storage: Storage; scanner: Scanner | null }
 
 /** Without a scanner no file waits for a scan; an infected file stays infected. */
 export function fileStateOf(
-  { scan }: Scanned,
+  { scan, dateStored }: Scanned,
   { clamavUrl }: Pick<Config, 'clamavUrl'>,
 ): FileState {
-  if (scan === 'infected') return 'infected'
+  if (scan === 'infected' || scan === 'cancelled') return scan
+  if (dateStored === null) return 'uploading'
   if (clamavUrl === undefined || scan === null || scan === 'clean') return 'ready'
   return scan === 'waiting' ? 'checking' : 'oversize'
 }
@@ -31,6 +32,7 @@ export function assertReady(file: Scanned, config: Pick<Config, 'clamavUrl'>): v
   if (state === 'oversize')
     throw new HttpError(409, 'fileOversize', { name: 'FileNotCheckedError' })
   if (state === 'infected') throw fileInfected()
+  if (state !== 'ready') throw notFound()
 }
 
 export async function scanUpload(
@@ -135,25 +137,4 @@ async function saveVerdict(db: Db, id: string, verdict: Verdict) {
   if (!infected) return
   await recordEvent(db, 'file.removed', { file: scanned.storageId })
   await recordEvent(db, 'file.infected', { file: id, event: uuidv7() })
-}
-
-async function publishTicketsOf(db: Db, fileId: string) {
-  const noted = await db
-    .selectFrom('noteFiles')
-    .innerJoin('ticketNotes', byId('ticketNotes', 'noteFiles.noteId'))
-    .innerJoin('tickets', byId('tickets', 'ticketNotes.ticketId'))
-    .where('noteFiles.fileId', '=', fileId)
-    .select(['tickets.id', 'tickets.companyId'])
-    .executeTakeFirst()
-  if (noted) return publish(db, { kind: 'note', ticket: noted.id, company: noted.companyId })
-  const tickets = await db
-    .selectFrom('messageFiles')
-    .innerJoin('messages', byId('messages', 'messageFiles.messageId'))
-    .innerJoin('tickets', byId('tickets', 'messages.ticketId'))
-    .where('messageFiles.fileId', '=', fileId)
-    .select(['tickets.id', 'tickets.companyId'])
-    .distinct()
-    .execute()
-  for (const ticket of tickets)
-    publish(db, { kind: 'ticket', ticket: ticket.id, company: ticket.companyId })
 }

@@ -8,14 +8,15 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, fileInfected, notFound, quotaExceeded, tooLarge } from '#platform/errors.ts'
 import { recordEvent } from '../events/events.ts'
 import { removeParts } from './file-parts.ts'
+import { publishTicketsOf } from './publish-tickets-of.ts'
 import { fileUsage, isOverdue, pendingUploads } from './usage.ts'
 
 export const storageKey = (vendorId: string, storageId: string) => `${vendorId}/${storageId}`
 
 export const storageId = sql<string>`coalesce(files.stored_as, files.id)`
 
-/** Of one user; the web client sends three at a time. */
-export const maxPendingUploads = 30
+/** Of one user, those of messages that are sent already among them. */
+export const maxPendingUploads = 100
 
 /** Reserves an upload and returns its id. @throws 413 above the size
  * limit, 409 above the quota or with too many pending uploads */
@@ -72,8 +73,10 @@ export async function expectedUpload(db: Db, id: string) {
     .select(['uploaderId', 'fileSize', 'fileType', 'dateStored', 'scan', isOverdue.as('isOverdue')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)
+  // where it is overdue, its room may be another upload's now
+  if (file.scan === 'cancelled' || (file.isOverdue && !file.dateStored && !file.scan))
+    throw notFound()
   if (file.dateStored || file.scan) throw conflict('fileAlreadyUploaded')
-  if (file.isOverdue) throw notFound() // its room may be another upload's now
   return file
 }
 
@@ -85,7 +88,7 @@ export async function markStored(
   { storedAs, fileType }: { storedAs: string; fileType: string },
   { clamavUrl }: Pick<Config, 'clamavUrl'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const stored = await db
     .updateTable('files')
     .set({
       dateStored: sql<string>`now()`,
@@ -97,9 +100,11 @@ export async function markStored(
     .where('id', '=', id)
     .where('dateStored', 'is', null)
     .where('scan', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
+    .returning('dateAttached')
+    .executeTakeFirst()
+  if (!stored) return false
   await removeParts(db, id)
+  if (stored.dateAttached) await publishTicketsOf(db, id)
   if (clamavUrl !== undefined) await recordEvent(db, 'file.stored', { file: id })
   return true
 }
@@ -110,18 +115,48 @@ export async function confirmUpload(db: Db, actor: Actor, id: string) {
   return file
 }
 
-/** Claims the user's own file for one message or machine,
- * once. Attachments of messages must be confirmed. */
+/** Claims the user's own file for one message, saved reply or machine, once: an uploaded one, a
+ * confirmed one, or for what is sent before its files also a reserved one. @throws 404, 409 */
 export async function attachFile(
   db: Db,
   actor: Actor,
   id: string,
-  confirmed: 'confirmed' | 'uploaded',
+  atLeast: 'reserved' | 'confirmed' | 'uploaded',
 ) {
-  const file = await storedFile(db, actor, id)
-  if (confirmed === 'confirmed' && !file.dateConfirmed) throw conflict('fileNotConfirmed')
+  const file = await (atLeast === 'reserved' ? ownFile : storedFile)(db, actor, id)
+  if (!file.dateStored && file.isOverdue) throw notFound()
+  if (file.dateStored && atLeast !== 'uploaded' && !file.dateConfirmed)
+    throw conflict('fileNotConfirmed')
   await setDateOnce(db, id, 'dateAttached', 'fileAlreadyAttached')
   return file
+}
+
+/** @throws 404, 409 where the upload has ended */
+export async function cancelUpload(db: Db, actor: Actor, id: string) {
+  const file = await ownFile(db, actor, id)
+  if (file.dateStored) throw conflict('fileAlreadyUploaded')
+  await endUpload(db, file)
+}
+
+/** The message that names the file stays, and says that it was not sent. */
+async function endUpload(
+  db: Db,
+  { id, dateAttached }: { id: string; dateAttached: string | null },
+) {
+  if (dateAttached === null) {
+    await removeFile(db, id)
+    return
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ scan: 'cancelled' })
+    .where('id', '=', id)
+    .where('dateStored', 'is', null)
+    .where('scan', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw conflict('fileAlreadyUploaded')
+  await removeParts(db, id)
+  await publishTicketsOf(db, id)
 }
 
 /** Deletes a file's row and returns its name; a job removes the bytes after the commit. */
@@ -139,27 +174,34 @@ export async function removeFile(db: Db, id: string): Promise<string> {
 export async function sweepUploads(db: Db) {
   const old = await db
     .selectFrom('files')
-    .select('id')
-    .where('dateAttached', 'is', null)
+    .select(['id', 'dateAttached'])
     .where(
-      sql<boolean>`${isOverdue} and (upload_date < now() - interval '24 hours' or (date_stored is null and scan is null))`,
+      sql<boolean>`${isOverdue} and (
+        (date_stored is null and scan is null) or (date_attached is null and upload_date < now() - interval '24 hours'))`,
     )
     .limit(1_000)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id } of old) await removeFile(db, id)
+  for (const file of old) await endUpload(db, file)
   return old.length
 }
 
-async function storedFile(db: Db, actor: Actor, id: string) {
-  const own = db
+async function ownFile(db: Db, actor: Actor, id: string) {
+  const file = await db
     .selectFrom('files')
     .selectAll()
+    .select(isOverdue.as('isOverdue'))
     .where('id', '=', id)
     .where('uploaderId', '=', actor.userId)
-  const file = await own.executeTakeFirstOrThrow(notFound)
+    .executeTakeFirstOrThrow(notFound)
   if (file.scan === 'infected') throw fileInfected()
+  if (file.scan === 'cancelled') throw notFound()
+  return file
+}
+
+async function storedFile(db: Db, actor: Actor, id: string) {
+  const file = await ownFile(db, actor, id)
   if (!file.dateStored) throw conflict('fileNotUploaded')
   return file
 }

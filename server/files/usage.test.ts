@@ -8,6 +8,7 @@ import { queueBehind } from '#testing/queue.ts'
 import { sweep } from '../app/sweep.ts'
 import { withConnection } from '../commands/command.ts'
 import { setQuota } from '../commands/set-quota.ts'
+import { maxPendingUploads } from './uploads.ts'
 
 // Quotas. A file of these tests has 9 bytes, as fixtures.upload makes it.
 
@@ -255,17 +256,22 @@ describe('the pending uploads of one user', () => {
     expect((await requestFile(staff, 40)).status).toBe(200)
   })
 
-  test('are at most thirty, also without a quota; sent files do not count', async () => {
+  test('are limited in number, also without a quota; sent files do not count', async () => {
     const { member, staff } = await fixtures.company()
-    for (let n = 0; n < 31; n++) await fixtures.upload(member)
-    const answers = await Promise.all(Array.from({ length: 31 }, () => requestFile(member, 9)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(30).fill(200), 409])
+    await fixtures.upload(member)
+    const answers = await Promise.all(
+      Array.from({ length: maxPendingUploads + 1 }, () => requestFile(member, 9)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(maxPendingUploads).fill(200),
+      409,
+    ])
     expect((await requestFile(staff, 9)).status).toBe(200)
   })
 
   test('do not count after an hour', async () => {
     const { member, vendorId } = await fixtures.company()
-    for (let n = 0; n < 30; n++) await requestFile(member, 9)
+    for (let n = 0; n < maxPendingUploads; n++) await requestFile(member, 9)
     expect((await requestFile(member, 9)).status).toBe(409)
     await makeOlder(vendorId, 1.1)
     expect((await requestFile(member, 9)).status).toBe(200)

@@ -22,6 +22,7 @@ export async function listFiles(
     'files.fileSize',
     'files.fileType',
     'files.uploadDate',
+    'files.dateStored',
     'files.scan',
     'files.infection',
   ])
@@ -48,22 +49,18 @@ export async function addFile(
   fileId: string,
 ) {
   const { db, actor } = call
-  const { id, fileName, fileSize, fileType, uploadDate, scan, infection } = await attachFile(
-    db,
-    actor,
-    fileId,
-    'uploaded',
-  )
+  const file = await attachFile(db, actor, fileId, 'uploaded')
+  const { fileName, fileSize, fileType, uploadDate } = file
   if (owner.of === 'machine')
     await db.insertInto('machineFiles').values({ machineId: owner.id, fileId }).execute()
   else await db.insertInto('privateFiles').values({ companyMachineId: owner.id, fileId }).execute()
   return {
-    _id: id,
+    _id: fileId,
     fileName,
     fileSize,
     fileType,
     uploadDate,
-    ...linksTo(call, db.vendorId, { id, fileType, scan, infection }),
+    ...linksTo(call, db.vendorId, file),
   }
 }
 

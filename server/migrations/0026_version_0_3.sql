@@ -521,6 +521,28 @@ create trigger count_added after insert on message_mails referencing new table a
 -- Whether the structure of a stored picture was read, by which one that is costly to decode is a
 -- download.
 alter table files add column is_inspected boolean not null default false;
+-- `cancelled`: its sender has given up the upload after the message was sent, or has not sent it in
+-- time. Its row stays with the message and takes no room, like one of an infected file.
+alter table files drop constraint files_scan_check,
+  add constraint files_scan_check check (scan in ('waiting', 'clean', 'oversize', 'infected', 'cancelled'));
+create or replace function count_removed_files() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update file_usage set bytes = greatest(0, file_usage.bytes - gone.bytes)
+    from (select vendor_id, sum(case when scan in ('infected', 'cancelled') then 0 else file_size end) as bytes from removed group by vendor_id) as gone
+   where file_usage.vendor_id = gone.vendor_id;
+  return null;
+end $$;
+create or replace function count_added_files() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into file_usage (vendor_id, bytes)
+    select vendor_id, sum(case when scan in ('infected', 'cancelled') then 0 else file_size end) from added group by vendor_id order by vendor_id
+    on conflict (vendor_id) do update set bytes = file_usage.bytes + excluded.bytes;
+  return null;
+end $$;
+drop trigger count_infected on files;
+alter function count_infected_file() rename to count_file_without_bytes;
+create trigger count_without_bytes after update of scan on files for each row
+  when (new.scan in ('infected', 'cancelled') and old.scan is distinct from new.scan) execute function count_file_without_bytes();
 
 -- The first parts of an upload that is sent in several; the last one joins them to the file's
 -- bytes.

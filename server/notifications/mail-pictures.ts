@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import type { Config } from '#platform/config/config.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { fileStateOf } from '../files/scans.ts'
 import { canHaveThumbnail, type Thumbnail } from '../files/thumbnail.ts'
@@ -8,12 +10,15 @@ import { MailPostponed } from '../mail/mail-queue.ts'
 
 const maxPictures = 4
 
+type Scan = Selectable<Schema['files']>['scan']
+
 export type MailFile = {
   fileId: string
   fileName: string
   fileSize: number
   fileType: string
-  scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null
+  dateStored: string | null
+  scan: Scan
   storageId: string
 }
 type Context = { config: Pick<Config, 'clamavUrl'>; database: Database; storage: Storage }

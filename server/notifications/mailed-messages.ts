@@ -15,7 +15,7 @@ export const markMailed = (db: Db, mails: string[]) =>
     db,
     sql`select m.id from notifications n join messages m on m.vendor_id = n.vendor_id and m.id = n.message_id
      where n.vendor_id = app_vendor() and n.mail_id = any(${mails}::uuid[]) and n.date_read is null and ${isRecent}
-       for key share of m`,
+     order by m.id for key share of m`,
   )
 
 /** The same for the earlier messages that a mail has for the context; they are locked. */
@@ -23,11 +23,12 @@ export async function markMessagesMailed(db: Db, messageIds: string[]) {
   if (messageIds.length === 0) return
   await mark(
     db,
-    sql`select m.id from messages m where m.vendor_id = app_vendor() and m.id = any(${messageIds}::uuid[]) and ${isRecent}`,
+    sql`select m.id from messages m where m.vendor_id = app_vendor() and m.id = any(${messageIds}::uuid[]) and ${isRecent} order by m.id`,
   )
 }
 
-/** The senders' pages no longer offer to take them back. */
+/** In the order of the ids, as several mails may tell of the same messages at once. The senders'
+ * pages no longer offer to take them back. */
 async function mark(db: Db, messages: RawBuilder<unknown>) {
   const { rows } = await sql<{ ticket: string; company: string; user: string }>`
     with marked as (insert into mailed_messages (message_id) ${messages} on conflict do nothing returning message_id)

@@ -50,6 +50,8 @@ const texts = messages({
     en: (company: string) => `Company: ${company}`,
   },
   earlier: { tr: 'Önceki mesajlar', en: 'Earlier messages' },
+  uploading: { tr: 'yolda', en: 'on its way' },
+  cancelled: { tr: 'gönderilmedi', en: 'was not sent' },
   more: {
     tr: (count: number) => `Daha önce ${count} gelişme daha oldu; hepsi talebin sayfasında.`,
     en: (count: number) =>
@@ -365,6 +367,7 @@ const fileColumns = [
   'files.fileName',
   'files.fileSize',
   'files.fileType',
+  'files.dateStored',
   'files.scan',
 ] as const
 
@@ -377,10 +380,16 @@ const mailEntryOf = (
 ): MailEntry => ({
   heading: `${writtenBy(recipient.language, { name, recordedByName, note })} · ${fullDate(dateCreated, recipient)}`,
   text: message ?? '',
-  links: files.map(({ fileId, fileName, fileSize }) => {
+  links: files.map(({ fileId, fileName, fileSize, dateStored, scan }) => {
+    const t = texts(recipient.language)
     const picture = pictures.get(fileId)
+    const isPending = scan === null && dateStored === null
+    const about = [
+      sizeIn(recipient.language, fileSize),
+      ...(isPending ? [t.uploading] : scan === 'cancelled' ? [t.cancelled] : []),
+    ]
     return {
-      label: `${fileName} (${sizeIn(recipient.language, fileSize)})`,
+      label: `${fileName} (${about.join(', ')})`,
       url: `${url}#${messageId ?? note}`,
       ...(picture && {
         picture: {

@@ -141,7 +141,7 @@ export async function attachFiles(
   for (const fileId of fileIds) {
     attached.push(
       (isTeam && (await findReplyFile(db, actor.userId, fileId))) ||
-        (await attachFile(db, actor, fileId, 'confirmed')),
+        (await attachFile(db, actor, fileId, 'reserved')),
     )
     await db.insertInto('messageFiles').values({ messageId, fileId }).execute()
   }
@@ -252,6 +252,7 @@ const filesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
       'files.fileType',
       'files.uploaderId',
       'files.uploadDate',
+      'files.dateStored',
       'files.scan',
       'files.infection',
     ])

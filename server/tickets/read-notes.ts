@@ -83,6 +83,7 @@ const filesOf = prepareQuery((db, { ticketId }: Placeholders<OfTicket>) =>
       'files.fileType',
       'files.uploaderId',
       'files.uploadDate',
+      'files.dateStored',
       'files.scan',
       'files.infection',
     ])

@@ -44,7 +44,7 @@ export async function writeNote(
   publish(db, { kind: 'note', ticket: ticketId, company: ticket.companyId })
   const attached = []
   for (const fileId of files) {
-    attached.push(await attachFile(db, actor, fileId, 'confirmed'))
+    attached.push(await attachFile(db, actor, fileId, 'reserved'))
     await db.insertInto('noteFiles').values({ noteId: id, fileId }).execute()
   }
   return {

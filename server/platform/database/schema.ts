@@ -87,7 +87,7 @@ export type Schema = {
     dateStored: string | null
     dateConfirmed: string | null
     dateAttached: string | null
-    scan: 'waiting' | 'clean' | 'oversize' | 'infected' | null
+    scan: 'waiting' | 'clean' | 'oversize' | 'infected' | 'cancelled' | null
     infection: string | null
     dateScanned: string | null
     storedAs: string | null

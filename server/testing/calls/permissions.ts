@@ -528,6 +528,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: signedIn,
     example: async (at, who) => ({ params: { file: await at.createFile(who, 'stored') } }),
   },
+  'files.cancel': {
+    answers: signedIn,
+    example: async (at, who) => ({ params: { file: await at.createFile(who, 'requested') } }),
+  },
   'files.usage': { answers: admins, example: () => ({}) },
   'files.listOfMachine': {
     answers: admins,

@@ -1,9 +1,21 @@
-import { IconShieldQuestion, IconShieldSearch, IconShieldX } from '@tabler/icons-react'
+import {
+  IconCloudOff,
+  IconCloudUpload,
+  IconShieldQuestion,
+  IconShieldSearch,
+  IconShieldX,
+} from '@tabler/icons-react'
 import type { File } from '#contract/files.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import classes from './FileStateNote.module.css'
 
-const icons = { checking: IconShieldSearch, oversize: IconShieldQuestion, infected: IconShieldX }
+const icons = {
+  uploading: IconCloudUpload,
+  cancelled: IconCloudOff,
+  checking: IconShieldSearch,
+  oversize: IconShieldQuestion,
+  infected: IconShieldX,
+}
 
 export function FileStateNote({
   file: { state, infection },

@@ -86,7 +86,7 @@ export function UploadChip({ upload, onRemove, offersOriginal = false }: Props) 
         {state.step === 'sending' && (
           <progress
             className={classes.bar}
-            aria-label={t.uploading(name)}
+            aria-label={t.uploadingOf(name)}
             max={100}
             value={state.isPreparing ? undefined : state.percent}
           />

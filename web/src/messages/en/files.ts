@@ -12,7 +12,7 @@ export const fileMessages: typeof tr = {
   andMore: (names, more) => `${names} and ${more} more`,
   addGeneralAbout: 'Every company that has this machine sees them.',
   addPrivateAbout: 'This company sees them.',
-  uploading: name => `Uploading ${name}`,
+  uploadingOf: name => `Uploading ${name}`,
   share: percent => `${percent}%`,
   percent: (name, percent) => `${name}: ${percent} percent uploaded`,
   waiting: percent => `${percent}%, waiting for the connection`,
@@ -55,6 +55,8 @@ export const fileMessages: typeof tr = {
   leaveAbout: 'If you leave this page, files that are not finished will not be uploaded.',
   leave: 'Stop the upload and leave',
 
+  uploading: 'On its way from the sender’s device',
+  cancelled: 'Was not sent: the upload was given up',
   checking: 'Being checked for malware',
   oversize: 'Too large to be checked for malware; it cannot be downloaded',
   infected: what => `Malware found (${what}); the file was deleted`,

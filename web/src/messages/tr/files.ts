@@ -10,7 +10,7 @@ export const fileMessages = {
   andMore: (names: string, more: number) => `${names} ve ${more} dosya daha`,
   addGeneralAbout: 'Bu makineye sahip bütün firmalar görür.',
   addPrivateAbout: 'Bu firma görür.',
-  uploading: (name: string) => `Yükleniyor: ${name}`,
+  uploadingOf: (name: string) => `Yükleniyor: ${name}`,
   share: (percent: number) => `%${percent}`,
   percent: (name: string, percent: number) => `${name}: yüzde ${percent} yüklendi`,
   waiting: (percent: number) => `%${percent}, bağlantı bekleniyor`,
@@ -54,6 +54,8 @@ export const fileMessages = {
   leaveAbout: 'Bu sayfadan ayrılırsanız tamamlanmayan dosyalar yüklenmez.',
   leave: 'Yüklemeyi durdur ve ayrıl',
 
+  uploading: 'Yolda: gönderenin cihazından yükleniyor',
+  cancelled: 'Gönderilmedi: yüklemeden vazgeçildi',
   checking: 'Zararlı yazılım denetiminden geçiyor',
   oversize: 'Denetlenemeyecek kadar büyük; indirilemez',
   infected: (what: string) => `Zararlı yazılım bulundu (${what}); dosya silindi`,
