@@ -76,13 +76,13 @@ async function expectAccessible(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'light' })
   expect.soft(await findAccessibilityViolations(page), `${name}, light, 1280 px`).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 360, height: 800 })
+  await resize(page, 360)
   expect.soft(await findAccessibilityViolations(page), `${name}, dark, 360 px`).toEqual([])
   await expectNoScrollingSideways(page, name)
 }
 
 async function expectNoScrollingSideways(page: Page, name: string) {
-  await page.setViewportSize({ width: 320, height: 800 })
+  await resize(page, 320)
   // An open dialog reserves the width of the page's scrollbar.
   await expect.soft
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth), name)
@@ -95,7 +95,15 @@ async function expectNoScrollingSideways(page: Page, name: string) {
       name,
     )
     .toBe(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await resize(page, 1280)
+}
+
+/** Resolves once the page has been drawn in the new width. */
+async function resize(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate(
+    () => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
 }
 
 /** Once English is chosen, all texts are as in a page that is loaded in English. */

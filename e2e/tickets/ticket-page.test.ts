@@ -84,7 +84,7 @@ test('on a phone a customer sees by when to expect an answer, and then that it i
 }) => {
   const { company, ticket } = await openTicket(portal)
   const page = await visit('customer', `/account/${company}/tickets/${ticket}`, { width: 360 })
-  await expect(page.getByText(/^Yanıt: en geç \d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^Yanıt: en geç \S+ \d\d:\d\d$/)).toBeVisible()
   await portal
     .as('staff')
     .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })

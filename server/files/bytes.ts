@@ -69,7 +69,7 @@ function forgetUpload(file: string, controller: AbortController) {
   if (activeUploads.get(file) === controller) activeUploads.delete(file)
 }
 
-/** ms: a third of the time after which a reservation ends. */
+/** ms: far below the time after which a reservation ends. */
 const heartbeatInterval = 20 * 60_000
 
 /** Stores the bytes, or a part of them, under a key of their own; of several

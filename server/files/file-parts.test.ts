@@ -289,18 +289,18 @@ test('the parts of an upload that goes on are kept, and those of one that was le
   await sweepOrphans(platform.database, platform.storage, log)
   platform.storage.keys = keys
   expect(await keysOf(vendorId)).toHaveLength(1)
-  await owner.query("update files set upload_date = now() - interval '2 hours' where id = $1", [id])
+  await owner.query("update files set upload_date = now() - interval '25 hours' where id = $1", [id])
   await sweep(platform.database, platform.config)
   await expect.poll(() => keysOf(vendorId)).toEqual([])
   const { rowCount } = await owner.query('select from file_parts where vendor_id = $1', [vendorId])
   expect(rowCount).toBe(0)
 })
 
-test('an upload that was left for an hour is begun anew, as its room may be taken', async () => {
+test('an upload that was left for a day is begun anew, as its room may be taken', async () => {
   const { member, vendorId } = await fixtures.ticket()
   const { id, url } = await requested(member)
   await putPart(url, 0, part)
-  await owner.query("update files set upload_date = now() - interval '61 minutes' where id = $1", [
+  await owner.query("update files set upload_date = now() - interval '25 hours' where id = $1", [
     id,
   ])
   expect((await resume(member, id)).status).toBe(404)

@@ -154,7 +154,7 @@ test('neither a file of a colleague, nor one whose reservation has ended, is sen
     })
   expect((await reply((await reserve(staff)).id)).status).toBe(404)
   const own = await reserve(member)
-  await makeOlder(own.id, 1.1)
+  await makeOlder(own.id, 25)
   expect((await reply(own.id)).status).toBe(404)
 })
 

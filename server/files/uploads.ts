@@ -176,8 +176,7 @@ export async function sweepUploads(db: Db) {
     .selectFrom('files')
     .select(['id', 'dateAttached'])
     .where(
-      sql<boolean>`${isOverdue} and (
-        (date_stored is null and scan is null) or (date_attached is null and upload_date < now() - interval '24 hours'))`,
+      sql<boolean>`${isOverdue} and (date_attached is null or (date_stored is null and scan is null))`,
     )
     .limit(1_000)
     .forUpdate()

@@ -47,6 +47,6 @@ export async function assertRoomForText(db: Db, config: Pick<Config, 'vendorQuot
 export const pendingUploads = (db: Kysely<Schema>) =>
   db.selectFrom('files').where(sql<boolean>`date_stored is null and scan is null`)
 
-/** Nothing has been received for long, so its reservation has ended. A file of a message that is
- * sent may be on a telephone without a network over a weekend. */
-export const isOverdue = sql<boolean>`upload_date < now() - case when date_attached is null then interval '1 hour' else interval '3 days' end`
+/** Nothing has been received for long, so its reservation has ended. A telephone without a network
+ * keeps a message for a day, and the files of one that is sent over a weekend. */
+export const isOverdue = sql<boolean>`upload_date < now() - case when date_attached is null then interval '24 hours' else interval '3 days' end`

@@ -22,34 +22,36 @@ export function TicketsOfMachine({ area, company, machine }: Props) {
     { refetchInterval: () => pollInterval('ticket') },
   )
   return (
-    <Section
-      title={
-        data && data.tickets.length > 0
-          ? t.openTickets(data.tickets.length, data.tickets.length === maxOtherTickets)
-          : t.tickets
-      }
-      aside={
-        data && data.closed > 0 ? (
-          <Link
-            to={paths.tickets(area, company)}
-            search={{ status: 'closed', search: machine.serialNumber }}
-          >
-            {t.closedTickets(data.closed)}
-          </Link>
-        ) : undefined
-      }
-    >
-      {data ? (
-        data.tickets.length > 0 ? (
-          <TicketLinks tickets={data.tickets} company={company} area={area} />
+    <div className={classes.tickets}>
+      <Section
+        title={
+          data && data.tickets.length > 0
+            ? t.openTickets(data.tickets.length, data.tickets.length === maxOtherTickets)
+            : t.tickets
+        }
+        aside={
+          data && data.closed > 0 ? (
+            <Link
+              to={paths.tickets(area, company)}
+              search={{ status: 'closed', search: machine.serialNumber }}
+            >
+              {t.closedTickets(data.closed)}
+            </Link>
+          ) : undefined
+        }
+      >
+        {data ? (
+          data.tickets.length > 0 ? (
+            <TicketLinks tickets={data.tickets} company={company} area={area} />
+          ) : (
+            <p className={classes.none}>{t.noOpenTickets}</p>
+          )
+        ) : error ? (
+          <LoadError error={error} retry={refetch} />
         ) : (
-          <p className={classes.none}>{t.noOpenTickets}</p>
-        )
-      ) : error ? (
-        <LoadError error={error} retry={refetch} />
-      ) : (
-        <Skeleton lines={1} height={40} />
-      )}
-    </Section>
+          <Skeleton lines={1} height={40} />
+        )}
+      </Section>
+    </div>
   )
 }

@@ -84,6 +84,7 @@ export function endLocalSession() {
 /** Ends the session in this browser at once, and at the server
  * concurrently. Unsent input stays, readable for its user only. */
 export function endCurrentSession() {
+  void queryClient.cancelQueries() // the server would refuse those under way
   const ended = endAtServer()
   token.remove()
   endLocalSession()

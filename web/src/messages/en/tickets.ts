@@ -269,7 +269,7 @@ export const ticketMessages: typeof tr = {
     `${names} ${count === 1 ? 'is' : 'are'} viewing this ticket too`,
   teamIsHere: 'The support team is viewing this ticket',
   teamIsOnline: 'Someone of the support team is online',
-  expectAnswerBy: time => `We answer by ${time}`,
+  expectAnswerBy: time => `Answer due ${time}`,
   answersSoon: 'We answer soon; you also get a mail.',
 
   assignee: 'Assignee',

@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { formatTicketTime } from '../../ui/text/format.ts'
+import { formatWhen } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 
 type Props = { ticket: Pick<Ticket, 'dateDue'>; isTeamOnline: boolean }
@@ -15,6 +15,6 @@ export function AnswerTime({ ticket, isTeamOnline }: Props) {
 function textOf({ dateDue }: Props['ticket'], isTeamOnline: boolean, now: number) {
   if (isTeamOnline) return t.teamIsOnline
   return dateDue !== null && Date.parse(dateDue) > now
-    ? t.expectAnswerBy(formatTicketTime(dateDue))
+    ? t.expectAnswerBy(formatWhen(dateDue, now))
     : t.answersSoon
 }
