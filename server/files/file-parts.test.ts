@@ -289,7 +289,9 @@ test('the parts of an upload that goes on are kept, and those of one that was le
   await sweepOrphans(platform.database, platform.storage, log)
   platform.storage.keys = keys
   expect(await keysOf(vendorId)).toHaveLength(1)
-  await owner.query("update files set upload_date = now() - interval '25 hours' where id = $1", [id])
+  await owner.query("update files set upload_date = now() - interval '25 hours' where id = $1", [
+    id,
+  ])
   await sweep(platform.database, platform.config)
   await expect.poll(() => keysOf(vendorId)).toEqual([])
   const { rowCount } = await owner.query('select from file_parts where vendor_id = $1', [vendorId])
