@@ -21,25 +21,27 @@ test('a file that cannot be sent is named with the reason beside the field, and 
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('an interrupted upload waits for the connection, and its ticket waits for it', async ({
+test('a ticket is opened before its file has arrived, which goes on by itself', async ({
   visit,
   portal,
 }) => {
+  const title = newTitle()
   const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
     allowedConsole: /ERR_FAILED/,
   })
-  await fillNewTicket(page, newTitle())
+  await fillNewTicket(page, title)
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Dosya ekle').setInputFiles(logFile)
   await expect(page.getByText('alarm.log bağlantı gelince sürecek')).toHaveCount(1)
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await page.unroute('**/content?*')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
 })
 
-test('when a reload stops an upload, its file is named until it is attached again or dismissed', async ({
+test('a file that the browser does not keep is named after a reload until it is attached again or dismissed', async ({
   visit,
   portal,
 }) => {
@@ -47,6 +49,10 @@ test('when a reload stops an upload, its file is named until it is attached agai
     language: 'en',
     allowedConsole: /ERR_FAILED/,
   })
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+  )
+  await page.reload()
   const lost = page.locator('form').getByText('attach it again')
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Attach files').setInputFiles(logFile)

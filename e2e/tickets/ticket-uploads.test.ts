@@ -28,12 +28,16 @@ test('a message with an empty file is not sent, and the file is named', async ({
   )
 })
 
-test('a file is named after a reload has stopped its upload, until the message is sent', async ({
+test('a file that the browser does not keep is named after a reload, until the message is sent', async ({
   visit,
   portal,
 }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+  )
+  await page.reload()
   await expect(page.getByText('En çok 10 dosya')).toBeVisible()
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
@@ -49,6 +53,39 @@ test('a file is named after a reload has stopped its upload, until the message i
   // sent again and is shown twice until the second response.
   await expect(page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })).toHaveCount(1)
   await expect(page.getByText('dosyayı yeniden ekleyin')).toHaveCount(0)
+})
+
+test('a file that is uploaded when the page is reloaded goes on, and is sent with the message', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  const starts: string[] = []
+  await page.route('**/content?*', route => {
+    const range = route.request().headers()['content-range'] ?? ''
+    if (starts.length > 0) return route.abort()
+    starts.push(range)
+    return route.continue()
+  })
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'film.bin', mimeType: '', buffer: Buffer.alloc(1_000_000, 'x') })
+  await expect(page.getByText('%26, bağlantı bekleniyor')).toBeVisible()
+  await page.unroute('**/content?*')
+  page.on('request', request => {
+    if (request.method() === 'PUT' && request.url().includes('/content?'))
+      starts.push(request.headers()['content-range'] ?? '')
+  })
+  await page.reload()
+  await expect(page.getByText('film.bin yüklendi')).toHaveCount(1)
+  expect(starts.map(range => range.split('-')[0])).toEqual(
+    expect.arrayContaining(['bytes 0', 'bytes 262144']),
+  )
+  expect(starts.filter(range => range.startsWith('bytes 0-'))).toHaveLength(1)
+  await page.getByRole('button', { name: 'Gönder', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'İndir: film.bin' })).toBeVisible()
 })
 
 test('pictures without a text are one message, without the one that was removed', async ({

@@ -80,7 +80,9 @@ test('a pasted file is sent with the message, also when that is sent before the 
   })
   await expect(page.getByRole('progressbar', { name: 'Yükleniyor: günlük.log' })).toBeVisible()
   await page.getByRole('button', { name: 'Gönder' }).click()
-  await expect(conversation(page).getByText('Dosyalar yüklenince gönderilecek…')).toBeVisible()
+  await expect(
+    conversation(page).getByRole('progressbar', { name: 'Yükleniyor: günlük.log' }),
+  ).toBeVisible()
   release()
   await expect(conversation(page).getByRole('link', { name: 'İndir: günlük.log' })).toBeVisible()
 })

@@ -1,19 +1,21 @@
 import type { Page } from '@playwright/test'
+import { routes } from '#contract/routes.ts'
 import { createChangingFile } from '../portal/file.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { createPng } from '../portal/png.ts'
 import { attachPicture } from '../support/attach-picture.ts'
+import { keptFiles } from '../support/kept-files.ts'
 import { expectUnsentMessages } from '../support/unsent-messages.ts'
 import { expect, test } from '../support/visit.ts'
 
 const goOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 const icon = () => Buffer.from(createPng())
 
-test('a message with an interrupted upload waits, and goes on by itself', async ({
+test('a message is sent before its file, which goes on by itself after a cut: the team reads that it is on its way', async ({
   visit,
   portal,
 }) => {
-  const { path } = await openTicket(portal)
+  const { path, ticket } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   await page.route('**/content?*', route => route.abort())
   await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
@@ -21,12 +23,84 @@ test('a message with an interrupted upload waits, and goes on by itself', async 
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
+  const team = await visit('staff', `/staff/tickets/${ticket}`)
+  await expect(team.getByText('Yolda: gönderenin cihazından yükleniyor')).toBeVisible()
   await page.unroute('**/content?*')
   await goOnline(page)
-  await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+  for (const each of [page, team])
+    await expect(each.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+  await expect.poll(() => keptFiles(page)).toEqual([])
 })
 
-test('a message says that its file was changed after it was chosen, and is sent without it', async ({
+test('the file of a message that is sent goes on after the page was left, from any page', async ({
+  visit,
+  portal,
+}) => {
+  const opened = await openTicket(portal)
+  const page = await visit('customer', opened.path, { allowedConsole: /ERR_FAILED/ })
+  await page.route('**/content?*', route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Ölçüm ekte')
+  const text = 'a;b\n'.repeat(400_000) // two chunks of the browser's store
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'ölçüm.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(page.getByText('%0, bağlantı bekleniyor')).toBeVisible()
+  expect(JSON.stringify(await keptFiles(page))).not.toMatch(/ölçüm|a;b/)
+  await page.unroute('**/content?*')
+  await page.goto('/accounts')
+  const fileOf = async () => {
+    const params = { company: opened.company, ticket: opened.ticket }
+    const { conversation } = await portal
+      .as('customer')
+      .call(routes.tickets.getOfAccount, { params })
+    return conversation.at(-1)?.files[0]
+  }
+  await expect.poll(async () => (await fileOf())?.state).toBe('ready')
+  const link = (await fileOf())?.signedURL ?? ''
+  expect(await (await page.request.get(link)).text()).toBe(text)
+  await expect.poll(() => keptFiles(page)).toEqual([])
+})
+
+test('a file that its sender gives up stays with the message as not sent, for both sides', async ({
+  visit,
+  portal,
+}) => {
+  const { path, ticket } = await openTicket(portal)
+  const page = await visit('customer', path)
+  await page.route('**/content?*', () => {})
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
+  await bubble.getByRole('button', { name: 'Yüklemeyi iptal et: mil.png' }).click()
+  const team = await visit('staff', `/staff/tickets/${ticket}`)
+  for (const each of [page, team])
+    await expect(each.getByText('Gönderilmedi: yüklemeden vazgeçildi')).toBeVisible()
+  await expect.poll(() => keptFiles(page)).toEqual([])
+})
+
+test('signing out during an upload asks first, and leaves nothing of the file in the browser', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit({ token: await portal.signIn('customer@demo.test') }, path)
+  await page.route('**/content?*', () => {})
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(page.getByRole('progressbar', { name: 'Yükleniyor: mil.png' })).toBeVisible()
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(2)
+  await page.getByRole('button', { name: 'Kullanıcı menüsü: customer@demo.test' }).click()
+  await page.getByRole('button', { name: 'Çıkış yap' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sil ve çık' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(() => keptFiles(page)).toEqual([])
+})
+
+test('a file that is changed or deleted after the message was sent arrives as it was chosen', async ({
   visit,
   portal,
 }) => {
@@ -44,15 +118,8 @@ test('a message says that its file was changed after it was chosen, and is sent 
   await file.change()
   await page.unroute('**/content?*')
   await goOnline(page)
-  await expect(bubble.getByText('seçildikten sonra değişmiş')).toBeVisible()
-  await expect(bubble.getByRole('button', { name: 'Yeniden gönder' })).toHaveCount(0)
-  await bubble.getByRole('button', { name: 'Düzenle' }).click()
-  await expect(page.locator('form')).toContainText('seçildikten sonra değişmiş')
-  await page.getByRole('button', { name: 'Kaldır: günlük.log' }).click()
-  await page.getByLabel('Mesaj yazın').press('Control+Enter')
-  await expect(bubble).toHaveCount(1)
-  await expect(page.getByText('Gönderiliyor…')).toHaveCount(0)
-  await expect(page.getByText('Gönderilemedi')).toHaveCount(0)
+  await expect(bubble.getByRole('link', { name: 'İndir: günlük.log' })).toBeVisible()
+  await expect(page.getByText('seçildikten sonra değişmiş')).toHaveCount(0)
 })
 
 test('a message that is sent while its upload waits shows no error', async ({ visit, portal }) => {
@@ -80,10 +147,7 @@ test('a message that is sent while its upload waits shows no error', async ({ vi
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
 })
 
-test('of several files, only the one that waits is uploaded again, and an edit keeps all', async ({
-  visit,
-  portal,
-}) => {
+test('of several files, only the one that waits is uploaded again', async ({ visit, portal }) => {
   const { path } = await openTicket(portal)
   const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
   const sizes: number[] = []
@@ -107,13 +171,8 @@ test('of several files, only the one that waits is uploaded again, and an edit k
   await expect(page.getByText('b.log bağlantı gelince sürecek')).toHaveCount(1)
   await expect(page.getByText('c.png yüklendi')).toHaveCount(1)
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
-  const bubble = page.getByRole('listitem').filter({ hasText: 'Üç fotoğraf' })
-  await bubble.getByRole('button', { name: 'Düzenle' }).click()
-  await expect(
-    page.getByRole('list', { name: 'Eklenen dosyalar' }).getByRole('listitem'),
-  ).toHaveCount(3)
+  await expect(page.getByRole('link', { name: 'İndir: c.png' })).toBeVisible()
   isCutOff = false
-  await page.getByLabel('Mesaj yazın').press('Control+Enter')
   await goOnline(page)
   for (const name of ['a.png', 'b.log', 'c.png'])
     await expect(page.getByRole('link', { name: `İndir: ${name}` })).toBeVisible()
@@ -162,4 +221,26 @@ test('a message that waits keeps its uploaded file over a reload, also when it i
   await page.unroute('**/message')
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+})
+
+test('a message that was written offline is sent with its file by the next page, whichever it is', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.route(/\/file$|\/message$/, route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
+  await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(2)
+  await page.reload()
+  await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
+  await page.unroute(/\/file$|\/message$/)
+  await page.goto('/accounts')
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  await page.goto(path)
+  await expect(bubble.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
 })

@@ -1,14 +1,28 @@
 import { localStore } from '../browser/localStore.ts'
-import { type EncryptedEntry, userPrefix } from './encryptedEntry.ts'
+import { type EncryptedEntry, keptMarker, userPrefix } from './encryptedEntry.ts'
 
 // Unsent input is encrypted in `localStorage` (privateStore.ts,
 // record 0018). These functions need no encryption key.
 
-export const hasDrafts = (user: string) =>
-  ['draft:', 'outbox:'].some(kind => localStore.keys(userPrefix(user) + kind).length > 0)
+export const hasDrafts = (user: string) => hasAny(user, ['draft:', 'outbox:', keptMarker])
+
+/** Whether a message or a file of the user is not sent yet. */
+export const hasOutgoing = (user: string) => hasAny(user, ['outbox:', keptMarker])
+
+const hasAny = (user: string, kinds: string[]) =>
+  kinds.some(kind => localStore.keys(userPrefix(user) + kind).length > 0)
 
 export function deleteDrafts(user: string) {
-  for (const key of localStore.keys(userPrefix(user))) localStore.remove(key)
+  for (const key of localStore.keys(userPrefix(user))) remove(key)
+}
+
+function remove(key: string) {
+  localStore.remove(key)
+  const [, user, rest] = key.split(':')
+  if (user && rest === keptMarker)
+    void import('./keptFiles.ts')
+      .then(({ deleteKeptFiles }) => deleteKeptFiles(user))
+      .catch(() => {}) // nobody can read them
 }
 
 const maxDraftAge = 30 * 86_400_000
@@ -17,7 +31,7 @@ const maxDraftAge = 30 * 86_400_000
 export function deleteOldDrafts() {
   for (const key of localStore.keys('private:')) {
     const { at = 0 } = (localStore.read(key) ?? {}) as Partial<EncryptedEntry>
-    if (at < Date.now() - maxDraftAge) localStore.remove(key)
+    if (at < Date.now() - maxDraftAge) remove(key)
   }
 }
 

@@ -1,12 +1,15 @@
 import { IconDownload, IconEye, IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
+import { announceError } from '../data/queries.ts'
 import { fileMessages as t } from '../messages/current.ts'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 import { iconOfFile } from './iconOfFile.ts'
 import { thumbnailOf } from './thumbnailOf.ts'
+import { UploadChip } from './upload/UploadChip.tsx'
+import { useUploadOf } from './upload/upload.ts'
 
 export type ShownFile = Pick<
   FileRecord,
@@ -28,6 +31,14 @@ export function AttachedFile({ file, preview, onEnlarge }: Props) {
   const picture = onEnlarge && preview
   const video = file.fileType.startsWith('video/') && preview
   const Icon = iconOfFile(file.fileType)
+  const upload = useUploadOf(file.id)
+  if (upload && file.state === 'uploading')
+    return (
+      <UploadChip
+        upload={upload}
+        onRemove={() => void upload.giveUp?.().catch(error => announceError(error))}
+      />
+    )
   return (
     <div className={classes.file} data-playing={(video && isOpened) || undefined}>
       {picture && (

@@ -80,9 +80,9 @@ export function TicketForm<S extends Fields>({
   })
 
   async function send(form: z.output<S>) {
-    const uploaded = await attachments.finishAll()
-    if (uploaded === null) return // beside the file is why
-    const files = [...filesOfMail.map(({ id }) => id), ...uploaded]
+    const reserved = await attachments.reserveAll()
+    if (reserved === null) return // beside the file is why
+    const files = [...filesOfMail.map(({ id }) => id), ...reserved]
     // After a reload the same file may have another id: name and size identify it.
     const sent = withKey(
       { ...form, files },
@@ -91,7 +91,7 @@ export function TicketForm<S extends Fields>({
     const to = await onSubmit(sent)
     privateStore.remove(draftKey)
     privateStore.remove(attemptKey)
-    attachments.release()
+    attachments.deliver()
     await navigate({ to, replace: true })
   }
 

@@ -27,11 +27,13 @@ import classes from './Shell.module.css'
 import { Shortcuts } from './Shortcuts.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
+import { useUnsent } from './useUnsent.ts'
 
 export default function Shell() {
   useSessionPolling()
   useLive()
   useServiceWorker()
+  useUnsent()
   const area = areaOf(useMe())
   const narrow = useNarrow()
   const tablet = useTablet()

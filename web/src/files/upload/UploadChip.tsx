@@ -1,4 +1,10 @@
-import { IconAlertCircle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconCircleCheck,
+  IconFile,
+  IconFileAlert,
+  IconX,
+} from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useStore } from '../../browser/store.ts'
 import { fileMessages as t } from '../../messages/current.ts'
@@ -14,6 +20,7 @@ const icons = {
   done: IconCircleCheck,
   failed: IconAlertCircle,
   refused: IconAlertCircle,
+  lost: IconFileAlert,
 }
 
 function describeState(state: UploadState) {
@@ -24,12 +31,14 @@ function describeState(state: UploadState) {
         ? t.waiting(state.percent)
         : t.share(state.percent)
   if (state.step === 'done') return t.uploaded
+  if (state.step === 'lost') return t.attachAgain
   return state.step === 'failed' ? state.error.message : state.reason()
 }
 
 function announceState(state: UploadState, name: string) {
   if (state.step === 'done') return t.uploadedOf(name)
   if (state.step === 'failed') return t.failedOf(name)
+  if (state.step === 'lost') return t.attachAgain
   if (state.step === 'refused') return '' // the toast is an alert
   if (state.isWaiting) return t.waitingOf(name)
   // A screen reader hears every 25 %.
@@ -58,7 +67,7 @@ export function UploadChip({ upload, onRemove, offersOriginal = false }: Props) 
   const Icon = icons[state.step]
   return (
     <div className={classes.chip} data-step={state.step} data-unsaved>
-      {thumbnail && state.step !== 'failed' && state.step !== 'refused' ? (
+      {thumbnail && (state.step === 'sending' || state.step === 'done') ? (
         <img src={thumbnail} alt="" className={classes.thumbnail} />
       ) : (
         <Icon aria-hidden />

@@ -20,20 +20,30 @@ type Options = {
   signal: AbortSignal
   scope: SessionScope
   onProgress: (progress: Progress) => void
+  /** Called with the id of each reservation. */
+  onReserved: (id: string) => void
+  /** Whether the reservation that has ended may be made anew. */
+  isRenewable: () => boolean
 }
 
 /** Transfers a file and resolves to its id. Where the line breaks it leaves its slot, and goes
- * on by itself once the server is reached. Called again, it sends what has not arrived. */
-export function createTransfer({ signal, scope, onProgress }: Options) {
+ * on by itself once the server is reached. Called again, it sends what has not arrived: with
+ * `id`, of what an earlier page has reserved. */
+export function createTransfer({ signal, scope, onProgress, onReserved, isRenewable }: Options) {
   let reserved: Reserved | undefined
   let reservationKey = createIdempotencyKey()
   let refusals = 0
   let isConfirming = false
 
-  async function transfer(file: File) {
+  async function transfer(file: File, id?: string) {
+    if (id !== undefined) {
+      reserved ??= { id, url: '', received: 0, renewed: 0 }
+      isConfirming = true // an earlier page may have done so
+    }
     for (let failures = 0; ; ) {
       const before = reserved?.received
       try {
+        reserved ??= await reserve(file) // small calls wait for no slot
         return await withUploadSlot(() => sendRest(file))
       } catch (error) {
         if (!(error instanceof CallError && error.isTransient)) throw error
@@ -50,8 +60,7 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
 
   async function sendRest(file: File) {
     signal.throwIfAborted()
-    reserved ??= await reserve(file)
-    const upload = reserved
+    const upload = reserved as Reserved
     while (upload.received < file.size) {
       if (Date.now() - upload.renewed > linkLifetime) await renew(upload)
       if (upload.received < file.size) await putPart(file, upload)
@@ -74,6 +83,8 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
       signal,
       scope,
     }).catch(reportUnlessTransient)
+    signal.throwIfAborted()
+    onReserved(id)
     return { id, url, received: 0, renewed: Date.now() }
   }
 
@@ -84,6 +95,7 @@ export function createTransfer({ signal, scope, onProgress }: Options) {
       scope,
     }).catch(error => {
       if (!hasStatus(error, 404)) return reportUnlessTransient(error)
+      if (!isRenewable()) throw new UploadProblem('CancelledUpload', () => t.cancelled)
       reserved = undefined // it was left for too long: all of the file is sent again
       reservationKey = createIdempotencyKey()
       throw brokenLine()
@@ -142,21 +154,26 @@ export const nameOf = (file: File) => cleanLine(file.name)
 const mediaTypeOf = (file: File) =>
   NewFile.shape.fileType.safeParse(file.type.split(';')[0]).data ?? 'application/octet-stream'
 
-/** A folder, or a file that was changed, moved or deleted after it was chosen. */
-class UnreadableFile extends CallError {
-  constructor() {
-    super(400, { name: 'UnreadableFile' })
+/** A refusal of the page itself, for good. */
+export class UploadProblem extends CallError {
+  readonly #text: () => string
+  constructor(name: string, text: () => string) {
+    super(400, { name })
+    this.#text = text
   }
   override get message() {
-    return t.unreadable
+    return this.#text()
   }
 }
 
+/** @throws for a folder, or a file that was changed, moved or deleted after it was chosen */
 export async function assertReadable(file: File) {
   await file
     .slice(0, 1)
     .arrayBuffer()
-    .catch(() => report(new UnreadableFile()))
+    .catch(() => {
+      throw new UploadProblem('UnreadableFile', () => t.unreadable)
+    })
 }
 
 /** `attach` has its own report. */

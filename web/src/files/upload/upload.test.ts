@@ -18,6 +18,8 @@ const server = {
   bodies: [] as unknown[],
   transfers: [] as Transfer[],
   isOffline: false,
+  /** Whether it knows nothing of an upload that is asked for. */
+  isGone: false,
   /** bytes of an upload in parts */
   received: 0,
 }
@@ -69,6 +71,7 @@ vi.stubGlobal('fetch', async (path: string, { method, signal, body }: RequestIni
   if (server.isOffline) throw new TypeError('Failed to fetch')
   server.bodies.push(JSON.parse(String(body ?? null)))
   server.calls.push(`${method} ${path.replace('/api/v1/domain/portal.test', '')}`)
+  if (path.endsWith('/upload') && server.isGone) return Response.json({}, { status: 404 })
   if (path.endsWith('/upload')) return Response.json({ url: '/renewed', received: server.received })
   return Response.json(method === 'PUT' ? { id: 'file', url: '/signed' } : {})
 })
@@ -94,7 +97,14 @@ beforeEach(async () => {
   await new Promise(resolve => setTimeout(resolve))
   workers.length = 0
   forgetLine()
-  Object.assign(server, { calls: [], bodies: [], transfers: [], isOffline: false, received: 0 })
+  Object.assign(server, {
+    calls: [],
+    bodies: [],
+    transfers: [],
+    isOffline: false,
+    isGone: false,
+    received: 0,
+  })
   token.write('token of ayşe')
   endSessionScope()
 })
@@ -305,7 +315,41 @@ describe('an upload', () => {
     await transferOf(1)
     endSessionScope()
     await expect(ended.finished()).rejects.toThrow('cancelled')
-    expect(server.calls).toEqual(['PUT /file', 'PUT /file'])
+    expect(server.calls).toEqual(['PUT /file', 'DELETE /file/file', 'PUT /file'])
+  })
+})
+
+describe('the file of a message that is sent', () => {
+  test('has its id before its bytes have arrived', async () => {
+    const upload = start(file())
+    expect(await upload.reserved()).toBe('file')
+    expect(upload.state.get().step).toBe('sending')
+  })
+
+  test('that is given up elsewhere ends as not sent; before, its reservation is made anew', async () => {
+    server.isGone = true
+    const upload = start(file())
+    ;(await transferOf(0)).end(404)
+    await waitFor(() => expect(upload.state.get()).toHaveProperty('isWaiting', true))
+    goOnline()
+    const again = await transferOf(1)
+    upload.deliver()
+    again.end(404)
+    await waitFor(() => expect(upload.state.get()).toHaveProperty('isWaiting', true))
+    goOnline()
+    await waitFor(() => expect(upload.state.get().step).toBe('refused'))
+    expect(server.calls.filter(made => made === 'PUT /file')).toHaveLength(2)
+  })
+
+  test('goes on where the server is not told that it is given up', async () => {
+    const upload = start(file())
+    const transfer = await transferOf(0)
+    upload.deliver()
+    server.isOffline = true
+    await expect(upload.giveUp?.()).rejects.toThrow(CallError)
+    server.isOffline = false
+    transfer.end(200)
+    expect(await upload.finished()).toBe('file')
   })
 })
 
@@ -396,7 +440,8 @@ describe('a photo', () => {
     transfer.end(200)
     ;(await transferOf(1)).end(200)
     await upload.finished()
-    expect(server.calls).toEqual(['PUT /file', 'PUT /file', 'POST /file/file'])
+    const calls = ['PUT /file', 'DELETE /file/file', 'PUT /file', 'POST /file/file']
+    expect(server.calls).toEqual(calls)
   })
 
   test('is sent without its place also where that makes it no smaller', async () => {

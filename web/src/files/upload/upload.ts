@@ -1,30 +1,49 @@
-import { createStore, type Store } from '../../browser/store.ts'
-import { assertSessionScope, CallError, currentSession } from '../../data/api.ts'
+import { files } from '#contract/files.ts'
+import { createStore, type Store, useStore } from '../../browser/store.ts'
+import { CallError, call, currentSession } from '../../data/api.ts'
 import { createIdempotencyKey } from '../../data/idempotency.ts'
+import { refresh } from '../../data/queries.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { formatFileSize } from '../../ui/text/format.ts'
+import { type Attach, createAttempt } from './attempt.ts'
 import { isHeic, isReducible } from './pictures.ts'
-import { announce, assertReadable, createTransfer, nameOf } from './transfer.ts'
+import { announce, nameOf } from './transfer.ts'
+import { createUploadRecord } from './uploadRecord.ts'
 
 type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
+/** `lost`: an earlier page had the bytes, and the browser did not keep them. */
 export type UploadState =
   | { step: 'sending'; percent: number; isPreparing?: boolean; isWaiting?: boolean }
   | { step: 'failed'; error: CallError }
+  | { step: 'lost' }
   | SettledState
 
 /** The name and size, in bytes, of a file that the user has chosen. */
 export type ChosenFile = Pick<File, 'name' | 'size'>
 
 export type Upload = {
-  /** The idempotency key for adding the file; unique even where one file is chosen twice. */
+  /** The idempotency key for adding the file, and the key under which the browser keeps it;
+   * unique even where one file is chosen twice. */
   key: string
   file: ChosenFile
   state: Pick<Store<UploadState>, 'get' | 'subscribe'>
+  /** The file's id at the server, from its reservation on. */
+  id?: string | undefined
+  /** The same, for a message that is sent before the bytes: these are sent also after a reload
+   * from now on. @throws as `finished` does */
+  reserved: () => Promise<string>
+  /** The server has the message that names the file. */
+  deliver: () => void
   /** The uploaded file's id. @throws CallError when the upload
    * failed, AbortError when it was cancelled or refused */
   finished: () => Promise<string>
   retry: () => void
+  /** Ends the upload, here and at the server. */
   cancel: () => void
+  /** The same, of a file that a sent message names. @throws CallError, and the upload goes on */
+  giveUp?: () => Promise<void>
+  /** Ends it in this page alone, unless a message names the file: the next one goes on. */
+  stop: () => unknown
   /** of a picture, once it is known what is sent of it */
   picture?: Blob | undefined
   /** bytes of the picture that the user has chosen, where a smaller copy of it is sent */
@@ -36,91 +55,157 @@ export type Upload = {
 /** Makes a picture of a message smaller, and sends the file; then `attach` adds it to a list,
  * whole, with `key` as idempotency key. Starts at once and stops with the session; a
  * retry sends only what has not arrived. */
-export function startUpload(
-  file: File,
-  attach?: (id: string, key: string) => Promise<unknown>,
-): Upload {
-  const key = createIdempotencyKey()
+export function startUpload(file: File, attach?: Attach): Upload {
+  return createUpload({
+    key: createIdempotencyKey(),
+    chosen: file,
+    file,
+    needsCopy: attach ? isHeic(file) : isReducible(file),
+    ...(attach && { attach }),
+  })
+}
+
+/** The upload of this page with a key, or one that goes on with what an earlier page has begun. */
+export const openUpload = ({ key, ...chosen }: ChosenFile & { key: string }): Upload =>
+  openUploads.get().get(key) ?? createUpload({ key, chosen })
+
+/** The uploads of messages by key, until they end. */
+const openUploads = createStore<ReadonlyMap<string, Upload>>(new Map())
+
+function setOpen(key: string, upload: Upload | null) {
+  const uploads = new Map(openUploads.get())
+  if (upload) uploads.set(key, upload)
+  else if (!uploads.delete(key)) return
+  openUploads.set(uploads)
+}
+
+/** The upload of a file that a sent message names, while this page sends it. */
+export const useUploadOf = (fileId: string): Upload | undefined =>
+  [...useStore(openUploads).values()].find(({ id }) => id === fileId)
+
+type Source = {
+  key: string
+  chosen: ChosenFile
+  /** undefined: the browser has kept it */
+  file?: File
+  needsCopy?: boolean
+  attach?: Attach
+}
+
+function createUpload({ key, chosen, file, needsCopy = false, attach }: Source): Upload {
   const controller = new AbortController()
   const scope = currentSession()
   const state = createStore<UploadState>({ step: 'sending', percent: 0 })
-  const needsCopy = attach ? isHeic(file) : isReducible(file)
+  const record = createUploadRecord(key)
+  let ending = new AbortController()
+  let reservation = Promise.withResolvers<string>()
+  let attempt = createNext(needsCopy)
   let running: Promise<string>
-  let attempt = createAttempt(needsCopy)
 
-  /** Sends the file, or a copy of it. */
-  function createAttempt(isCopy: boolean) {
-    const ending = new AbortController()
+  function createNext(isCopy: boolean) {
+    ending = new AbortController()
     const signal = AbortSignal.any([ending.signal, controller.signal, scope.signal])
-    const transfer = createTransfer({ signal, scope, onProgress: state.set })
-    let sent = isCopy ? undefined : file
-    let uploadedId: string | undefined
-
-    async function prepare() {
-      state.set({ step: 'sending', percent: 0, isPreparing: true })
-      const { preparePicture } = await import('./preparePicture.ts')
-      return preparePicture(file, !attach, signal)
-    }
-
-    return {
-      sent: () => sent,
-      end: () => ending.abort(),
-      async run() {
-        signal.throwIfAborted()
-        await assertReadable(file)
-        sent ??= await prepare().catch(() => file)
-        signal.throwIfAborted()
-        state.set({ step: 'sending', percent: 0 }) // the chip shows what is sent now
-        uploadedId ??= await transfer(sent)
-        signal.throwIfAborted()
-        assertSessionScope(scope)
-        await attach?.(uploadedId, key)
-        signal.throwIfAborted()
-        state.set({ step: 'done', id: uploadedId })
-        return uploadedId
-      },
-    }
+    const onReserved = (id: string) => reservation.resolve(id)
+    return createAttempt({ key, file, isCopy, attach, record, state, scope, signal, onReserved })
   }
 
   function start() {
     state.set({ step: 'sending', percent: 0 })
+    const { id } = record.facts()
+    if (id === undefined) reservation = Promise.withResolvers()
+    reservation.promise.catch(() => {})
     running = attempt.run()
-    // callers of `finished` get the error, all others the state
-    running.catch(error => {
-      if (error instanceof CallError)
-        state.set(
-          isFinal(error)
-            ? { step: 'refused', reason: () => error.message }
-            : { step: 'failed', error },
-        )
+    running.then(end, error => {
+      // callers of `finished` and `reserved` get the error, all others the state
+      reservation.reject(error)
+      if (!(error instanceof CallError)) return
+      if (error.name === 'UnreadableFile') announce(t.problem(error.message))
+      const next = stateAfter(error)
+      if (next.step === 'failed') state.set(next)
+      else end(next)
     })
   }
 
-  start()
-  return {
+  function abort() {
+    controller.abort()
+    setOpen(key, null)
+  }
+
+  /** Nothing is left to send. */
+  function end(result: string | UploadState) {
+    state.set(typeof result === 'string' ? { step: 'done', id: result } : result)
+    setOpen(key, null)
+    record.forget()
+    if (record.facts().isDelivered) void refresh()
+  }
+
+  async function cancelAtServer() {
+    const { id } = record.facts()
+    if (id === undefined || state.get().step === 'done' || scope.signal.aborted) return
+    await call(files.cancel, { params: { file: id }, scope })
+  }
+
+  const upload: Upload = {
     key,
     get file() {
-      const chosen = attempt.sent() ?? file
-      return { name: nameOf(chosen), size: chosen.size }
+      const sent = attempt.sent() ?? file
+      return sent ? { name: nameOf(sent), size: sent.size } : chosen
     },
     state,
+    get id() {
+      return record.facts().id
+    },
+    reserved() {
+      if (!record.facts().isNamed) record.change({ isNamed: true })
+      return reservation.promise
+    },
+    deliver() {
+      record.change({ isDelivered: true })
+      if (state.get().step === 'done') void refresh()
+    },
     finished: () => running,
     retry: () => state.get().step === 'failed' && start(),
-    cancel: () => controller.abort(),
+    cancel() {
+      void cancelAtServer().catch(() => {})
+      abort()
+      record.forget()
+    },
+    async giveUp() {
+      await cancelAtServer()
+      abort()
+      record.forget()
+      await refresh()
+    },
+    stop: () => record.facts().isNamed || abort(),
     get picture() {
       const sent = attempt.sent()
       return /^image\/(jpeg|png|webp)$/.test(sent?.type ?? '') ? sent : undefined
     },
     get originalSize() {
       const sent = attempt.sent()
-      return sent && sent.size < file.size * worthOriginal ? file.size : undefined
+      return file && sent && sent.size < file.size * worthOriginal ? file.size : undefined
     },
     sendOriginal() {
-      attempt.end()
-      attempt = createAttempt(false)
+      void cancelAtServer().catch(() => {})
+      ending.abort()
+      record.change({ id: undefined })
+      attempt = createNext(false)
       start()
     },
   }
+  if (!attach) {
+    setOpen(key, upload)
+    scope.signal.addEventListener('abort', () => setOpen(key, null))
+  }
+  start()
+  return upload
+}
+
+function stateAfter(error: CallError): UploadState {
+  if (error.name === 'LostFile') return { step: 'lost' }
+  return isFinal(error)
+    ? { step: 'refused', reason: () => error.message }
+    : { step: 'failed', error }
 }
 
 /** A copy that is hardly smaller lacks only the metadata. */
@@ -141,9 +226,13 @@ export function createSettledUpload(file: ChosenFile, state: SettledState): Uplo
     key: createIdempotencyKey(),
     file,
     state: createStore<UploadState>(state),
+    ...(state.step === 'done' && { id: state.id }),
+    reserved: () => finished,
+    deliver: () => {},
     finished: () => finished,
     retry: () => {},
     cancel: () => {},
+    stop: () => {},
   }
 }
 

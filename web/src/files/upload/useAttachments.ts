@@ -6,13 +6,20 @@ import { usePortal } from '../../data/portal.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { jpegNameOf } from './pictures.ts'
 import { nameOf } from './transfer.ts'
-import { createSettledUpload, refuseUpload, startUpload, type Upload } from './upload.ts'
+import {
+  createSettledUpload,
+  openUpload,
+  refuseUpload,
+  startUpload,
+  type Upload,
+} from './upload.ts'
 
-/** A file of a message: without `upload`, the page was left before it was uploaded. */
+/** A file of a message: without `upload`, its bytes are lost with the page that had them. */
 export type AttachedUpload = { name: string; size: number; upload?: Upload }
 
-/** In the browser's storage; the server keeps an uploaded file for 24 h. */
-type Stored = { name: string; size: number; id?: string; at: number }
+/** In the browser's storage; the server keeps an uploaded file for 24 h. `id`: it is uploaded;
+ * `key`: of its upload, which the browser may have kept. */
+type Stored = { name: string; size: number; id?: string; key?: string; at: number }
 
 const nothing = {
   uploads: [] as readonly Upload[],
@@ -51,16 +58,25 @@ export function createAttachments(key: string | null, initial: readonly Upload[]
     persist()
   }
   function add(uploads: readonly Upload[], others: Partial<typeof nothing>) {
-    for (const upload of uploads)
-      upload.state.subscribe(() => {
-        // Progress is shown by each upload itself.
-        if (attached.get().uploads.includes(upload) && upload.state.get().step !== 'sending')
-          change({})
-      })
+    for (const upload of uploads) observe(upload)
     change({ ...others, uploads: [...attached.get().uploads, ...uploads] })
+  }
+  function observe(upload: Upload) {
+    upload.state.subscribe(() => {
+      const { uploads, lost } = attached.get()
+      const { step } = upload.state.get()
+      // Progress is shown by each upload itself.
+      if (!uploads.includes(upload) || step === 'sending') return
+      if (step !== 'lost') return change({})
+      change({
+        uploads: uploads.filter(each => each !== upload),
+        lost: [...lost, upload.file.name],
+      })
+    })
   }
 
   set({ uploads: [...initial, ...restored.keys()], lost: stored.flatMap(lostName) })
+  for (const upload of restored.keys()) observe(upload)
   return {
     attached,
     add(files: Iterable<File>, { room, limit }: { room: number; limit: number }) {
@@ -81,10 +97,10 @@ export function createAttachments(key: string | null, initial: readonly Upload[]
     /** Takes over the files of a message that its author edits, also above the limit. */
     restore(files: readonly AttachedUpload[]) {
       const { lost, uploads } = attached.get()
-      const present = new Set(uploads.map(idOf))
+      const present = new Set(uploads.map(identityOf))
       add(
         // The same saved reply may be inserted twice.
-        files.flatMap(({ upload }) => (upload && !present.has(idOf(upload)) ? upload : [])),
+        files.flatMap(({ upload }) => (upload && !present.has(identityOf(upload)) ? upload : [])),
         { lost: [...lost, ...files.flatMap(lostName)] },
       )
     },
@@ -97,62 +113,76 @@ export function createAttachments(key: string | null, initial: readonly Upload[]
       change({ lost: attached.get().lost.filter(name => name !== lost) }),
     /** Leaves the uploads to the message that now carries them. */
     release: () => change(nothing),
+    /** The server has the message. */
+    deliver() {
+      for (const upload of attached.get().uploads) upload.deliver()
+      change(nothing)
+    },
     /** Another tab has sent or removed what was stored. */
     forgetRestored() {
       const { uploads } = attached.get()
+      for (const upload of restored.keys()) upload.stop()
       set({ uploads: uploads.filter(upload => !restored.has(upload)), lost: [] })
     },
-    finishAll: () => finishAll(attached),
-    cancelAll() {
-      for (const upload of attached.get().uploads) upload.cancel()
+    /** The ids of all files once they are uploaded; null where one has failed. */
+    finishAll: () => idsOf(attached, upload => upload.finished()),
+    /** The same for a message that is sent before their bytes. */
+    reserveAll: () => idsOf(attached, upload => upload.reserved()),
+    /** The page is left: another one goes on with what the browser stores. */
+    leave() {
+      for (const upload of attached.get().uploads)
+        if (key === null) upload.cancel()
+        else upload.stop()
     },
   }
 }
 
-/** The ids of all files, also of those that are chosen meanwhile; null where one has failed. */
-async function finishAll(attached: Pick<Store<typeof nothing>, 'get'>): Promise<string[] | null> {
+/** Also of those that are chosen meanwhile. */
+async function idsOf(
+  attached: Pick<Store<typeof nothing>, 'get'>,
+  idOf: (upload: Upload) => Promise<string>,
+): Promise<string[] | null> {
   for (const upload of attached.get().uploads) upload.retry() // the cause may be gone
   for (;;) {
     const { uploads } = attached.get()
-    const running = uploads.map(upload => upload.finished())
+    const running = uploads.map(idOf)
     const ids = await Promise.all(running).catch(() => null)
-    const isChanged = uploads.some((upload, i) => upload.finished() !== running[i])
+    const isChanged = uploads.some((upload, i) => idOf(upload) !== running[i])
     if (attached.get().uploads === uploads && !isChanged) return ids
   }
 }
 
-const idOf = (upload: Upload) => {
-  const state = upload.state.get()
-  return state.step === 'done' ? state.id : upload.key
-}
+const identityOf = (upload: Upload) => upload.id ?? upload.key
 
 const toLost = (name: string): Stored => ({ name, size: 0, at: Date.now() })
 
-function toStored({ file: { name, size }, state }: Upload, at = Date.now()): Stored[] {
+function toStored({ file: { name, size }, key, state }: Upload, at = Date.now()): Stored[] {
   const current = state.get()
   if (current.step === 'refused') return []
-  return [{ name, size, at, ...(current.step === 'done' && { id: current.id }) }]
+  return [{ name, size, at, ...(current.step === 'done' ? { id: current.id } : { key }) }]
+}
+
+/** The upload of a file that a page has stored; undefined where its bytes are lost. */
+export function uploadOf({ name, size, id, key }: Omit<Stored, 'at'>): Upload | undefined {
+  if (id !== undefined) return createSettledUpload({ name, size }, { step: 'done', id })
+  return key === undefined ? undefined : openUpload({ key, name, size })
 }
 
 function readStored(key: string): (AttachedUpload & { at: number })[] {
   const stored = privateStore.read(key)
   if (!Array.isArray(stored)) return [] // of an earlier version
-  return (stored as Stored[]).map(({ name, size, id, at }) => ({
-    name,
-    size,
-    at,
-    ...(id !== undefined &&
-      Date.now() - at < keyLifetime && {
-        upload: createSettledUpload({ name, size }, { step: 'done', id }),
-      }),
-  }))
+  return (stored as Stored[]).map(file => {
+    const isSwept = file.id !== undefined && Date.now() - file.at > keyLifetime
+    const upload = isSwept ? undefined : uploadOf(file)
+    return { name: file.name, size: file.size, at: file.at, ...(upload && { upload }) }
+  })
 }
 
 const lostName = ({ name, upload }: AttachedUpload) => (upload ? [] : name)
 
 type Options = { room?: number; initial?: readonly Upload[] }
 
-/** The files of a message being written; leaving the page cancels uploads.
+/** The files of a message being written.
  * `messageKey`: the message's author and place, where a reload keeps them. */
 export function useAttachments(
   messageKey: string | null,
@@ -166,7 +196,7 @@ export function useAttachments(
       changed === key && value === null && attachments.forgetRestored(),
   )
   useEffect(() => privateStore.subscribe(forget), [])
-  useEffect(() => attachments.cancelAll, [attachments])
+  useEffect(() => attachments.leave, [attachments])
   return {
     ...useStore(attachments.attached),
     room,
@@ -175,8 +205,10 @@ export function useAttachments(
     restore: attachments.restore,
     remove: attachments.remove,
     finishAll: attachments.finishAll,
+    reserveAll: attachments.reserveAll,
     dismissLost: attachments.dismissLost,
     release: attachments.release,
+    deliver: attachments.deliver,
   }
 }
 export type Attachments = ReturnType<typeof useAttachments>

@@ -175,10 +175,10 @@ export const ticketMessages: typeof tr = {
   wholeMail: 'Show the whole mail',
   filesOfMail: 'The attachments of your mail will be added to this ticket.',
   sendingMessage: 'Sending…',
-  waitsForFile: 'Will be sent when the files are uploaded…',
+  preparesFiles: 'Preparing the files…',
   notSent: 'Not sent.',
   sentOnReconnect:
-    'Waiting for the connection. It is sent once it is back; if you close the app, when you open this ticket.',
+    'Waiting for the connection. It is sent once it is back; if you close the app, when you open it again.',
   fileLost: names => `The page was closed before ${names} was uploaded; attach it again.`,
   newMessage: 'New message',
   resend: 'Send again',

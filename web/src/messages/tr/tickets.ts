@@ -170,10 +170,10 @@ export const ticketMessages = {
   wholeMail: 'Bütün e-postayı göster',
   filesOfMail: 'E-postanızın ekleri bu talebe eklenecek.',
   sendingMessage: 'Gönderiliyor…',
-  waitsForFile: 'Dosyalar yüklenince gönderilecek…',
+  preparesFiles: 'Dosyalar hazırlanıyor…',
   notSent: 'Gönderilemedi.',
   sentOnReconnect:
-    'Bağlantı bekleniyor. Gelince gönderilecek; uygulamayı kapatırsanız bu talebi açtığınızda.',
+    'Bağlantı bekleniyor. Gelince gönderilecek; uygulamayı kapatırsanız yeniden açtığınızda.',
   fileLost: (names: string) => `${names} yüklenmeden sayfa kapanmış; yeniden ekleyin.`,
   newMessage: 'Yeni mesaj',
   resend: 'Yeniden gönder',

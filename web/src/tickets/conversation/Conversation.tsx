@@ -13,10 +13,10 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Empty } from '../../ui/layout/Empty.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
 import { notesOf } from '../notesOf.ts'
+import { noteSender } from '../outbox/noteSender.ts'
 import { OutgoingBubble } from '../outbox/OutgoingBubble.tsx'
 import { conversationKeyOf, noteKeyOf } from '../outbox/outbox.ts'
-import { useNote } from '../outbox/useNote.ts'
-import { useReply } from '../outbox/useReply.ts'
+import { replySender } from '../outbox/replySender.ts'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { buildTimeline, isContinued } from '../timeline/timeline.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
@@ -49,10 +49,10 @@ export function Conversation({ ticket, area, firstUnread, isLiveSupport = false 
   const newest = isCustomer || isLiveSupport ? undefined : (ticket.conversation.at(-1)?._id ?? null)
   const answer = useWriting(
     conversationKeyOf(me._id, id),
-    useReply(area, { company, ticket: id }),
+    { send: replySender(area, { company, ticket: id }), at: { area, company } },
     newest,
   )
-  const note = useWriting(noteKeyOf(me._id, id), useNote(id))
+  const note = useWriting(noteKeyOf(me._id, id), { send: noteSender(id), at: { area, company } })
   const container = useRef<HTMLDivElement>(null)
   const earlier = useEarlierMessages(area, ticket)
   const outgoing = answer.outbox.messages.length + note.outbox.messages.length

@@ -1,7 +1,7 @@
 import { privateStore } from '../../data/privateStore.ts'
 import { useAttachments } from '../../files/upload/useAttachments.ts'
-import type { Outgoing, Send } from '../outbox/outbox.ts'
-import { useOutbox } from '../outbox/useOutbox.ts'
+import type { Outgoing } from '../outbox/outbox.ts'
+import { type Delivery, useOutbox } from '../outbox/useOutbox.ts'
 import { useDraft } from './draft.ts'
 
 /** In the browser's storage: what the author had seen when the draft was begun. */
@@ -10,10 +10,10 @@ type Start = { lastMessage: string | null }
 /** What a user writes in one place: the draft with its files, and what is being sent. `key` names
  * both. `newest`: the newest message of the conversation, null: none; undefined where
  * messages of others that come meanwhile stop none of the user's. */
-export function useWriting(key: string, send: Send, newest?: string | null) {
+export function useWriting(key: string, delivery: Delivery, newest?: string | null) {
   const [text, setDraft] = useDraft(key)
   const attachments = useAttachments(key)
-  const outbox = useOutbox(key, send)
+  const outbox = useOutbox(key, delivery)
   const startKey = `draft-start:${key}`
 
   function setText(next: string, lastMessage = newest) {

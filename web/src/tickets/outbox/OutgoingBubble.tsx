@@ -34,7 +34,7 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
   const afterThem = lastSince === undefined ? message : { ...message, lastMessage: lastSince }
   const stepOf = (upload: Upload | undefined) => upload?.state.get().step
   const isRefused = files.some(({ upload }) => stepOf(upload) === 'refused')
-  const isUploading = state === 'sending' && files.some(({ upload }) => stepOf(upload) !== 'done')
+  const isPreparing = state === 'sending' && files.some(({ upload }) => upload?.id === undefined)
 
   const isWaiting = state === 'failed' && isPassing(error) && isKeyValid(message)
   const reason =
@@ -71,7 +71,7 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
         <ul className={classes.files}>
           {files.map(({ name: fileName, size, upload }, index) => (
             <li key={upload?.key ?? `${index}:${fileName}`}>
-              {upload && isUploading && stepOf(upload) !== 'done' ? (
+              {upload && state === 'sending' && stepOf(upload) !== 'done' ? (
                 <UploadChip upload={upload} onRemove={() => removeFile(upload)} />
               ) : (
                 <span className={classes.file}>
@@ -88,10 +88,10 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
       )}
       {state !== 'failed' && (
         <p className={classes.state}>
-          {isUploading ? t.waitsForFile : kind === 'note' ? t.savingNote : t.sendingMessage}
+          {isPreparing ? t.preparesFiles : kind === 'note' ? t.savingNote : t.sendingMessage}
         </p>
       )}
-      {isUploading && onEdit && (
+      {isPreparing && onEdit && (
         <Button small variant="plain" onClick={edit}>
           {t.edit}
         </Button>

@@ -51,38 +51,40 @@ const never: Send = () => new Promise(() => {})
 /** An upload that the test finishes. */
 function startUpload(name: string) {
   const state = createStore<UploadState>({ step: 'sending', percent: 0 })
-  let running = Promise.withResolvers<string>()
+  let reservation = Promise.withResolvers<string>()
+  const deliver = vi.fn()
   function fail(error: Error) {
-    running.promise.catch(() => {})
-    running.reject(error)
+    reservation.promise.catch(() => {})
+    reservation.reject(error)
   }
+  const abort = () => fail(new DOMException('cancelled', 'AbortError'))
   const upload: Upload = {
     key: name,
     file: { name, size: 7 },
     state,
-    finished: () => running.promise,
+    reserved: () => reservation.promise,
+    deliver,
+    finished: () => reservation.promise,
     retry() {
-      if (state.get().step !== 'done') running = Promise.withResolvers()
+      if (upload.id === undefined) reservation = Promise.withResolvers()
     },
-    cancel: () => fail(new DOMException('cancelled', 'AbortError')),
+    cancel: abort,
+    stop: abort,
+  }
+  function reserve(id: string) {
+    upload.id = id
+    reservation.resolve(id)
   }
   return {
     upload,
+    deliver,
     fail,
+    reserve,
     finish(id: string) {
+      reserve(id)
       state.set({ step: 'done', id })
-      running.resolve(id)
     },
   }
-}
-
-/** The conversation in another tab, which shares the browser's storage and locks with this one. */
-async function openInOtherTab() {
-  vi.resetModules()
-  const api = await import('../../data/api.ts')
-  const { openOutbox } = await import('./outbox.ts')
-  api.currentSession().user = currentSession().user
-  return openOutbox('ayşe:ticket')
 }
 
 beforeEach(() => {
@@ -344,14 +346,15 @@ test('a note is no message of the conversation, also after a reload: it is never
 })
 
 describe('a message with a file', () => {
-  test('is sent once its file is uploaded', async () => {
+  test('is sent before its bytes, once the server knows of the file', async () => {
     const { stored, send } = createServer()
-    const { upload, finish } = startUpload('mil.png')
+    const { upload, reserve, deliver } = startUpload('mil.png')
     const sending = open().enqueue('Ekte', [upload], send)
     expect(stored.size).toBe(0)
-    finish('file')
+    reserve('file')
     await sending
     expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
+    expect([upload.state.get().step, deliver.mock.calls.length]).toEqual(['sending', 1])
   })
 
   test('keeps its uploaded file over a reload', async () => {
@@ -369,25 +372,13 @@ describe('a message with a file', () => {
     expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
   })
 
-  test('whose page was left during the upload is not sent without it', async () => {
-    const { stored, send } = createServer()
-    void open().enqueue('Ekte', [startUpload('mil.png').upload], send)
-    signIn() // the lock of the page that was left is released
-    await open().resume(send)
-    expect(open().messages.get().map(lostFiles)).toEqual([['mil.png']])
-    expect([stored.size, statesIn()]).toEqual([0, [['Ekte', 'failed']]])
-  })
-
-  test('whose page was left during the upload counts as lost, without an error, where the browser denies locks', async () => {
+  test('whose page was left before it was kept is not sent without it', async () => {
     const { stored, send } = createServer()
     void open().enqueue('Ekte', [startUpload('mil.png').upload], send)
     signIn()
-    const denial = new DOMException('The request was denied.', 'SecurityError')
-    const request = vi.spyOn(navigator.locks, 'request').mockRejectedValue(denial)
     await open().resume(send)
-    request.mockRestore()
-    expect(open().messages.get()).toMatchObject([{ state: 'failed', error: undefined }])
-    expect([stored.size, open().messages.get().map(lostFiles)]).toEqual([0, [['mil.png']]])
+    expect(open().messages.get().map(lostFiles)).toEqual([['mil.png']])
+    expect([stored.size, statesIn()]).toEqual([0, [['Ekte', 'failed']]])
   })
 
   test('that is withdrawn while it is uploaded is not sent, and its upload continues for the next message', async () => {
@@ -403,19 +394,19 @@ describe('a message with a file', () => {
 })
 
 describe('a message with several files', () => {
-  test('is sent once all are uploaded, with its files in the order in which they were chosen', async () => {
+  test('is sent once all are reserved, with its files in the order in which they were chosen', async () => {
     const { stored, send } = createServer()
     const [first, second] = [startUpload('a.png'), startUpload('b.png')]
     const sending = open().enqueue('', [first.upload, second.upload], send)
-    second.finish('b')
+    second.reserve('b')
     await setImmediate()
     expect(stored.size).toBe(0)
-    first.finish('a')
+    first.reserve('a')
     await sending
     expect([...stored.values()]).toEqual([{ contents: '', files: ['a', 'b'] }])
   })
 
-  test('uploads only the one that failed when it is sent again', async () => {
+  test('reserves only the one that failed when it is sent again', async () => {
     const { stored, send } = createServer()
     const [first, second] = [startUpload('a.png'), startUpload('b.png')]
     const sending = open().enqueue('Ekte', [first.upload, second.upload], send)
@@ -467,47 +458,6 @@ describe('a message whose upload is cancelled', () => {
 })
 
 describe('another tab', () => {
-  test('waits for the file while this one has it, also after its upload has failed', async () => {
-    const { stored, send } = createServer()
-    const { upload, fail, finish } = startUpload('mil.png')
-    const sending = open().enqueue('Ekte', [upload], send)
-    const earlier = await openInOtherTab()
-    const waiting = [earlier.resume(send)]
-    fail(new CallError(0))
-    await sending
-    vi.advanceTimersByTime(1_000)
-    const later = await openInOtherTab()
-    waiting.push(later.resume(send))
-    await setImmediate() // the locks are granted
-    expect([statesIn(), statesIn(earlier), statesIn(later)]).toEqual([
-      [['Ekte', 'failed']],
-      [['Ekte', 'sending']],
-      [['Ekte', 'sending']],
-    ])
-
-    for (const message of open().messages.get()) {
-      const retried = open().retry(message, send)
-      finish('file')
-      await retried
-    }
-    await Promise.all(waiting)
-    expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
-  })
-
-  test('finds the file lost once this one is closed', async () => {
-    const { stored, send } = createServer()
-    const { upload, fail } = startUpload('mil.png')
-    const sending = open().enqueue('Ekte', [upload], send)
-    fail(new CallError(0))
-    await sending
-    const other = await openInOtherTab()
-    const waiting = other.resume(send)
-    signIn()
-    await waiting
-    expect(other.messages.get().map(lostFiles)).toEqual([['mil.png']])
-    expect([stored.size, statesIn(other)]).toEqual([0, [['Ekte', 'failed']]])
-  })
-
   test('that has delivered a message removes it here, and a call that fails meanwhile does not bring it back', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
     const sending = open().enqueue('İki sekmeden', [], () => promise)
@@ -529,7 +479,7 @@ describe('another tab', () => {
     expect(delivered?.aborted).toBe(true)
   })
 
-  test('that has withdrawn a message cancels the upload it waits for', async () => {
+  test('that has withdrawn a message stops the upload it waits for', async () => {
     const { stored, send } = createServer()
     const { upload } = startUpload('mil.png')
     const sending = open().enqueue('Vazgeçilen', [upload], send)

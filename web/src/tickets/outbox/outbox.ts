@@ -1,16 +1,11 @@
+import type { Area } from '#contract/paths.ts'
 import { createStore } from '../../browser/store.ts'
-import {
-  assertSessionScope,
-  CallError,
-  currentSession,
-  isAbort,
-  type SessionScope,
-} from '../../data/api.ts'
+import { assertSessionScope, CallError, currentSession, type SessionScope } from '../../data/api.ts'
 import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
 import { isLive } from '../../data/live.ts'
 import { privateStore } from '../../data/privateStore.ts'
-import { createSettledUpload, type Upload } from '../../files/upload/upload.ts'
-import type { AttachedUpload } from '../../files/upload/useAttachments.ts'
+import type { Upload } from '../../files/upload/upload.ts'
+import { type AttachedUpload, uploadOf } from '../../files/upload/useAttachments.ts'
 
 /** A message being sent. `key` is its idempotency key in all
  * attempts and all tabs: the server stores it once. */
@@ -24,6 +19,8 @@ export type Outgoing = {
   mentions?: string[]
   /** of an answer: the newest message that its author had seen; null: none */
   lastMessage?: string | null
+  /** Where it was written: any page sends it. */
+  at?: { area: Area; company: string }
   /** `interrupted`: the page was left while it was being sent, so the outcome is unknown. */
   state: 'sending' | 'failed' | 'interrupted'
   error?: Error | undefined
@@ -32,14 +29,14 @@ export type Outgoing = {
 }
 /** The property names in the browser's storage. */
 type Stored = Omit<Outgoing, 'files' | 'error' | 'removal'> & { files?: StoredFile[] } & FormerFile
-type StoredFile = { name: string; size: number; id?: string }
+type StoredFile = { name: string; size: number; id?: string; key?: string }
 /** As stored while a message took one file. */
 type FormerFile = { fileName?: string; fileSize?: number; fileId?: string }
 
 /** What a message has besides its text and files. */
-export type Extras = Pick<Outgoing, 'mentions' | 'lastMessage'>
+export type Extras = Pick<Outgoing, 'mentions' | 'lastMessage' | 'at'>
 
-type Body = Extras & { contents: string; files: string[] }
+type Body = Omit<Extras, 'at'> & { contents: string; files: string[] }
 export type Send = (
   message: Body,
   key: string,
@@ -47,9 +44,9 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<unknown>
 
-/** The names of the files that were not uploaded, and that this page does not have. */
+/** The names of the files whose bytes are lost with the page that had them. */
 export const lostFiles = ({ files }: Pick<Outgoing, 'files'>) =>
-  files.flatMap(({ name, upload }) => (upload ? [] : name))
+  files.flatMap(({ name, upload }) => (upload && upload.state.get().step !== 'lost' ? [] : name))
 
 const uploadsOf = ({ files }: Pick<Outgoing, 'files'>) =>
   files.flatMap(({ upload }) => upload ?? [])
@@ -68,7 +65,6 @@ function createOutbox(conversationKey: string) {
   const storageKeyOf = ({ key }: Outgoing) => prefix + key
   const persist = (message: Outgoing) =>
     privateStore.write(storageKeyOf(message), toStored(message))
-  const signalOf = ({ removal }: Outgoing) => AbortSignal.any([scope.signal, removal.signal])
   const isCurrent = (message: Outgoing) =>
     currentSession() === scope && messages.get().includes(message)
   /** Messages that failed while the server was unreachable or busy, by key. */
@@ -90,17 +86,16 @@ function createOutbox(conversationKey: string) {
   }
 
   async function deliver(message: Outgoing, send: Send) {
-    let sending = replace(message, { state: 'sending', error: undefined })
+    const sending = replace(message, { state: 'sending', error: undefined })
     retryable.delete(message.key)
     try {
-      if (sending.files.length > 0) {
-        const files = await finishUploads(sending, storageKeyOf(sending), signalOf(sending))
-        if (!isCurrent(sending)) return // withdrawn, or the session is over
-        sending = replace(sending, { files })
-        if (lostFiles(sending).length > 0) return void replace(sending, { state: 'failed' })
-      }
+      if (lostFiles(sending).length > 0) return fail(sending)
+      const uploads = uploadsOf(sending)
+      const files = uploads.length > 0 ? await Promise.all(uploads.map(u => u.reserved())) : []
+      if (!isCurrent(sending)) return // withdrawn, or the session is over
       assertSessionScope(scope)
-      await send(bodyOf(sending), sending.key, scope, sending.removal.signal)
+      await send(bodyOf(sending, files), sending.key, scope, sending.removal.signal)
+      for (const upload of uploads) upload.deliver()
       if (isCurrent(sending)) remove(sending)
     } catch (error) {
       if (!isCurrent(sending) || (error as Error).name === 'AbortError') return
@@ -143,13 +138,16 @@ function createOutbox(conversationKey: string) {
       const message = createMessage(text, uploads, extras)
       messages.set([...messages.get(), message])
       persist(message) // before the first await: the page may be closed now
-      holdFiles(uploads, storageKeyOf(message), signalOf(message))
       for (const upload of uploads)
         upload.state.subscribe(() => upload.state.get().step === 'done' && keepFile(message))
       return deliver(message, send)
     },
-    /** Sends what a page was left with; the other tabs of the conversation may do the same. */
-    resume: (send: Send) => resumeInOrder(messages.get(), message => deliver(message, send)),
+    /** Sends what a page was left with, in the order in which it was written; other tabs may do
+     * the same. */
+    async resume(send: Send) {
+      for (const message of messages.get())
+        if (message.state === 'interrupted') await deliver(message, send)
+    },
     retry,
     cancelUpload(message: Outgoing, upload: Upload) {
       upload.cancel()
@@ -158,11 +156,11 @@ function createOutbox(conversationKey: string) {
     /** Removes a message that its author edits or discards. Its uploads continue. */
     withdraw: remove,
     /** Another tab has delivered or withdrawn the message stored
-     * as `storageKey`: cancels its uploads and aborts its call. */
+     * as `storageKey`: stops its uploads and aborts its call. */
     forget(storageKey: string) {
       const message = messages.get().find(each => storageKeyOf(each) === storageKey)
       if (!message) return
-      for (const upload of uploadsOf(message)) upload.cancel()
+      for (const upload of uploadsOf(message)) upload.stop()
       removeFromMemory(message)
     },
   }
@@ -182,18 +180,6 @@ function openRetries(signal: AbortSignal, retry: () => Promise<void>, isNeeded: 
     clearTimeout(timer)
     if (isNeeded() && !signal.aborted) timer = setTimeout(start, retryInterval)
   }
-}
-
-/** One message after the other, but for those that wait for files that another tab has. */
-async function resumeInOrder(
-  messages: readonly Outgoing[],
-  deliver: (message: Outgoing) => Promise<void>,
-) {
-  const interrupted = messages.filter(({ state }) => state === 'interrupted')
-  const isApart = (message: Outgoing) => lostFiles(message).length > 0
-  const apart = interrupted.filter(isApart).map(deliver)
-  for (const message of interrupted) if (!isApart(message)) await deliver(message)
-  await Promise.all(apart)
 }
 
 /** Calls the listener when the browser is online again, or the server is reachable again. */
@@ -256,20 +242,20 @@ function toStored({ files, error: _, removal: __, ...message }: Outgoing): Store
     ...message,
     files: files.map(({ name, size, upload }) => {
       const state = upload?.state.get()
-      return { name, size, ...(state?.step === 'done' && { id: state.id }) }
+      if (!upload || state?.step === 'lost') return { name, size }
+      return { name, size, ...(state?.step === 'done' ? { id: state.id } : { key: upload.key }) }
     }),
   }
 }
 
 function readMessage({ fileName, fileSize = 0, fileId, ...message }: Stored): Outgoing {
-  const former = fileName === undefined ? [] : [{ name: fileName, size: fileSize, id: fileId }]
-  const files = (message.files ?? former).map(({ name, size, id }) => ({
-    name,
-    size,
-    ...(id && { upload: createSettledUpload({ name, size }, { step: 'done', id }) }),
-  }))
-  const isFileMissing = lostFiles({ files }).length > 0 // another tab may have it
-  const canResume = (message.state !== 'failed' || isFileMissing) && isKeyValid(message)
+  const uploaded = fileId === undefined ? {} : { id: fileId }
+  const former = fileName === undefined ? [] : [{ name: fileName, size: fileSize, ...uploaded }]
+  const files = (message.files ?? former).map(({ name, size, ...stored }) => {
+    const upload = uploadOf({ name, size, ...stored })
+    return { name, size, ...(upload && { upload }) }
+  })
+  const canResume = message.state !== 'failed' && isKeyValid(message)
   return {
     ...message,
     files,
@@ -278,32 +264,7 @@ function readMessage({ fileName, fileSize = 0, fileId, ...message }: Stored): Ou
   }
 }
 
-/** Holds the message's lock while only this tab has all
- * of its files, also after an upload has failed. */
-function holdFiles(uploads: readonly Upload[], storageKey: string, signal: AbortSignal) {
-  const areDone = () => uploads.every(({ state }) => state.get().step === 'done')
-  if (areDone()) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => resolve())
-  for (const { state } of uploads) state.subscribe(() => areDone() && resolve())
-  withTabLock(storageKey, signal, () => promise).catch(() => {})
-}
-
-/** The files of a message, once this tab or another has uploaded them. */
-async function finishUploads(message: Outgoing, storageKey: string, signal: AbortSignal) {
-  const isLost = lostFiles(message).length > 0
-  const files = isLost ? await waitForFiles(message, storageKey, signal) : message.files
-  await Promise.all(uploadsOf({ files }).map(upload => upload.finished()))
-  return files
-}
-
-/** Of a message whose files are uploaded. */
-function bodyOf(message: Outgoing): Body {
-  const { text: contents, mentions, lastMessage } = message
-  const files = uploadsOf(message).flatMap(({ state }) => {
-    const current = state.get()
-    return current.step === 'done' ? current.id : []
-  })
+function bodyOf({ text: contents, mentions, lastMessage }: Outgoing, files: string[]): Body {
   return {
     contents,
     files,
@@ -311,23 +272,6 @@ function bodyOf(message: Outgoing): Body {
     ...(lastMessage !== undefined && { lastMessage }),
   }
 }
-
-/** Waits while another tab has files of the message. Those that were
- * not uploaded, or where the browser denies the lock, are lost. */
-const waitForFiles = (message: Outgoing, storageKey: string, signal: AbortSignal) =>
-  withTabLock(storageKey, signal, async () => {
-    const stored = privateStore.read(storageKey) as Stored | null
-    return stored ? readMessage(stored).files : message.files
-  }).catch(error => {
-    if (isAbort(error)) throw error
-    return message.files
-  })
-
-/** Runs `work` under a lock that all tabs of this browser share.
- * @throws AbortError when `signal` aborts while it waits */
-const withTabLock = <T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
-  // Only secure contexts have locks.
-  'locks' in navigator ? navigator.locks.request(name, { signal }, work) : work()
 
 export const conversationKeyOf = (userId: string, ticketId: string) => `${userId}:${ticketId}`
 

@@ -6,7 +6,7 @@ import { notesOf } from '../notesOf.ts'
 import { isPassing, type Send } from './outbox.ts'
 
 /** Saves notes of a ticket, and adds each to the cached ones once the server has it. */
-export const useNote =
+export const noteSender =
   (ticket: string): Send =>
   async (body, idempotencyKey, scope, signal) => {
     try {

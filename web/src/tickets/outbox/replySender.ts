@@ -8,7 +8,7 @@ import { isPassing, type Send } from './outbox.ts'
 
 /** Sends messages of a ticket, and adds each to the cached conversation once the server has
  * it. Those of customers reopen it where they may. */
-export function useReply(area: Area, params: { company: string; ticket: string }): Send {
+export function replySender(area: Area, params: { company: string; ticket: string }): Send {
   const { reply } = ticketCalls(area)
   return async (body, idempotencyKey, scope, signal) => {
     try {

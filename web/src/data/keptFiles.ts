@@ -1,0 +1,159 @@
+import { createStore, del, delMany, get, keys, set } from 'idb-keyval'
+import { currentSession } from './api.ts'
+import { keptMarker } from './encryptedEntry.ts'
+import { privateStore } from './privateStore.ts'
+
+// Files that a user sends, encrypted in IndexedDB until the server has them (record 0080).
+
+/** Beside its bytes. `id`: of its upload at the server; `isNamed`: a message names it, or is about
+ * to; `isDelivered`: the server has that message. */
+export type KeptFacts = {
+  name: string
+  type: string
+  size: number
+  lastModified: number
+  id?: string | undefined
+  isNamed?: boolean
+  isDelivered?: boolean
+}
+export type KeptFile = KeptFacts & { file: File }
+
+/** Bytes: larger ones are lost with their page, as a browser may have no room for them. */
+const maxKept = 500_000_000
+const chunkBytes = 1_048_576
+const ivBytes = 12
+const tagBytes = 16
+
+type IdbStore = ReturnType<typeof createStore>
+let opened: IdbStore | undefined
+/** Opened when it is used: a browser may forbid it. */
+const store: IdbStore = (mode, callback) => {
+  opened ??= createStore('files', 'files')
+  return opened(mode, callback)
+}
+const factsKeyOf = (user: string, key: string) => `${user}:${key}:facts`
+const bytesKeyOf = (user: string, key: string) => `${user}:${key}:bytes`
+
+/** Keeps a file for the user of the session, under the key of its upload. Rejects where the
+ * browser keeps none. */
+export async function keepFile(key: string, file: File, facts: KeptFacts): Promise<void> {
+  const scope = currentSession()
+  const { user } = scope
+  if (!user || file.size > maxKept) throw new Error('The file is not kept.')
+  const name = bytesKeyOf(user._id, key)
+  const seal = await createCipher(user.draftKey)
+  const sealed: Blob[] = []
+  for (let start = 0; start < file.size; start += chunkBytes) {
+    const bytes = await file.slice(start, start + chunkBytes).arrayBuffer()
+    sealed.push(await seal.encrypt(bytes, `${name}:${start}`))
+  }
+  await set(name, new Blob(sealed), store)
+  await keepFacts(key, facts)
+  if (currentSession() === scope) return privateStore.write(keptMarker, true)
+  await deleteKeptFiles(user._id) // the session was ended meanwhile, and what was there is deleted
+}
+
+/** Where the upload stands, of a file that is kept. */
+export async function keepFacts(key: string, facts: KeptFacts): Promise<void> {
+  const { user } = currentSession()
+  if (!user) return
+  const name = factsKeyOf(user._id, key)
+  const seal = await createCipher(user.draftKey)
+  const text = new TextEncoder().encode(JSON.stringify(facts))
+  await set(name, await seal.encrypt(text, name), store)
+}
+
+/** Null where it is not kept. */
+export async function readKeptFile(key: string): Promise<KeptFile | null> {
+  const { user } = currentSession()
+  const facts = await readFacts(key)
+  if (!user || !facts) return null
+  const name = bytesKeyOf(user._id, key)
+  const sealed = await get<Blob>(name, store)
+  if (!sealed) return null
+  const seal = await createCipher(user.draftKey)
+  const chunks: Blob[] = []
+  for (let start = 0; start < facts.size; start += chunkBytes) {
+    const from = (start / chunkBytes) * (chunkBytes + ivBytes + tagBytes)
+    const chunk = sealed.slice(from, from + chunkBytes + ivBytes + tagBytes)
+    // a Blob of each, so that a film does not stay in memory
+    chunks.push(new Blob([await seal.decrypt(chunk, `${name}:${start}`)]))
+  }
+  const { type, lastModified } = facts
+  return { ...facts, file: new File(chunks, facts.name, { type, lastModified }) }
+}
+
+async function readFacts(key: string): Promise<KeptFacts | null> {
+  const { user } = currentSession()
+  if (!user) return null
+  const name = factsKeyOf(user._id, key)
+  const sealed = await get<Blob>(name, store)
+  if (!sealed) return null
+  const text = await (await createCipher(user.draftKey)).decrypt(sealed, name)
+  return JSON.parse(new TextDecoder().decode(text)) as KeptFacts
+}
+
+/** The files that the user has sent and the server does not have yet. */
+export async function listNamedFiles(): Promise<(KeptFacts & { key: string })[]> {
+  const kept = []
+  for (const key of await keysOf(currentSession().user?._id)) {
+    const facts = await readFacts(key).catch(() => null)
+    if (facts?.isNamed) kept.push({ ...facts, key })
+  }
+  return kept
+}
+
+export async function forgetFile(key: string): Promise<void> {
+  const { user } = currentSession()
+  if (!user) return
+  await delMany([factsKeyOf(user._id, key), bytesKeyOf(user._id, key)], store)
+  if ((await keysOf(user._id)).length === 0) privateStore.remove(keptMarker)
+}
+
+/** Of a user who signs out, or has not come back. */
+export async function deleteKeptFiles(user: string): Promise<void> {
+  for (const key of await keys<string>(store)) if (key.startsWith(`${user}:`)) await del(key, store)
+}
+
+async function keysOf(user: string | undefined) {
+  const suffix = ':facts'
+  return (await keys<string>(store)).flatMap(key =>
+    user && key.startsWith(`${user}:`) && key.endsWith(suffix)
+      ? key.slice(user.length + 1, -suffix.length)
+      : [],
+  )
+}
+
+/** AES-GCM of the browser, for megabytes; only secure contexts have it. `name` is authenticated:
+ * what is stored under one is not read under another. */
+async function createCipher(draftKey: string) {
+  const material = Uint8Array.from(
+    atob(draftKey.replaceAll('-', '+').replaceAll('_', '/')),
+    character => character.charCodeAt(0),
+  )
+  const root = await crypto.subtle.importKey('raw', material, 'HKDF', false, ['deriveKey'])
+  const info = new TextEncoder().encode('kept files')
+  const cryptoKey = await crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    root,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+  const paramsOf = (iv: Uint8Array<ArrayBuffer>, name: string) => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: new TextEncoder().encode(name),
+  })
+  return {
+    async encrypt(bytes: BufferSource, name: string) {
+      const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
+      return new Blob([iv, await crypto.subtle.encrypt(paramsOf(iv, name), cryptoKey, bytes)])
+    },
+    async decrypt(sealed: Blob, name: string) {
+      const bytes = new Uint8Array(await sealed.arrayBuffer())
+      const params = paramsOf(bytes.slice(0, ivBytes), name)
+      return crypto.subtle.decrypt(params, cryptoKey, bytes.subarray(ivBytes))
+    },
+  }
+}

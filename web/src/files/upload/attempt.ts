@@ -1,0 +1,89 @@
+import type { Store } from '../../browser/store.ts'
+import { withTabLock } from '../../browser/tabLock.ts'
+import { assertSessionScope, type SessionScope } from '../../data/api.ts'
+import { fileMessages as t } from '../../messages/current.ts'
+import { assertReadable, createTransfer, UploadProblem } from './transfer.ts'
+import type { UploadState } from './upload.ts'
+import type { UploadRecord } from './uploadRecord.ts'
+
+export type Attach = (id: string, key: string) => Promise<unknown>
+
+type Options = {
+  key: string
+  /** undefined: the browser has kept it */
+  file: File | undefined
+  /** Whether a copy of the picture is sent. */
+  isCopy: boolean
+  attach: Attach | undefined
+  record: UploadRecord
+  state: Store<UploadState>
+  scope: SessionScope
+  signal: AbortSignal
+  onReserved: (id: string) => void
+}
+
+/** Sends a file, or a copy of it; called again it sends what has not arrived. */
+export function createAttempt(options: Options) {
+  const { key, file, isCopy, attach, record, state, scope, signal, onReserved } = options
+  let sent = isCopy ? undefined : file
+  let uploadedId: string | undefined
+  let isKept = false
+  const transfer = createTransfer({
+    signal,
+    scope,
+    onProgress: state.set,
+    isRenewable: () => !record.facts().isDelivered,
+    onReserved(id) {
+      record.change({ id })
+      onReserved(id)
+    },
+  })
+
+  async function prepare(original: File) {
+    state.set({ step: 'sending', percent: 0, isPreparing: true })
+    const { preparePicture } = await import('./preparePicture.ts')
+    return preparePicture(original, !attach, signal)
+  }
+
+  async function load() {
+    if (file) {
+      if (!isKept) await assertReadable(file)
+      return sent ?? prepare(file).catch(() => file)
+    }
+    const kept = sent ?? (await record.load())
+    if (!kept) throw new UploadProblem('LostFile', () => t.attachAgain)
+    const { id } = record.facts()
+    if (id !== undefined) onReserved(id)
+    return kept
+  }
+
+  async function run() {
+    signal.throwIfAborted()
+    sent = await load()
+    signal.throwIfAborted()
+    state.set({ step: 'sending', percent: 0 }) // the chip shows what is sent now
+    if (file && !attach && !isKept) await record.keep(sent)
+    isKept = true
+    signal.throwIfAborted()
+    uploadedId ??= await transfer(sent, file ? undefined : record.facts().id).catch(transferKept)
+    signal.throwIfAborted()
+    assertSessionScope(scope)
+    await attach?.(uploadedId, key)
+    signal.throwIfAborted()
+    return uploadedId
+  }
+
+  /** Where the chosen file was changed meanwhile, what was kept of it is what the user has sent. */
+  async function transferKept(error: Error) {
+    const kept = error.name === 'UnreadableFile' && file ? await record.load() : null
+    if (!kept) throw error
+    sent = kept
+    return transfer(kept)
+  }
+
+  return {
+    sent: () => sent,
+    // Of several tabs one sends; the others then find that it has arrived.
+    run: () => (attach ? run() : withTabLock(`upload:${key}`, signal, run)),
+  }
+}
