@@ -8,6 +8,8 @@ import { privateStore } from './privateStore.ts'
 /** Beside its bytes. `id`: of its upload at the server; `isNamed`: a message names it, or is about
  * to; `isDelivered`: the server has that message. */
 export type KeptFacts = {
+  /** when it was kept, in ms */
+  at: number
   name: string
   type: string
   size: number
@@ -93,15 +95,19 @@ async function readFacts(key: string): Promise<KeptFacts | null> {
   return JSON.parse(new TextDecoder().decode(text)) as KeptFacts
 }
 
-/** The files that the user has sent and the server does not have yet. */
+/** The files that the user has sent and the server does not have yet. Forgets
+ * those that no message has named for so long that the server has given them up. */
 export async function listNamedFiles(): Promise<(KeptFacts & { key: string })[]> {
   const kept = []
   for (const key of await keysOf(currentSession().user?._id)) {
     const facts = await readFacts(key).catch(() => null)
     if (facts?.isNamed) kept.push({ ...facts, key })
+    else if (!facts || facts.at < Date.now() - maxAge) await forgetFile(key)
   }
   return kept
 }
+
+const maxAge = 2 * 86_400_000 // ms
 
 export async function forgetFile(key: string): Promise<void> {
   const { user } = currentSession()

@@ -17,3 +17,7 @@ export const isReducible = (file: Pick<File, 'name' | 'type' | 'size'>): boolean
 /** `IMG_0012.HEIC` becomes `IMG_0012.jpg`; the name of a JPEG stays. */
 export const jpegNameOf = (name: string): string =>
   /\.jpe?g$/i.test(name) ? name : `${name.replace(/\.(hei[cf]|png)$/i, '')}.jpg`
+
+/** A picture that every browser shows; undefined: another file. */
+export const shownPicture = (file: File | undefined): File | undefined =>
+  /^image\/(jpeg|png|webp)$/.test(file?.type ?? '') ? file : undefined

@@ -6,7 +6,7 @@ import { refresh } from '../../data/queries.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { formatFileSize } from '../../ui/text/format.ts'
 import { type Attach, createAttempt } from './attempt.ts'
-import { isHeic, isReducible } from './pictures.ts'
+import { isHeic, isReducible, shownPicture } from './pictures.ts'
 import { announce, nameOf } from './transfer.ts'
 import { createUploadRecord } from './uploadRecord.ts'
 
@@ -131,12 +131,14 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
     setOpen(key, null)
   }
 
-  /** Nothing is left to send. */
+  /** Nothing is left to send: the file has arrived, or never will. */
   function end(result: string | UploadState) {
-    state.set(typeof result === 'string' ? { step: 'done', id: result } : result)
+    const isDone = typeof result === 'string'
+    state.set(isDone ? { step: 'done', id: result } : result)
     setOpen(key, null)
     record.forget()
-    if (record.facts().isDelivered) void refresh()
+    if (record.facts().isDelivered)
+      void (isDone ? Promise.resolve() : cancelAtServer()).catch(() => {}).then(refresh)
   }
 
   async function cancelAtServer() {
@@ -178,8 +180,7 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
     },
     stop: () => record.facts().isNamed || abort(),
     get picture() {
-      const sent = attempt.sent()
-      return /^image\/(jpeg|png|webp)$/.test(sent?.type ?? '') ? sent : undefined
+      return shownPicture(attempt.sent())
     },
     get originalSize() {
       const sent = attempt.sent()

@@ -5,6 +5,7 @@ import type { KeptFacts } from '../../data/keptFiles.ts'
 export function createUploadRecord(key: string) {
   let facts: Partial<KeptFacts> = {}
   let isKept = false
+  let isForgotten = false
 
   const save = () =>
     loadStore()
@@ -30,21 +31,27 @@ export function createUploadRecord(key: string) {
     },
     async keep(file: File) {
       const { name, type, size, lastModified } = file
-      facts = { ...facts, name, type, size, lastModified }
+      facts = { ...facts, name, type, size, lastModified, at: Date.now() }
       isKept = await loadStore()
         .then(({ keepFile }) => keepFile(key, file, facts as KeptFacts))
         .then(
           () => true,
           () => false, // it is lost with the page
         )
+      if (isForgotten) remove()
     },
     forget() {
-      if (!isKept) return
-      isKept = false
-      void loadStore()
-        .then(({ forgetFile }) => forgetFile(key))
-        .catch(() => {})
+      isForgotten = true
+      remove()
     },
+  }
+
+  function remove() {
+    if (!isKept) return
+    isKept = false
+    void loadStore()
+      .then(({ forgetFile }) => forgetFile(key))
+      .catch(() => {})
   }
 }
 export type UploadRecord = ReturnType<typeof createUploadRecord>
