@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test'
+import { expect } from './visit.ts'
 
-/** What the browser's IndexedDB has of files that are not sent yet, as texts. */
-export const keptFiles = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+/** The sizes of what the browser's IndexedDB has of files that are not sent yet, in bytes. */
+export const keptFiles = async (page: Page) => (await readKept(page, [])).map(({ size }) => size)
+
+/** Expects that none of the texts can be read there. */
+export async function expectUnreadable(page: Page, ...texts: string[]) {
+  const kept = await readKept(page, texts)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.flatMap(({ found }) => found)).toEqual([])
+}
+
+const readKept = (page: Page, texts: string[]) =>
+  page.evaluate(async searched => {
     const known = await indexedDB.databases()
     if (!known.some(({ name }) => name === 'files')) return []
     const ended = <T>(request: IDBRequest<T>) =>
@@ -13,5 +23,10 @@ export const keptFiles = (page: Page): Promise<string[]> =>
     const database = await ended(indexedDB.open('files'))
     const values: Blob[] = await ended(database.transaction('files').objectStore('files').getAll())
     database.close()
-    return Promise.all(values.map(value => value.text()))
-  })
+    return Promise.all(
+      values.map(async value => {
+        const content = await value.text()
+        return { size: value.size, found: searched.filter(text => content.includes(text)) }
+      }),
+    )
+  }, texts)

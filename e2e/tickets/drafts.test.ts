@@ -78,7 +78,7 @@ test('unsent input is never stored as plain text; after the session has expired 
     await page.goto(path)
     await expect(composer(page)).toHaveValue('Gizli taslak 4711')
     await expect(conversation(page).getByText('Gizli ileti 4711')).toBeVisible()
-    await expect(page.locator('form').getByText('gizli-4711.txt')).toBeVisible()
+    await expect(page.locator('form').getByText('gizli-4711.txt', { exact: true })).toBeVisible()
   })
 })
 

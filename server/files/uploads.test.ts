@@ -80,15 +80,13 @@ describe('a file', () => {
     expect(status).toBe(200)
   })
 
-  test('must be confirmed before it goes with a message', async () => {
-    const { member, companyId, ticketId } = await fixtures.ticket()
-    const file = await fixtures.upload(member, { confirm: false })
-    const body = { contents: 'Resmi ekledim', files: [file] }
-    const sent = await as(member).call(routes.tickets.replyOfAccount, {
-      params: { company: companyId, ticket: ticketId },
-      body,
+  test('must be confirmed before it goes into a saved reply', async () => {
+    const { staff } = await fixtures.company()
+    const file = await fixtures.upload(staff, { confirm: false })
+    const saved = await as(staff).call(routes.savedReplies.save, {
+      body: { shortcode: 'kilavuz', turkish: 'Ekte', files: [file], isOfTeam: false },
     })
-    expect([sent.status, sent.body.message]).toEqual([
+    expect([saved.status, saved.body.message]).toEqual([
       409,
       'Dosyanın yüklendiği henüz onaylanmadı.',
     ])

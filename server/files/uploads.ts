@@ -116,7 +116,7 @@ export async function confirmUpload(db: Db, actor: Actor, id: string) {
 }
 
 /** Claims the user's own file for one message, saved reply or machine, once: an uploaded one, a
- * confirmed one, or for what is sent before its files also a reserved one. @throws 404, 409 */
+ * confirmed one, or one that is only reserved, for what is sent before it. @throws 404, 409 */
 export async function attachFile(
   db: Db,
   actor: Actor,
@@ -125,8 +125,7 @@ export async function attachFile(
 ) {
   const file = await (atLeast === 'reserved' ? ownFile : storedFile)(db, actor, id)
   if (!file.dateStored && file.isOverdue) throw notFound()
-  if (file.dateStored && atLeast !== 'uploaded' && !file.dateConfirmed)
-    throw conflict('fileNotConfirmed')
+  if (atLeast === 'confirmed' && !file.dateConfirmed) throw conflict('fileNotConfirmed')
   await setDateOnce(db, id, 'dateAttached', 'fileAlreadyAttached')
   return file
 }

@@ -259,13 +259,9 @@ describe('the pending uploads of one user', () => {
   test('are limited in number, also without a quota; sent files do not count', async () => {
     const { member, staff } = await fixtures.company()
     await fixtures.upload(member)
-    const answers = await Promise.all(
-      Array.from({ length: maxPendingUploads + 1 }, () => requestFile(member, 9)),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([
-      ...Array(maxPendingUploads).fill(200),
-      409,
-    ])
+    for (let n = 1; n < maxPendingUploads; n++) await requestFile(member, 9)
+    const answers = await Promise.all([requestFile(member, 9), requestFile(member, 9)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await requestFile(staff, 9)).status).toBe(200)
   })
 

@@ -11,8 +11,9 @@ import { fileMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { formatFileSize } from '../../ui/text/format.ts'
+import type { UploadState } from './attempt.ts'
 import classes from './UploadChip.module.css'
-import type { Upload, UploadState } from './upload.ts'
+import type { Upload } from './upload.ts'
 import { useObjectUrl } from './useObjectUrl.ts'
 
 const icons = {

@@ -1,10 +1,17 @@
 import type { Store } from '../../browser/store.ts'
 import { withTabLock } from '../../browser/tabLock.ts'
-import { assertSessionScope, type SessionScope } from '../../data/api.ts'
+import { assertSessionScope, type CallError, type SessionScope } from '../../data/api.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { assertReadable, createTransfer, UploadProblem } from './transfer.ts'
-import type { UploadState } from './upload.ts'
 import type { UploadRecord } from './uploadRecord.ts'
+
+export type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
+/** `lost`: an earlier page had the bytes, and the browser did not keep them. */
+export type UploadState =
+  | { step: 'sending'; percent: number; isPreparing?: boolean; isWaiting?: boolean }
+  | { step: 'failed'; error: CallError }
+  | { step: 'lost' }
+  | SettledState
 
 export type Attach = (id: string, key: string) => Promise<unknown>
 
@@ -32,7 +39,7 @@ export function createAttempt(options: Options) {
     signal,
     scope,
     onProgress: state.set,
-    isRenewable: () => !record.facts().isDelivered,
+    isDelivered: () => record.facts().isDelivered === true,
     onReserved(id) {
       record.change({ id })
       onReserved(id)

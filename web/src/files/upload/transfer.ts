@@ -22,14 +22,14 @@ type Options = {
   onProgress: (progress: Progress) => void
   /** Called with the id of each reservation. */
   onReserved: (id: string) => void
-  /** Whether the reservation that has ended may be made anew. */
-  isRenewable: () => boolean
+  /** Whether a sent message names the file: it needs no confirmation, and no other takes its place. */
+  isDelivered: () => boolean
 }
 
 /** Transfers a file and resolves to its id. Where the line breaks it leaves its slot, and goes
  * on by itself once the server is reached. Called again, it sends what has not arrived: with
  * `id`, of what an earlier page has reserved. */
-export function createTransfer({ signal, scope, onProgress, onReserved, isRenewable }: Options) {
+export function createTransfer({ signal, scope, onProgress, onReserved, isDelivered }: Options) {
   let reserved: Reserved | undefined
   let reservationKey = createIdempotencyKey()
   let refusals = 0
@@ -65,7 +65,7 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isRenewa
       if (Date.now() - upload.renewed > linkLifetime) await renew(upload)
       if (upload.received < file.size) await putPart(file, upload)
     }
-    await confirm(upload.id)
+    if (!isDelivered()) await confirm(upload.id)
     return upload.id
   }
 
@@ -95,7 +95,7 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isRenewa
       scope,
     }).catch(error => {
       if (!hasStatus(error, 404)) return reportUnlessTransient(error)
-      if (!isRenewable()) throw new UploadProblem('CancelledUpload', () => t.cancelled)
+      if (isDelivered()) throw new UploadProblem('CancelledUpload', () => t.cancelled)
       reserved = undefined // it was left for too long: all of the file is sent again
       reservationKey = createIdempotencyKey()
       throw brokenLine()

@@ -5,18 +5,10 @@ import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { refresh } from '../../data/queries.ts'
 import { fileMessages as t } from '../../messages/current.ts'
 import { formatFileSize } from '../../ui/text/format.ts'
-import { type Attach, createAttempt } from './attempt.ts'
+import { type Attach, createAttempt, type SettledState, type UploadState } from './attempt.ts'
 import { isHeic, isReducible, shownPicture } from './pictures.ts'
 import { announce, nameOf } from './transfer.ts'
 import { createUploadRecord } from './uploadRecord.ts'
-
-type SettledState = { step: 'done'; id: string } | { step: 'refused'; reason: () => string }
-/** `lost`: an earlier page had the bytes, and the browser did not keep them. */
-export type UploadState =
-  | { step: 'sending'; percent: number; isPreparing?: boolean; isWaiting?: boolean }
-  | { step: 'failed'; error: CallError }
-  | { step: 'lost' }
-  | SettledState
 
 /** The name and size, in bytes, of a file that the user has chosen. */
 export type ChosenFile = Pick<File, 'name' | 'size'>

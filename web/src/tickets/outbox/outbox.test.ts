@@ -5,7 +5,8 @@ import { waitFor } from '../../../testing/waitFor.ts'
 import { createStore } from '../../browser/store.ts'
 import { CallError, currentSession, endSessionScope, token } from '../../data/api.ts'
 import { isLive } from '../../data/live.ts'
-import { createSettledUpload, type Upload, type UploadState } from '../../files/upload/upload.ts'
+import type { UploadState } from '../../files/upload/attempt.ts'
+import { createSettledUpload, type Upload } from '../../files/upload/upload.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import {
   conversationKeyOf,
