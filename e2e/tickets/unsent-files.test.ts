@@ -74,6 +74,7 @@ test('a file that its sender gives up stays with the message as not sent, for bo
   await attachPicture(page, 'mil.png')
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
+  await expect(bubble.getByRole('button', { name: 'Geri al' })).toBeVisible()
   await bubble.getByRole('button', { name: 'Yüklemeyi iptal et: mil.png' }).click()
   const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
   for (const each of [page, team])

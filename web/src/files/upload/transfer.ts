@@ -22,7 +22,7 @@ type Options = {
   onProgress: (progress: Progress) => void
   /** Called with the id of each reservation. */
   onReserved: (id: string) => void
-  /** Whether a sent message names the file: it needs no confirmation, and no other takes its place. */
+  /** Whether a sent message names the file: it is not confirmed, and no other takes its place. */
   isDelivered: () => boolean
 }
 
