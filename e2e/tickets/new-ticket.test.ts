@@ -2,6 +2,7 @@ import { routes } from '#contract/routes.ts'
 import { createCustomerWithMachine } from '../portal/create-customer.ts'
 import type { DemoPortal } from '../portal/demo-portal.ts'
 import { accountOf } from '../portal/machine.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 import { fillNewTicket, logFile, newTitle } from './fill-new-ticket.ts'
@@ -59,7 +60,7 @@ test('the draft of a ticket survives a reload, with its machine, also when the m
 })
 
 // Security: P16
-test('a ticket whose response is lost is opened once, also when the page is reloaded before it is sent again', async ({
+test('a ticket whose response is lost waits, and is opened once by the page that is loaded next', async ({
   visit,
   portal,
 }) => {
@@ -76,16 +77,73 @@ test('a ticket whose response is lost is opened once, also when the page is relo
     await route.abort()
   })
   await page.getByRole('button', { name: 'Talebi gönder' }).click()
-  await expect(page.locator('form').getByText('Ağ hatası.')).toBeVisible()
+  const waiting = page.getByRole('list', { name: 'Gönderilmeyi bekleyen talepler' })
+  await expect(waiting).toContainText(title)
   await page.unroute('**/ticket')
   await page.reload()
-  await expect(page.getByLabel('Makine', { exact: true })).not.toHaveValue('')
-  await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Talebi gönder' }).click()
-  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('link', { name: title }).first()).toBeVisible()
+  await expect(waiting).toHaveCount(0)
   expect(await ticketsNamed(portal, company, title)).toHaveLength(1)
   await page.goto(`/account/${company}/tickets/new`)
   await expect(page.getByLabel('Konu')).toHaveValue('')
+})
+
+test('a ticket that is written without a connection waits with its photo, is edited, and opened once there is one', async ({
+  visit,
+  portal,
+}) => {
+  const company = await accountOf(portal)
+  const title = newTitle()
+  const page = await visit('customer', `/account/${company}/tickets/new`, {
+    width: 360,
+    allowedConsole: /ERR_FAILED/,
+  })
+  await fillNewTicket(page, title)
+  await page.route(/\/(file|ticket)$/, route =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await page.getByLabel('Dosya ekle').setInputFiles(logFile)
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  const waiting = page.getByRole('list', { name: 'Gönderilmeyi bekleyen talepler' })
+  await expect(waiting).toContainText(title)
+  await expect(waiting).toContainText('Bağlantı bekleniyor.')
+  await expect(waiting.getByText('alarm.log', { exact: true })).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await waiting.getByRole('button', { name: 'Düzenle' }).click()
+  await expect(page.getByLabel('Konu')).toHaveValue(title)
+  await expect(page.locator('form').getByText('alarm.log', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(waiting).toContainText(title)
+  await page.unroute(/\/(file|ticket)$/)
+  await page.goto('/accounts')
+  await expect(page.getByText('Talebiniz açıldı.')).toBeVisible()
+  const [opened] = await ticketsNamed(portal, company, title)
+  await page.goto(`/account/${company}/tickets/${opened?._id}`)
+  await expect(page.getByRole('link', { name: 'İndir: alarm.log' })).toBeVisible()
+  expect(await ticketsNamed(portal, company, title)).toHaveLength(1)
+})
+
+test('a ticket that the server refuses stays in its form, and can be sent again', async ({
+  visit,
+  portal,
+}) => {
+  const title = newTitle()
+  const page = await visit('customer', `/account/${await accountOf(portal)}/tickets/new`, {
+    allowedConsole: /status of 429/,
+  })
+  await fillNewTicket(page, title)
+  await page.route(/\/ticket$/, route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, json: { message: 'Çok fazla talep.' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(page.locator('form').getByText('Çok fazla talep.')).toBeVisible()
+  await page.unroute(/\/ticket$/)
+  await page.reload()
+  await expect(page.getByLabel('Konu')).toHaveValue(title)
+  await page.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
 test('a machine that is chosen after the ticket was refused without one is chosen at once', async ({

@@ -4,6 +4,7 @@ import type { AccountHome as AccountHomeData } from '#contract/home.ts'
 import { paths } from '#contract/paths.ts'
 import { useMe } from '../identity/session/session.ts'
 import { companyMessages, homeMessages as t } from '../messages/current.ts'
+import { WaitingTickets } from '../tickets/outbox/WaitingTickets.tsx'
 import { Empty } from '../ui/layout/Empty.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
@@ -25,6 +26,7 @@ export function AccountHome() {
       {home =>
         home.accounts.length > 0 ? (
           <Page title={title} action={<NewTicketButton accounts={home.accounts} />}>
+            <WaitingTickets />
             <Overview home={home} />
           </Page>
         ) : (

@@ -6,9 +6,7 @@ import { line } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import { users } from '#contract/people.ts'
-import { tickets } from '#contract/tickets.ts'
 import { isId } from '../browser/isId.ts'
-import { useRouteMutation } from '../data/queries.ts'
 import { useMe } from '../identity/session/session.ts'
 import {
   machineMessages,
@@ -23,7 +21,8 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { isolate } from '../ui/text/isolate.ts'
 import { MachineOfTicket } from './MachineOfTicket.tsx'
-import { readDraft, TicketForm, ticketFields } from './TicketForm.tsx'
+import { newTicketDraftKey, readDraft } from './newTicketDraft.ts'
+import { TicketForm, ticketFields } from './TicketForm.tsx'
 
 const OnBehalfForm = z.object({
   company: line(limits.name),
@@ -38,7 +37,7 @@ export function NewTicketOnBehalf({ area }: { area: TeamArea }) {
   const me = useMe()._id
   const address = useSearch({ strict: false })
   // A page with another address has a draft of its own; the form can change the company.
-  const draftKey = ['draft:new', me, 'onBehalf', address.company ?? ''].join(':')
+  const draftKey = newTicketDraftKey(me, area, '', address.company)
   return <OnBehalf key={draftKey} area={area} draftKey={draftKey} {...address} />
 }
 
@@ -51,7 +50,6 @@ type Props = {
 
 function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Props) {
   const [company, setCompany] = useState(() => readDraft(draftKey).company ?? initialCompany)
-  const open = useRouteMutation(tickets.openOnBehalf, t.openedOnBehalf)
   return (
     <Page title={navigationMessages.newTicket} about={t.onBehalfAbout} width="reading">
       <TicketForm
@@ -62,10 +60,6 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
         initial={{ company: initialCompany }}
         given={machine ? { machine } : {}}
         submit={t.openOnBehalf}
-        onSubmit={async ({ body: { company, ...body }, idempotencyKey }) => {
-          const ticket = await open({ params: { company }, body, idempotencyKey })
-          return paths.ticket(area, company, ticket._id)
-        }}
       >
         <RecordField
           name="company"

@@ -8,7 +8,7 @@ import type { Output } from '#contract/route.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { tickets } from '#contract/tickets.ts'
 import { isId } from '../browser/isId.ts'
-import { lastingData, useRouteMutation, useRouteQuery } from '../data/queries.ts'
+import { lastingData, useRouteQuery } from '../data/queries.ts'
 import { useMe } from '../identity/session/session.ts'
 import { navigationMessages, ticketMessages as t } from '../messages/current.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -18,6 +18,7 @@ import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { MachineOfTicket } from './MachineOfTicket.tsx'
 import { NewTicketOnBehalf } from './NewTicketOnBehalf.tsx'
+import { newTicketDraftKey } from './newTicketDraft.ts'
 import { TicketForm, ticketFields } from './TicketForm.tsx'
 
 const NewTicketForm = z.object({ ...ticketFields, continues: z.optional(id) })
@@ -60,14 +61,13 @@ type NewTicketProps = {
 }
 
 function NewTicket({ company, draft, draftName }: NewTicketProps) {
-  const draftKey = ['draft:new', useMe()._id, company, ...(draftName ? [draftName] : [])].join(':')
+  const draftKey = newTicketDraftKey(useMe()._id, 'account', company, draftName)
   const { machine, continues = '' } = useSearch({ strict: false })
   const earlier = useRouteQuery(
     tickets.getOfAccount,
     { params: { company, ticket: continues } },
     { enabled: isId(continues) },
   )
-  const open = useRouteMutation(tickets.open, t.ticketOpened)
   return (
     <Page title={navigationMessages.newTicket} about={t.newTicketAbout} width="reading">
       <TicketForm
@@ -80,10 +80,6 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
         extra={isId(continues) && !earlier.isError ? { continues } : {}}
         filesOfMail={draft?.files ?? []}
         submit={t.openTicket}
-        onSubmit={async sent => {
-          const ticket = await open({ params: { company }, ...sent })
-          return paths.ticket('account', company, ticket._id)
-        }}
       >
         {earlier.data && (
           <Notice tone="idle">

@@ -6,7 +6,6 @@ import { type FileRecord, maxAttachments } from '#contract/files.ts'
 import { limits } from '#contract/limits.ts'
 import type { Area } from '#contract/paths.ts'
 import { TicketPriority } from '#contract/tickets.ts'
-import { useIdempotencyKey } from '../data/idempotency.ts'
 import { privateStore } from '../data/privateStore.ts'
 import { toast } from '../data/toasts.ts'
 import { AttachedFiles } from '../files/AttachedFiles.tsx'
@@ -14,7 +13,7 @@ import { AttachButton } from '../files/upload/AttachButton.tsx'
 import { Attached } from '../files/upload/Attached.tsx'
 import { CameraButton } from '../files/upload/CameraButton.tsx'
 import { DropZone } from '../files/upload/DropZone.tsx'
-import type { Upload } from '../files/upload/upload.ts'
+import { createSettledUpload, type Upload } from '../files/upload/upload.ts'
 import { useAttachments } from '../files/upload/useAttachments.ts'
 import { fileMessages, ticketMessages as t } from '../messages/current.ts'
 import { Form } from '../ui/form/Form.tsx'
@@ -22,6 +21,8 @@ import type { Problems } from '../ui/form/problems.ts'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
 import { MatchingFiles } from './MatchingFiles.tsx'
+import { type DraftValues, readDraft } from './newTicketDraft.ts'
+import { useOpenTicket } from './outbox/useOpenTicket.ts'
 import classes from './TicketForm.module.css'
 
 /** The contract allows a ticket without a message; this form requires one. */
@@ -32,10 +33,6 @@ export const ticketFields = {
   message: text(limits.message),
 }
 type Fields = z.ZodMiniObject<typeof ticketFields>
-type Values = Partial<Record<string, string>>
-type Sent<S extends Fields> = { body: z.output<S> & { files: string[] }; idempotencyKey: string }
-
-export const readDraft = (draftKey: string) => (privateStore.read(draftKey) ?? {}) as Values
 
 type Props<S extends Fields> = {
   area: Area
@@ -43,15 +40,13 @@ type Props<S extends Fields> = {
   schema: S
   draftKey: string
   /** Without an unsent draft. */
-  initial?: Values
+  initial?: DraftValues
   /** Also with an unsent draft. */
-  given?: Values
+  given?: DraftValues
   extra?: Partial<z.input<S>>
   /** The ticket's files beside those that the user adds. */
   filesOfMail?: FileRecord[]
   submit: string
-  /** Returns the path of the ticket. */
-  onSubmit: (sent: Sent<S>) => Promise<string>
   /** The fields before the priority. */
   children: ReactNode
 }
@@ -67,35 +62,30 @@ export function TicketForm<S extends Fields>({
   extra = {},
   filesOfMail = [],
   submit,
-  onSubmit,
   children,
 }: Props<S>) {
   const attachments = useAttachments(draftKey, { room: maxAttachments - filesOfMail.length })
   const { uploads } = attachments
   const navigate = useNavigate()
-  const attemptKey = `attempt:${draftKey}`
-  const withKey = useIdempotencyKey({
-    read: () => privateStore.read(attemptKey),
-    write: sent => privateStore.write(attemptKey, sent),
-  })
+  const openTicket = useOpenTicket()
 
-  async function send(form: z.output<S>) {
-    const reserved = await attachments.reserveAll()
-    if (reserved === null) return // beside the file is why
-    const files = [...filesOfMail.map(({ id }) => id), ...reserved]
-    // After a reload the same file may have another id: name and size identify it.
-    const sent = withKey(
-      { ...form, files },
-      { ...form, files: uploads.map(({ file }) => [file.name, file.size]) },
+  async function send({ message, ...form }: z.output<S>) {
+    const draft = readDraft(draftKey)
+    privateStore.remove(draftKey) // the outbox has it, also after a reload
+    const ofMail = filesOfMail.map(({ id, fileName: name, fileSize: size }) =>
+      createSettledUpload({ name, size }, { step: 'done', id }),
     )
-    const to = await onSubmit(sent)
-    privateStore.remove(draftKey)
-    privateStore.remove(attemptKey)
-    attachments.deliver()
-    await navigate({ to, replace: true })
+    try {
+      const to = await openTicket(message, [...ofMail, ...uploads], { ...form, area, company })
+      attachments.release()
+      await navigate({ to, replace: true })
+    } catch (error) {
+      privateStore.write(draftKey, draft)
+      if (!uploads.some(hasFailed)) throw error // else beside the file is why
+    }
   }
 
-  const values: Values = { priority: 'normal', ...initial, ...readDraft(draftKey), ...given }
+  const values: DraftValues = { priority: 'normal', ...initial, ...readDraft(draftKey), ...given }
   return (
     <Form
       schema={schema}
@@ -107,7 +97,7 @@ export function TicketForm<S extends Fields>({
         [title, message].some(isBlank) && toast.error(t.emptyTicket)
       }
       onFormInput={form => {
-        const typed = Object.fromEntries(new FormData(form)) as Values
+        const typed = Object.fromEntries(new FormData(form)) as DraftValues
         if (typed.title || typed.message)
           privateStore.write(draftKey, { ...typed, ...chosenBefore(typed, readDraft(draftKey)) })
         else privateStore.remove(draftKey)
@@ -153,10 +143,12 @@ export function TicketForm<S extends Fields>({
   )
 }
 
+const hasFailed = ({ state }: Upload) => /failed|refused|lost/.test(state.get().step)
+
 const isBlank = (value: unknown) => String(value).trim() === ''
 
 /** Until the records of a select are loaded none is chosen: the stored one is kept. */
-const chosenBefore = (typed: Values, draft: Values): Values =>
+const chosenBefore = (typed: DraftValues, draft: DraftValues): DraftValues =>
   Object.fromEntries(
     ['company', 'user', 'machine'].flatMap(name =>
       !typed[name] && draft[name] ? [[name, draft[name]]] : [],

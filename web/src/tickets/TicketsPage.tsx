@@ -13,6 +13,7 @@ import { Table } from '../ui/table/Table.tsx'
 import { useHeldRows } from '../ui/table/useHeldRows.ts'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
+import { WaitingTickets } from './outbox/WaitingTickets.tsx'
 import { SearchElsewhere } from './SearchElsewhere.tsx'
 import { LastMessage, TicketName } from './TicketCells.tsx'
 import { addressOf, listInAddress } from './ticketLists.ts'
@@ -42,6 +43,7 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
 
   return (
     <Page title={t.title} action={<NewTicketLink area="account" company={company} />}>
+      <WaitingTickets />
       <Table
         list={list}
         label={t.title}

@@ -162,6 +162,12 @@ function toStored({ file: { name, size }, key, state }: Upload, at = Date.now())
   return [{ name, size, at, ...(current.step === 'done' ? { id: current.id } : { key }) }]
 }
 
+/** Gives files to the message that is written next under a key. */
+export function storeAttached(messageKey: string, files: readonly AttachedUpload[]) {
+  const stored = files.flatMap(({ name, upload }) => (upload ? toStored(upload) : toLost(name)))
+  privateStore.write(`attached:${messageKey}`, stored)
+}
+
 /** The upload of a file that a page has stored; undefined where its bytes are lost. */
 export function uploadOf({ name, size, id, key }: Omit<Stored, 'at'>): Upload | undefined {
   if (id !== undefined) return createSettledUpload({ name, size }, { step: 'done', id })

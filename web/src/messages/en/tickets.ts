@@ -177,6 +177,9 @@ export const ticketMessages: typeof tr = {
   sendingMessage: 'Sending…',
   preparesFiles: 'Preparing the files…',
   notSent: 'Not sent.',
+  unopened: 'Tickets that wait to be sent',
+  ticketWaits:
+    'Waiting for the connection. The ticket is opened once it is back; if you close the app, when you open it again.',
   sentOnReconnect:
     'Waiting for the connection. It is sent once it is back; if you close the app, when you open it again.',
   fileLost: names => `The page was closed before ${names} was uploaded; attach it again.`,

@@ -172,6 +172,9 @@ export const ticketMessages = {
   sendingMessage: 'Gönderiliyor…',
   preparesFiles: 'Dosyalar hazırlanıyor…',
   notSent: 'Gönderilemedi.',
+  unopened: 'Gönderilmeyi bekleyen talepler',
+  ticketWaits:
+    'Bağlantı bekleniyor. Gelince talebiniz açılacak; uygulamayı kapatırsanız yeniden açtığınızda.',
   sentOnReconnect:
     'Bağlantı bekleniyor. Gelince gönderilecek; uygulamayı kapatırsanız yeniden açtığınızda.',
   fileLost: (names: string) => `${names} yüklenmeden sayfa kapanmış; yeniden ekleyin.`,

@@ -1,4 +1,5 @@
 import type { Area } from '#contract/paths.ts'
+import type { TicketPriority } from '#contract/tickets.ts'
 import { createStore } from '../../browser/store.ts'
 import { assertSessionScope, CallError, currentSession, type SessionScope } from '../../data/api.ts'
 import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
@@ -6,6 +7,19 @@ import { isLive } from '../../data/live.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import type { Upload } from '../../files/upload/upload.ts'
 import { type AttachedUpload, uploadOf } from '../../files/upload/useAttachments.ts'
+
+/** A ticket that its first message opens. */
+export type NewTicket = {
+  area: Area
+  company: string
+  machine: string
+  priority: TicketPriority
+  title: string
+  /** the ticket that it continues */
+  continues?: string | undefined
+  /** on whose behalf the team opens it */
+  user?: string
+}
 
 /** A message being sent. `key` is its idempotency key in all
  * attempts and all tabs: the server stores it once. */
@@ -21,6 +35,7 @@ export type Outgoing = {
   lastMessage?: string | null
   /** Where it was written: any page sends it. */
   at?: { area: Area; company: string }
+  ticket?: NewTicket
   /** `interrupted`: the page was left while it was being sent, so the outcome is unknown. */
   state: 'sending' | 'failed' | 'interrupted'
   error?: Error | undefined
@@ -34,9 +49,9 @@ type StoredFile = { name: string; size: number; id?: string; key?: string }
 type FormerFile = { fileName?: string; fileSize?: number; fileId?: string }
 
 /** What a message has besides its text and files. */
-export type Extras = Pick<Outgoing, 'mentions' | 'lastMessage' | 'at'>
+export type Extras = Pick<Outgoing, 'mentions' | 'lastMessage' | 'at' | 'ticket'> & { key?: string }
 
-type Body = Omit<Extras, 'at'> & { contents: string; files: string[] }
+type Body = Omit<Extras, 'at' | 'key'> & { contents: string; files: string[] }
 export type Send = (
   message: Body,
   key: string,
@@ -218,6 +233,10 @@ const isHeldUp = (message: Outgoing) =>
     return current.step === 'sending' && current.isWaiting
   })
 
+/** Whether a message is sent by itself once the server is reached. */
+export const isWaiting = (message: Outgoing) =>
+  message.state === 'failed' ? isPassing(message.error) && isKeyValid(message) : isHeldUp(message)
+
 const createMessage = (text: string, uploads: readonly Upload[], extras: Extras): Outgoing => ({
   key: createIdempotencyKey(),
   text,
@@ -264,10 +283,12 @@ function readMessage({ fileName, fileSize = 0, fileId, ...message }: Stored): Ou
   }
 }
 
-function bodyOf({ text: contents, mentions, lastMessage }: Outgoing, files: string[]): Body {
+function bodyOf(message: Outgoing, files: string[]): Body {
+  const { text: contents, mentions, lastMessage, ticket } = message
   return {
     contents,
     files,
+    ...(ticket && { ticket }),
     ...(mentions && { mentions }),
     ...(lastMessage !== undefined && { lastMessage }),
   }
@@ -277,6 +298,9 @@ export const conversationKeyOf = (userId: string, ticketId: string) => `${userId
 
 /** Begins otherwise, so that no note is ever among the answers to send. */
 export const noteKeyOf = (userId: string, ticketId: string) => `note:${userId}:${ticketId}`
+
+/** Of all tickets that a user has written and that are not opened yet. */
+export const newTicketKeyOf = (userId: string) => `new:${userId}`
 
 /** Those of the current session. */
 const outboxes = new Map<string, Outbox>()

@@ -1,7 +1,8 @@
 import { localStore } from '../../browser/localStore.ts'
 import { userPrefix } from '../../data/encryptedEntry.ts'
 import { noteSender } from './noteSender.ts'
-import { openOutbox } from './outbox.ts'
+import { openingSender } from './openingSender.ts'
+import { newTicketKeyOf, openOutbox } from './outbox.ts'
 import { replySender } from './replySender.ts'
 
 /** Sends what earlier pages were left with, on any ticket. */
@@ -14,7 +15,8 @@ export function resumeOutboxes(user: string) {
     const outbox = openOutbox(key)
     const ticket = key.slice(key.lastIndexOf(':') + 1)
     const at = outbox.messages.get().find(message => message.at)?.at
-    if (key.startsWith('note:')) void outbox.resume(noteSender(ticket))
+    if (key === newTicketKeyOf(user)) void outbox.resume(openingSender())
+    else if (key.startsWith('note:')) void outbox.resume(noteSender(ticket))
     else if (at) void outbox.resume(replySender(at.area, { company: at.company, ticket }))
   }
 }

@@ -20,6 +20,7 @@ import { useNow } from '../../ui/text/useNow.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import { FilterButton } from '../filters/FilterButton.tsx'
 import { useQueueFilter } from '../filters/useQueueFilter.ts'
+import { WaitingTickets } from '../outbox/WaitingTickets.tsx'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
 import { urgencyOf } from '../urgency.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
@@ -127,6 +128,7 @@ export default function QueuePage({ area, company }: Props) {
       tools={<TableTools {...view} />}
       action={<NewTicketLink area={area} company={company} />}
     >
+      <WaitingTickets />
       {(isFiltered || saved || search) && (
         <FilterBar filter={filter} names={names} saved={saved} onChange={list.setAddress} />
       )}
