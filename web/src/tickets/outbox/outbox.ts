@@ -228,9 +228,9 @@ export function settled({ messages }: Pick<Outbox, 'messages'>): Promise<void> {
 }
 
 const isHeldUp = (message: Outgoing) =>
-  uploadsOf(message).some(({ state }) => {
+  uploadsOf(message).some(({ id, state }) => {
     const current = state.get()
-    return current.step === 'sending' && current.isWaiting
+    return id === undefined && current.step === 'sending' && current.isWaiting
   })
 
 /** Whether a message is sent by itself once the server is reached. */
