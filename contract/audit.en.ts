@@ -104,6 +104,7 @@ export const auditNames: typeof tr = {
     customersSeePresence: 'Customers see the team',
     assignOnReply: 'Assign to the first who answers',
     country: 'Country',
+    keptSessions: 'Sessions that may be kept on a device',
     color: 'Colour of mails',
     senderName: 'Sender name',
     senderAddress: 'Sender address',
@@ -125,6 +126,7 @@ export const auditNames: typeof tr = {
     assignOnReply: yesOrNo,
     publicHolidays: yesOrNo,
     country: countryNames('en'),
+    keptSessions: { nobody: 'None', customers: 'Customers', everyone: 'Customers and team' },
   },
   refusals: {
     ForbiddenError: 'not allowed',

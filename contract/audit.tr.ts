@@ -1,4 +1,5 @@
 import type { ActionName, AuditedField } from './audit.ts'
+import type { KeptSessions } from './fields.ts'
 import { priorityNames } from './priorities.tr.ts'
 import { countryNames } from './text/countries.ts'
 import type { TicketStatus, WaitingFor } from './tickets.ts'
@@ -107,6 +108,7 @@ export const auditNames = {
     customersSeePresence: 'Müşterilerin ekibi görmesi',
     assignOnReply: 'İlk yanıtlayana atama',
     country: 'Ülke',
+    keptSessions: 'Cihazda açık kalabilen oturumlar',
     color: 'E-postaların rengi',
     senderName: 'Gönderen adı',
     senderAddress: 'Gönderen adresi',
@@ -128,6 +130,11 @@ export const auditNames = {
     assignOnReply: yesOrNo,
     publicHolidays: yesOrNo,
     country: countryNames('tr'),
+    keptSessions: {
+      nobody: 'Hiçbiri',
+      customers: 'Müşteriler',
+      everyone: 'Müşteriler ve ekip',
+    } satisfies Names<KeptSessions>,
   },
   refusals: {
     ForbiddenError: 'yetkisi yok',

@@ -104,6 +104,10 @@ export function oneYearAfter(start: string): string {
   return `${String(year + 1).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(Math.min(date, last)).padStart(2, '0')}`
 }
 
+/** Whose sessions may be kept on a device; `everyone`: customers and the vendor's team. */
+export const keptSessions = z.enum(['nobody', 'customers', 'everyone'])
+export type KeptSessions = z.output<typeof keptSessions>
+
 /** The answer of an update or a delete: a sentence in the caller's language. */
 export const Done = z.object({ message: z.string() })
 

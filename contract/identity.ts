@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { admin, anyone, signedIn, vendorTeam } from './actor.ts'
-import { Done, emailOfAccount, id, instant, line, validEmailOfAccount } from './fields.ts'
+import {
+  Done,
+  emailOfAccount,
+  id,
+  instant,
+  keptSessions,
+  line,
+  validEmailOfAccount,
+} from './fields.ts'
 import { choiceLimit, limits } from './limits.ts'
 import { newPassword } from './password.ts'
 import { del, get, post, put } from './route.ts'
@@ -25,6 +33,7 @@ export const Portal = z.object({
   liveSupportUrl: z.nullable(z.string()),
   /** ISO 3166-1, of telephone numbers without a country code */
   country: z.string(),
+  keptSessions,
   demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
 })
 export type Portal = z.output<typeof Portal>
@@ -45,6 +54,8 @@ export const Session = z.object({
   /** the last use, a few minutes late */
   dateUsed: instant,
   current: z.boolean(),
+  /** of a kept session: when it ends without further use */
+  dateKeptUntil: z.nullable(instant),
 })
 export type Session = z.output<typeof Session>
 
@@ -54,7 +65,9 @@ const Language = z.enum(['tr', 'en'])
 export const devices = z.optional(
   z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.devices)),
 )
-const SignIn = z.extend(Credentials, { devices })
+/** `keep`: the session ends after 30 days without use, where the
+ * vendor's policy permits that to the user. */
+const SignIn = z.extend(Credentials, { devices, keep: z.optional(z.boolean()) })
 /** The browser stores `device` and sends it with its next sign-ins. */
 export const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
 
@@ -90,7 +103,7 @@ export const sessions = {
   login: post('/user/login', {
     allow: anyone,
     about:
-      "Sign in; the token goes into the Authorization header as a bearer. `language` is the user's own, for screens and mails. With `next` it takes one step more: see `/user/login/code`",
+      "Sign in; the token goes into the Authorization header as a bearer. `language` is the user's own, for screens and mails. With `keep` the session ends after 30 days without use, where `keptSessions` of the portal permits it. With `next` it takes one step more: see `/user/login/code`",
     body: SignIn,
     returns: FirstStep,
     signsIn: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { Done, somethingToChange } from './fields.ts'
+import { Done, keptSessions, somethingToChange } from './fields.ts'
 import { get, post } from './route.ts'
 import { Targets } from './targets.ts'
 import { isLegibleOnWhite } from './text/colors.ts'
@@ -23,6 +23,8 @@ export const VendorSettings = z.object({
     z.overwrite(value => value.toUpperCase()),
     z.refine(value => countries.includes(value), 'country'),
   ),
+  /** Whose sign-ins may be kept on a device; ended sooner where a change takes that away. */
+  keptSessions,
   /** `#rrggbb`, of the button and links in mails; empty: the portal's own. */
   color: z.string().check(
     z.overwrite(withoutUnseen),

@@ -126,6 +126,8 @@ const accepted: Record<string, string[]> = {
   'body.customersSeePresence': optional,
   'body.assignOnReply': optional,
   'body.company': optional,
+  'body.keep': optional,
+  'body.keptSessions': optional,
   'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed
   'body.color': ['missing', 'empty', 'blank', 'unseen', 'turned around'],
   'body.senderName': [...line, 'empty', 'blank', 'unseen'],

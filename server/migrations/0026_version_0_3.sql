@@ -166,6 +166,8 @@ alter table vendors
   add column customers_see_presence boolean not null default true,
   -- Of the telephone numbers without a country code, by ISO 3166-1.
   add column country                text not null default 'TR' check (country ~ '^[A-Z]{2}$'),
+  -- Whose sessions may be kept on a device (docs/decisions/0081-kept-sessions.md).
+  add column kept_sessions          text not null default 'customers' check (kept_sessions in ('nobody', 'customers', 'everyone')),
 
   -- When the team works. An array has a number for each day of the week, Monday first: minutes
   -- since midnight; null: nobody works.
@@ -191,10 +193,14 @@ alter table vendors
   add column color                  text check (color ~ '^#[0-9a-f]{6}$'); -- of the button and links in mails
 create unique index vendors_mail_in_address on vendors (mail_in_address);
 grant update (
-  reopen_days, assign_on_reply, customers_see_presence, country,
+  reopen_days, assign_on_reply, customers_see_presence, country, kept_sessions,
   time_zone, opens, closes, public_holidays, days_off, first_targets, next_targets, due_dates_after,
   mail_in_address, sender_name, sender_address, date_sender_verified, color
 ) on vendors to tezgah_server;
+
+-- A kept session ends after a time without use, the others after a time from their sign-in.
+alter table sessions add column is_kept boolean not null default false;
+grant update (is_kept, date_expires) on sessions to tezgah_server;
 
 -- A company's machine may have no warranty.
 alter table company_machines alter column date_of_warranty_end drop not null;

@@ -18,6 +18,7 @@ test('a visitor learns the vendor’s name and what the portal offers, and no pa
     uploadLimit: 5 * 1024 * 1024,
     liveSupportUrl: 'https://chat.tezgah.test/{ticket}',
     country: 'TR',
+    keptSessions: 'customers',
     demo: null,
   })
 })

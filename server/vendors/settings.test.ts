@@ -12,6 +12,7 @@ const defaults = {
   customersSeePresence: true,
   assignOnReply: false,
   country: 'TR',
+  keptSessions: 'customers',
   color: '',
 }
 

@@ -17,6 +17,7 @@ export async function listSessions(db: Db, { userId, sessionId }: Actor): Promis
       'dateCreated',
       'dateUsed',
       sql<boolean>`id = ${sessionId}`.as('current'),
+      sql<string | null>`case when is_kept then date_expires end`.as('dateKeptUntil'),
     ])
     .where('userId', '=', userId)
     .where('dateExpires', '>', sql<string>`now()`)

@@ -1,6 +1,7 @@
 import { platformVendor } from '#platform/database/database.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { todayIn } from '../../mail/dates.ts'
+import { keptDays } from '../../vendors/kept-sessions.ts'
 import { readTimeZone } from '../../vendors/targets.ts'
 import { deviceInWords, deviceOf, deviceToken, isKnownDevice } from '../sessions/devices.ts'
 import type { IdentityCall } from '../sessions/identity-call.ts'
@@ -8,6 +9,11 @@ import { beginSession, type SecondStep, type VerifiedUser } from './sign-in.ts'
 import { takeNotice } from './sign-in-limits.ts'
 
 type SignInCall = Pick<IdentityCall, 'vendorId' | 'domain' | 'source' | 'platform'>
+type SignInOptions = {
+  devices?: readonly string[] | undefined
+  keep?: boolean | undefined
+  secondStep?: SecondStep
+}
 const day = 86_400
 
 /** Creates the session of a verified account. Reports a new
@@ -15,8 +21,7 @@ const day = 86_400
 export async function completeSignIn(
   { vendorId, domain, source, platform }: SignInCall,
   account: VerifiedUser,
-  devices: readonly string[] = [],
-  secondStep?: SecondStep,
+  { devices = [], keep = false, secondStep }: SignInOptions,
 ) {
   const { config, database, rateLimiter, signing } = platform
   const isNew = account.dateSignedIn !== null && !isKnownDevice(signing, account, devices)
@@ -41,11 +46,16 @@ export async function completeSignIn(
     source,
     notice,
     secondStep,
+    keep,
   })
   // at worst a second mail
   if (notice) await rateLimiter.remember(platformVendor, noticeKey, day).catch(() => {})
   return {
-    token: await signing.signToken(session, config.tokenLifetime),
+    // Of a kept session the row decides; the token only names the latest end.
+    token: await signing.signToken(
+      session,
+      session.isKept ? keptDays.atMost * day : config.tokenLifetime,
+    ),
     language: session.language,
     device: deviceToken(signing, account),
   }

@@ -46,9 +46,13 @@ async function checkPassword(
     const next = await findNextStep(call, account)
     if (next) {
       await attempt.refund()
-      return { token: issueMfaChallenge(call, account), language: account.language, next }
+      return {
+        token: issueMfaChallenge(call, account, body.keep),
+        language: account.language,
+        next,
+      }
     }
-    const session = await completeSignIn(call, account, body.devices)
+    const session = await completeSignIn(call, account, body)
     await attempt.settle()
     return session
   })

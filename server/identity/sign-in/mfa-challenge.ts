@@ -26,13 +26,21 @@ export async function findNextStep(
 
 const lifetime = 10 * 60_000 // ms
 /** `mark` is the account's device token: a new password ends the challenge. */
-type MfaChallenge = { home: string; id: string; vendor: string; mark: string; expires: number }
+type MfaChallenge = {
+  home: string
+  id: string
+  vendor: string
+  mark: string
+  expires: number
+  keep: boolean
+}
 
 /** Issued after the password: encrypted with the installation's
  * key, not stored (docs/decisions/0021-second-factor.md). */
 export function issueMfaChallenge(
   { vendorId, platform: { signing } }: SignInCall,
   account: VerifiedUser,
+  keep = false,
 ): string {
   const { homeVendorId, id } = account
   const challenge: MfaChallenge = {
@@ -41,23 +49,24 @@ export function issueMfaChallenge(
     vendor: vendorId,
     mark: deviceToken(signing, account),
     expires: Date.now() + lifetime,
+    keep,
   }
   return signing.encrypt(JSON.stringify(challenge), 'pass')
 }
 
-/** The account of a challenge. @throws 401 when it is invalid,
+/** The account of a challenge, and whether to keep its session. @throws 401 when it is invalid,
  * expired, or another vendor's, or the password has changed since */
 export async function verifyMfaChallenge(
   { vendorId, platform: { signing, database } }: SignInCall,
   encrypted: string,
-): Promise<VerifiedUser> {
+): Promise<{ account: VerifiedUser; keep: boolean }> {
   const text = signing.decrypt(encrypted, 'pass')
   const challenge = text === null ? null : (JSON.parse(text) as MfaChallenge)
   if (!challenge || challenge.vendor !== vendorId || challenge.expires < Date.now())
     throw signInAgain()
   const account = await findAccount(database.inVendor, challenge.home, challenge.id)
   if (!account || deviceToken(signing, account) !== challenge.mark) throw signInAgain()
-  return account
+  return { account, keep: challenge.keep }
 }
 
 const signInAgain = () => new HttpError(401, 'signInAgain')

@@ -28,7 +28,7 @@ type Calls = (typeof routes)['secondFactor']
 export async function enterByCode(call: IdentityCall<Calls['enter']>) {
   const { body, request, vendorId, platform } = call
   const { database, rateLimiter, signing } = platform
-  const account = await verifyMfaChallenge(call, body.pass)
+  const { account, keep } = await verifyMfaChallenge(call, body.pass)
   const attempt = await countCode(rateLimiter, account, request.ip)
   const refusal = new HttpError(401, codeProblem(body.code), { name: 'InvalidCredentialsError' })
   try {
@@ -44,7 +44,11 @@ export async function enterByCode(call: IdentityCall<Calls['enter']>) {
         if (!used) throw refusal
         await recordUsedCode(db, call, account.id, used.left)
       }
-      return completeSignIn(call, account, body.devices, { atHome })
+      return completeSignIn(call, account, {
+        devices: body.devices,
+        keep,
+        secondStep: { atHome },
+      })
     })
     await attempt.settle()
     return session
@@ -61,7 +65,7 @@ export async function enterByCode(call: IdentityCall<Calls['enter']>) {
 }
 
 export async function beginAtSignIn(call: IdentityCall<Calls['beginAtSignIn']>) {
-  const account = await verifyMfaChallenge(call, call.body.pass)
+  const { account } = await verifyMfaChallenge(call, call.body.pass)
   return createSecret(call, account)
 }
 
@@ -69,7 +73,7 @@ export async function beginAtSignIn(call: IdentityCall<Calls['beginAtSignIn']>) 
 export async function confirmAtSignIn(call: IdentityCall<Calls['confirmAtSignIn']>) {
   const { body, request, source, platform } = call
   const { database, rateLimiter, signing } = platform
-  const account = await verifyMfaChallenge(call, body.pass)
+  const { account, keep } = await verifyMfaChallenge(call, body.pass)
   const attempt = await countCode(rateLimiter, account, request.ip)
   let codes: string[] = []
   const session = await runAttempt(attempt, async () => {
@@ -86,7 +90,11 @@ export async function confirmAtSignIn(call: IdentityCall<Calls['confirmAtSignIn'
         action: 'secondFactor.confirm',
         actor: await readAuditActor(db, user),
       })
-    return completeSignIn(call, account, body.devices, { atHome, atVendor })
+    return completeSignIn(call, account, {
+      devices: body.devices,
+      keep,
+      secondStep: { atHome, atVendor },
+    })
   })
   await attempt.settle()
   return { ...session, codes }

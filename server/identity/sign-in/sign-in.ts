@@ -7,6 +7,7 @@ import { invalidCredentials } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
+import { keptDays, mayKeepSession } from '../../vendors/kept-sessions.ts'
 import { ofAddress } from '../accounts/by-address.ts'
 import { needsSecondFactor } from '../second-factor/requirement.ts'
 import { readSecondFactor } from '../second-factor/second-factor.ts'
@@ -84,6 +85,7 @@ type NewSession = {
   // the mail about a new device; `left` can follow today
   notice: { domain: string; left: string } | null
   secondStep: SecondStep | undefined
+  keep: boolean
 }
 
 /** @throws 401 when account, password, second factor or the
@@ -92,13 +94,15 @@ export async function beginSession(
   inVendor: InVendor,
   vendorId: string,
   account: VerifiedUser,
-  { config, source, notice, secondStep }: NewSession,
+  { config, source, notice, secondStep, keep }: NewSession,
 ) {
   const isOperator = account.homeVendorId === platformVendor
   const sessionId = uuidv7()
   const verifyAccount = (db: Db) =>
     assertUserUnchanged(db, account, secondStep && (() => secondStep.atHome(db, sessionId)))
   const session = await inVendor(vendorId, async db => {
+    // First, as a change of the policy also locks the vendor before sessions.
+    const isKept = keep && (await mayKeepSession(db, account.role))
     const userId = isOperator ? await upsertOperatorRow(db, account) : await verifyAccount(db)
     if (
       !secondStep &&
@@ -117,7 +121,10 @@ export async function beginSession(
       .values({
         id: sessionId,
         userId,
-        dateExpires: sql<string>`now() + make_interval(secs => ${config.tokenLifetime})`,
+        isKept,
+        dateExpires: isKept
+          ? sql<string>`now() + make_interval(days => ${keptDays.unused})`
+          : sql<string>`now() + make_interval(secs => ${config.tokenLifetime})`,
         device,
         address,
       })
@@ -135,7 +142,7 @@ export async function beginSession(
       action: 'sessions.login',
       actor: await readAuditActor(db, userId),
     })
-    return { vendorId, userId, sessionId, language }
+    return { vendorId, userId, sessionId, language, isKept }
   })
   if (isOperator) {
     // Last, so that no code is used up without a session, and a

@@ -264,7 +264,8 @@ export const settings = {
   tokenLifetime: {
     name: 'TOKEN_LIFETIME',
     group: 'Security and limits',
-    description: 'How long a session lasts after the sign-in.',
+    description:
+      'How long a session lasts after the sign-in, unless it is kept on a device ([security.md](security.md#sessions)).',
     default: '12h',
     expected: 'a time such as 30m, 12h or 7d',
     parse: seconds,

@@ -306,6 +306,7 @@ export type Schema = {
     address: Generated<string>
     dateUsed: Generated<string>
     dateAuthenticated: Generated<string>
+    isKept: Generated<boolean>
   }
   thumbnails: {
     vendorId: Generated<string>
@@ -450,6 +451,7 @@ export type Schema = {
     assignOnReply: Generated<boolean>
     customersSeePresence: Generated<boolean>
     country: Generated<string>
+    keptSessions: Generated<'nobody' | 'customers' | 'everyone'>
     timeZone: Generated<string>
     opens: Generated<(number | null)[]>
     closes: Generated<(number | null)[]>

@@ -57,7 +57,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'sessions.me': { answers: signedIn, example: () => ({}) },
   'sessions.login': {
     answers: all,
-    example: at => ({ body: { email: at.member.email, password } }),
+    example: at => ({ body: { email: at.member.email, password, keep: true } }),
   },
   'sessions.reauthenticate': {
     answers: team,
@@ -656,6 +656,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         customersSeePresence: true,
         assignOnReply: true,
         country: 'DE',
+        keptSessions: 'everyone',
         color: '#196ac8',
       },
     }),

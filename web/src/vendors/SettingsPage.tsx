@@ -82,6 +82,17 @@ export default function SettingsPage() {
               options={countryOptions()}
               required
             />
+            <SelectField
+              name="keptSessions"
+              label={t.keptSessions}
+              hint={t.keptSessionsHint}
+              options={[
+                { value: 'nobody', label: t.keptByNobody },
+                { value: 'customers', label: t.keptByCustomers },
+                { value: 'everyone', label: t.keptByEveryone },
+              ]}
+              required
+            />
             <ColorField name="color" label={t.color} hint={t.colorHint} />
           </Form>
         </Page>

@@ -6,6 +6,7 @@ const fields = {
   customersSeePresence: 'true',
   assignOnReply: 'false',
   country: 'TR',
+  keptSessions: 'customers',
   color: '',
 }
 

@@ -16,5 +16,6 @@ export const SettingsForm = z.object({
   customersSeePresence: yesOrNo,
   assignOnReply: yesOrNo,
   country: VendorSettings.shape.country,
+  keptSessions: VendorSettings.shape.keptSessions,
   color: VendorSettings.shape.color,
 })

@@ -12,6 +12,7 @@ import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
+import { dayOf, formatDay } from '../../ui/text/format.ts'
 import { useMe } from '../session/session.ts'
 import classes from './OwnSessions.module.css'
 
@@ -46,6 +47,7 @@ export function OwnSessions() {
                     <span className={classes.name}>
                       <strong>{nameOf(session)}</strong>
                       {session.current && <Tag tone="accent">{t.here}</Tag>}
+                      {session.dateKeptUntil && <Tag tone="idle">{t.kept}</Tag>}
                     </span>
                     <span className={classes.facts}>
                       <span>{session.address}</span>
@@ -57,6 +59,14 @@ export function OwnSessions() {
                           <Ago instant={session.dateUsed} />
                         )}
                       </span>
+                      {session.dateKeptUntil && (
+                        <span>
+                          <span>{t.keptUntil}</span>{' '}
+                          <time dateTime={session.dateKeptUntil}>
+                            {formatDay(dayOf(session.dateKeptUntil))}
+                          </time>
+                        </span>
+                      )}
                     </span>
                   </div>
                   {!session.current && (

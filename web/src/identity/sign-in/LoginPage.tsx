@@ -21,6 +21,7 @@ import { deviceTokens } from '../session/devices.ts'
 import { syncLanguage } from '../session/ownLanguage.ts'
 import { hasAddress, landingPath, startLocalSession } from '../session/session.ts'
 import classes from './forms.module.css'
+import { KeepSignedIn } from './KeepSignedIn.tsx'
 import { OtherSession } from './OtherSession.tsx'
 import { loadCredentials, usePreloadedSchemas } from './schemas.ts'
 
@@ -62,10 +63,11 @@ export default function LoginPage() {
   usePreloadedSchemas()
   const [isStorageAvailable] = useState(localStore.isAvailable)
   const [pending, setPending] = useState<PendingSignIn | null>(null)
+  const [keep, setKeep] = useState(false)
 
   async function signIn(credentials: { email: string; password: string }) {
     const { next, token, language, device } = await login({
-      body: { ...credentials, devices: deviceTokens.list() },
+      body: { ...credentials, devices: deviceTokens.list(), keep },
     }).catch(toFormError)
     if (!next) return completeSignIn({ token, language, device: device ?? '' })
     const { beginSecondStep } = await loadSecondStep()
@@ -135,6 +137,7 @@ export default function LoginPage() {
           autoComplete="current-password"
           required
         />
+        {isStorageAvailable && <KeepSignedIn isChosen={keep} onChange={setKeep} />}
       </Form>
       <p className={classes.after}>
         <Link to={paths.forgotPassword} search={{ mail }}>

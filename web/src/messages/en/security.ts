@@ -10,6 +10,8 @@ export const securityMessages: typeof tr = {
   unknown: 'Unknown device',
   used: 'Last used:',
   now: 'now',
+  kept: 'Kept signed in',
+  keptUntil: 'Ends if not used:',
   end: 'Sign out',
   endOf: device => `Sign out: ${device}`,
   askEnd: 'Sign out there?',

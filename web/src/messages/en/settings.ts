@@ -16,6 +16,12 @@ export const settingsMessages: typeof tr = {
   assignedOnReply: 'To the first who answers',
   country: 'Country',
   countryHint: 'Telephone numbers without a country code are dialled as numbers of this country.',
+  keptSessions: 'Sessions that are kept on a device',
+  keptSessionsHint:
+    'At sign-in one can choose “Keep me signed in on this device”: such a session ends after 30 days without use, and after 180 days at the latest. As a session of your team shows all your customers, only customers can choose it at first. When you take it away, sessions that were kept end as the others do.',
+  keptByNobody: 'For nobody',
+  keptByCustomers: 'For customers only',
+  keptByEveryone: 'For customers and your team',
   color: 'Colour of mails',
   colorHint:
     'The colour of the button and links in your mails. Left empty, it is the blue of the portal.',

@@ -8,6 +8,8 @@ export const securityMessages = {
   unknown: 'Bilinmeyen cihaz',
   used: 'Son kullanım:',
   now: 'şimdi',
+  kept: 'Açık kalıyor',
+  keptUntil: 'Kullanılmazsa kapanır:',
   end: 'Oturumu kapat',
   endOf: (device: string) => `Oturumu kapat: ${device}`,
   askEnd: 'Bu oturum kapatılsın mı?',

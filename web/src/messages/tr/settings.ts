@@ -14,6 +14,12 @@ export const settingsMessages = {
   assignedOnReply: 'İlk yanıtlayana atansın',
   country: 'Ülke',
   countryHint: 'Ülke kodu yazılmamış telefon numaraları bu ülkeye göre aranır.',
+  keptSessions: 'Cihazda açık kalan oturumlar',
+  keptSessionsHint:
+    'Giriş yaparken “Bu cihazda oturumum açık kalsın” seçilebilir: böyle bir oturum, 30 gün kullanılmayınca ve en geç 180 gün sonra kapanır. Ekibinizin oturumu bütün müşterilerinizi gösterdiği için bu, önce yalnızca müşterilere açıktır. İzin kaldırılınca açık kalan oturumlar da olağan sürelerinde kapanır.',
+  keptByNobody: 'Kimse için açık kalmasın',
+  keptByCustomers: 'Yalnızca müşteriler için',
+  keptByEveryone: 'Müşteriler ve ekibiniz için',
   color: 'E-postaların rengi',
   colorHint:
     'E-postalarınızdaki düğmenin ve bağlantıların rengi. Boşsa portalın mavisi kullanılır.',
