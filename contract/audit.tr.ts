@@ -109,6 +109,8 @@ export const auditNames = {
     assignOnReply: 'İlk yanıtlayana atama',
     country: 'Ülke',
     keptSessions: 'Cihazda açık kalabilen oturumlar',
+    emergencyPhone: 'Acil durum telefonu',
+    emergencyAlways: 'Acil telefon her zaman açık',
     color: 'E-postaların rengi',
     senderName: 'Gönderen adı',
     senderAddress: 'Gönderen adresi',
@@ -128,6 +130,7 @@ export const auditNames = {
     waitingFor: { team: 'Ekip', customer: 'Müşteri' } satisfies Names<WaitingFor>,
     customersSeePresence: yesOrNo,
     assignOnReply: yesOrNo,
+    emergencyAlways: yesOrNo,
     publicHolidays: yesOrNo,
     country: countryNames('tr'),
     keptSessions: {

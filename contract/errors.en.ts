@@ -40,6 +40,7 @@ export const issueMessages: typeof tr = {
   warrantyBeforePurchase: 'The warranty cannot end before the purchase.',
   yearOutOfRange: 'The year must be between 1900 and 2999.',
   country: 'Not a known country code (such as TR).',
+  phone: 'Not a telephone number that can be dialled (such as +90 212 555 00 00).',
   color: 'Not a colour (such as #196ac8).',
   colorTooLight:
     'This colour is too light: white text on it, and links in it, could not be read. Choose a darker one.',

@@ -39,6 +39,7 @@ export const issueMessages = {
   warrantyBeforePurchase: 'Garanti bitişi satın alma tarihinden önce olamaz.',
   yearOutOfRange: 'Yıl 1900 ile 2999 arasında olmalı.',
   country: 'Bilinen bir ülke kodu değil (örneğin TR).',
+  phone: 'Aranabilecek bir telefon numarası değil (örneğin +90 212 555 00 00).',
   color: 'Bir renk değil (örneğin #196ac8).',
   colorTooLight:
     'Bu renk çok açık: üzerindeki beyaz yazı ve bu renkteki bağlantılar okunamaz. Daha koyu bir renk seçin.',

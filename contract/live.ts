@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { signedIn } from './actor.ts'
-import { id } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { wholeNumber } from './paging.ts'
 import { get, post } from './route.ts'
 
@@ -42,6 +42,31 @@ const Presence = z.object({
 })
 export type Presence = z.output<typeof Presence>
 
+/** How to reach the vendor's team now. */
+const Help = z.object({
+  /** whether someone of it has the portal open, as of the last minute */
+  isTeamOnline: z.boolean(),
+  /** the working hours that are now or come next; null: none within a year */
+  hours: z.nullable(
+    z.object({
+      /** null: the team works now */
+      opens: z.nullable(instant),
+      closes: instant,
+    }),
+  ),
+  /** what to call when a machine stands; null: nothing */
+  emergency: z.nullable(
+    z.object({
+      phone: z.string(),
+      /** whether it is answered at any time, or in the working hours only */
+      always: z.boolean(),
+    }),
+  ),
+  /** the caller's own number; empty: unknown */
+  phone: z.string(),
+})
+export type Help = z.output<typeof Help>
+
 export const live = {
   stream: get('/event', {
     allow: signedIn,
@@ -56,6 +81,12 @@ export const live = {
     download: ['text/event-stream'],
     stream: true,
     rateLimits: [{ name: 'streams', max: 120, seconds: 120 }],
+  }),
+  help: get('/help', {
+    allow: signedIn,
+    about:
+      "How to reach the vendor's team now: whether it is online, when it works, what to call when a machine stands; and the number at which to call the caller back",
+    returns: Help,
   }),
   presence: post('/ticket/:ticket/presence', {
     allow: signedIn,

@@ -73,6 +73,9 @@ export const TicketRow = z.object({
   dateWaiting: z.nullable(instant),
   /** when the team's reply is due by its targets; null: no reply is, or there is no target */
   dateDue: z.nullable(instant),
+  /** the number at which its author asked to be called, until the team's
+   * first answer; empty: not asked, or not due any more */
+  callBack: z.string(),
 })
 export type TicketRow = z.output<typeof TicketRow>
 
@@ -247,7 +250,12 @@ const newTicket = {
   files: z._default(attachments, []),
 }
 export const NewTicket = z
-  .object({ ...newTicket, message: z.optional(text(limits.message)) })
+  .object({
+    ...newTicket,
+    message: z.optional(text(limits.message)),
+    /** the number at which the author asks to be called back */
+    callBack: z._default(line(limits.phone, 0), ''),
+  })
   .check(
     z.refine(({ message, files }) => message !== undefined || files.length === 0, {
       error: 'fileWithoutMessage',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { admin } from './actor.ts'
-import { Done, keptSessions, somethingToChange } from './fields.ts'
+import { Done, keptSessions, line, somethingToChange } from './fields.ts'
+import { limits } from './limits.ts'
 import { get, post } from './route.ts'
 import { Targets } from './targets.ts'
 import { isLegibleOnWhite } from './text/colors.ts'
@@ -25,6 +26,10 @@ export const VendorSettings = z.object({
   ),
   /** Whose sign-ins may be kept on a device; ended sooner where a change takes that away. */
   keptSessions,
+  /** What customers call when a machine stands; empty: nothing. */
+  emergencyPhone: line(limits.phone, 0),
+  /** Whether it is answered at any time, or in the working hours only. */
+  emergencyAlways: z.boolean(),
   /** `#rrggbb`, of the button and links in mails; empty: the portal's own. */
   color: z.string().check(
     z.overwrite(withoutUnseen),

@@ -111,6 +111,11 @@ async function expectSameInEnglish(page: Page, screen: Screen) {
   const { name, path } = screen
   // A page that was left counts as viewing its ticket for up to 45 s.
   await page.route(/\/presence$/, route => route.fulfill({ json: emptyPresence }))
+  // The team comes and goes as other tests visit the portal.
+  await page.route(/\/help$/, async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), isTeamOnline: false } })
+  })
   // Each choice is an entry of the audit, so its list is filtered.
   if (isAudit(screen)) await page.goto(`${path}?action=companies.create`)
   if (name.includes('ticket')) await page.reload() // what is new is marked once only
@@ -125,6 +130,7 @@ async function expectSameInEnglish(page: Page, screen: Screen) {
   await chooseInPlace(page, 'tr') // the user's language is stored
   await hasLoaded(page, name)
   await page.unroute(/\/presence$/)
+  await page.unroute(/\/help$/)
 }
 
 const emptyPresence: Presence = {

@@ -4,6 +4,7 @@ import type { Targets } from '#contract/targets.ts'
 import { liveIntervals } from '../../web/src/data/intervals.ts'
 import { createCustomerWithMachine } from '../portal/create-customer.ts'
 import { openTicket } from '../portal/open-ticket.ts'
+import { findAccessibilityViolations } from '../support/axe.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
 
@@ -12,15 +13,17 @@ test('live support opens its own conversation, in which both sides see each othe
   portal,
 }) => {
   const { path, ticket, title } = await openTicket(portal)
+  const staff = await visit('staff', `/live/${ticket}`, { language: 'en' })
+  const help = () => portal.as('customer').call(routes.live.help)
+  await expect.poll(async () => (await help()).isTeamOnline).toBe(true)
   const page = await visit('customer', path)
   const [customer] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Canlı destek (yeni sekmede açılır)' }).click(),
+    page.getByRole('link', { name: 'Canlı destek açık (yeni sekmede açılır)' }).click(),
   ])
   await expect(customer).toHaveURL(new RegExp(`/live/${ticket}$`))
   await expect(customer.getByRole('heading', { name: title })).toBeVisible()
   await expect(customer.getByRole('navigation')).toHaveCount(0)
-  const staff = await visit('staff', `/live/${ticket}`, { language: 'en' })
   await customer.getByLabel('Mesaj yazın').fill('Orada mısınız?')
   await customer.getByLabel('Mesaj yazın').press('Control+Enter')
   await expect(staff.getByText('Orada mısınız?')).toBeVisible()
@@ -72,6 +75,39 @@ test('live support says when the team answers, or that someone of it is online',
   }).toPass()
 })
 
+test('while nobody of the team is online, live support says when somebody will be, and leads to the message', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const { company, token, companyMachine } = await createCustomerWithMachine(vendor)
+  const { _id: ticket } = await vendor.call(
+    routes.tickets.open,
+    { params: { company }, body: { title: 'Pres durdu', machine: companyMachine } },
+    token,
+  )
+  const none = { first: null, next: null }
+  const tomorrow = new Date(Date.now() + (3 + 24) * 3_600_000).getUTCDay() // in Istanbul
+  const hours = { opens: '09:00', closes: '18:00' }
+  const targets: Targets = {
+    timeZone: 'Europe/Istanbul',
+    days: Array.from({ length: 7 }, (_, day) => ((day + 1) % 7 === tomorrow ? hours : null)),
+    publicHolidays: false,
+    daysOff: [],
+    standing: none,
+    impaired: none,
+    normal: none,
+    question: none,
+  }
+  await vendor.call(routes.vendors.changeTargets, { body: targets })
+  const path = `${vendor.url}/account/${company}/tickets/${ticket}`
+  const page = await visit({ token }, path, { width: 360 })
+  await page.getByRole('button', { name: /^Canlı destek: yarın \d\d:00$/ }).click()
+  await expect(page.getByLabel('Mesaj yazın')).toBeFocused()
+  await expect(page.getByRole('link', { name: /Canlı destek/ })).toHaveCount(0)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+})
+
 test('a closed ticket has no live support', async ({ visit, portal }) => {
   const { path, ticket } = await openTicket(portal)
   await portal
@@ -79,7 +115,7 @@ test('a closed ticket has no live support', async ({ visit, portal }) => {
     .call(routes.tickets.change, { params: { ticket }, body: { status: 'closed' } })
   const page = await visit('customer', path)
   await expect(page.getByRole('button', { name: 'Talebi arşivle' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Canlı destek/ })).toHaveCount(0)
+  await expect(page.getByText(/Canlı destek/)).toHaveCount(0)
 })
 
 test('a user without access to a ticket finds nothing at its live conversation', async ({

@@ -186,4 +186,5 @@ const ticketRow = (row: Row) => ({
   dateSnoozed: row.date_snoozed,
   dateWaiting: row.date_waiting,
   dateDue: row.date_due,
+  callBack: row.call_back,
 })

@@ -43,6 +43,7 @@ const notLists: RouteName[] = [
   'vendors.settings',
   'vendors.targets',
   'mails.sender',
+  'live.help',
   'topics.get',
 ]
 const lists = everyRoute.filter(

@@ -4,6 +4,7 @@ import type { Config } from '#platform/config/config.ts'
 import { registerRoutes } from '#platform/http/http.ts'
 import { beginResponse } from '#platform/http/security-headers.ts'
 import type { Live } from '#platform/live/live.ts'
+import { readHelp } from './help.ts'
 import { announcePresence } from './presence.ts'
 
 type Services = { config: Config; live: Live; stopping: AbortSignal }
@@ -20,6 +21,7 @@ export default registerRoutes<typeof live, Services>('live', live, {
     )
     return reply
   },
+  help: ({ db, actor, platform }) => readHelp(db, platform.live, actor.userId),
   presence: ({ db, actor, params, body, platform }) =>
     announcePresence(db, platform.live, actor, params.ticket, body.state),
 })

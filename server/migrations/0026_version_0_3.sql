@@ -168,6 +168,10 @@ alter table vendors
   add column country                text not null default 'TR' check (country ~ '^[A-Z]{2}$'),
   -- Whose sessions may be kept on a device (docs/decisions/0081-kept-sessions.md).
   add column kept_sessions          text not null default 'customers' check (kept_sessions in ('nobody', 'customers', 'everyone')),
+  -- The number to call when a machine stands, and whether somebody answers it at any time, or in
+  -- the working hours only.
+  add column emergency_phone        text not null default '',
+  add column emergency_always       boolean not null default true,
 
   -- When the team works. An array has a number for each day of the week, Monday first: minutes
   -- since midnight; null: nobody works.
@@ -193,7 +197,7 @@ alter table vendors
   add column color                  text check (color ~ '^#[0-9a-f]{6}$'); -- of the button and links in mails
 create unique index vendors_mail_in_address on vendors (mail_in_address);
 grant update (
-  reopen_days, assign_on_reply, customers_see_presence, country, kept_sessions,
+  reopen_days, assign_on_reply, customers_see_presence, country, kept_sessions, emergency_phone, emergency_always,
   time_zone, opens, closes, public_holidays, days_off, first_targets, next_targets, due_dates_after,
   mail_in_address, sender_name, sender_address, date_sender_verified, color
 ) on vendors to tezgah_server;
@@ -224,6 +228,7 @@ create table ticket_states (
   waiting_for           text check (waiting_for in ('team', 'customer')), -- whose reply; null: of nobody
   date_waiting          timestamptz,                   -- since when it waits for the team
   date_due              timestamptz,                   -- of that reply
+  call_back             text not null default '',      -- the number at which its author asked to be called; empty: not
   -- The team's lists of what is to be done leave it out until then. A message of the customer, its
   -- closing and the date itself end that.
   date_snoozed          timestamptz,

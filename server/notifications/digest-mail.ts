@@ -24,6 +24,7 @@ import { portalUrl } from '../vendors/portal.ts'
 import {
   answerNote,
   answersBelongInPortal,
+  callBackLines,
   changeIn,
   isByMail,
   openTicketLabel,
@@ -249,6 +250,7 @@ function entryOf(
     row.machineName,
     row.serialNumber,
     row.companyName,
+    ...callBackLines(recipient, row),
   ]
   return {
     title: ticketName(row),

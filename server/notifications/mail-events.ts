@@ -24,6 +24,10 @@ const texts = messages({
     en: (machine: string, serial: string) => `Machine: ${machine}\nSerial number: ${serial}`,
   },
   priority: { tr: (name: string) => `Öncelik: ${name}`, en: (name: string) => `Priority: ${name}` },
+  callBack: {
+    tr: (number: string) => `Geri arama istendi: ${number}`,
+    en: (number: string) => `Call-back requested: ${number}`,
+  },
   openTicket: { tr: 'Talebi aç', en: 'Open the ticket' },
   wrote: { tr: (name: string) => `${name} yazdı`, en: (name: string) => `${name} wrote` },
   recorded: {
@@ -177,6 +181,12 @@ export const ticketLines = (
     ...(priority === 'normal' ? [] : [t.priority(priorityName(language, priority))]),
   ].join('\n')
 }
+
+/** For the team: whom to call, where the ticket's author asked for that. */
+export const callBackLines = (
+  { language, role }: Pick<Recipient, 'language' | 'role'>,
+  { callBack }: { callBack: string },
+) => (role === 'customer' || callBack === '' ? [] : [texts(language).callBack(callBack)])
 
 export const openTicketLabel = (language: Language) => texts(language).openTicket
 

@@ -25,6 +25,7 @@ import { mailDigest } from './digest-mail.ts'
 import {
   answerNote,
   answersBelongInPortal,
+  callBackLines,
   changeIn,
   openTicketLabel,
   settingsLinks,
@@ -121,7 +122,11 @@ async function mailTicketNews(context: Context, mail: TicketMail, news: News): P
   const composed = composeMail(config, id, recipient, `[${recipient.vendorName}] ${name}`, {
     paragraphs: [
       name,
-      [ticketLines(recipient.language, row), t.company(row.companyName)].join('\n'),
+      [
+        ticketLines(recipient.language, row),
+        t.company(row.companyName),
+        ...callBackLines(recipient, row),
+      ].join('\n'),
       ...(skipped > 0 ? [t.more(skipped)] : []),
       ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
     ],

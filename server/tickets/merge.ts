@@ -9,7 +9,7 @@ import { publish } from '../events/notices.ts'
 import { assertNotTooLong } from './messages.ts'
 import { recordChange } from './record-change.ts'
 import { type TicketScope, visibleTicket } from './ticket-scope.ts'
-import { endSnoozeOfWaiting, recomputeState, setWaiting } from './ticket-states.ts'
+import { endSnoozeOfWaiting, recomputeState, setWaiting, takeCallBack } from './ticket-states.ts'
 import { assertNotTooManyNotes } from './write-note.ts'
 
 const team: TicketScope = { as: 'team' }
@@ -42,6 +42,7 @@ export async function mergeTicket(
     })
     .execute()
   await move(db, { from: id, to: into, mergedFrom: id })
+  await takeCallBack(db, { from: id, to: into })
   await assertNotTooLong(db, into)
   await assertNotTooManyNotes(db, into)
   await db

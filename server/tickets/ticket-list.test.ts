@@ -209,6 +209,7 @@ test('a list has the fields of a row for each ticket, and none of its messages',
       dateSnoozed: null,
       dateWaiting: null,
       dateDue: null,
+      callBack: '',
     },
   ])
   expect(JSON.stringify(answer.body)).not.toContain('Gizli')

@@ -61,6 +61,10 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
       sql<TicketPriority>`s.priority`.as('priority'),
       's.dateWaiting',
       's.dateDue',
+      // Until the first answer: by then the team has called, or says why not.
+      sql<string>`case when s.waiting_for = 'team' and not s.is_answered then s.call_back else '' end`.as(
+        'callBack',
+      ),
     ])
 
 /** The same, with what depends on the reader; only the team sees assignees and snoozes. */

@@ -38,11 +38,16 @@ const turn = ({ waitingFor, since, isAnswered = column<boolean>('isAnswered') }:
   return { waitingFor, dateWaiting, isAnswered, dateDue }
 }
 
-type NewState = { ticket: string; message: string | null; priority: TicketPriority }
+type NewState = {
+  ticket: string
+  message: string | null
+  priority: TicketPriority
+  callBack: string
+}
 
 /** Of a new ticket, with its message. */
 export const insertState = prepareQuery(
-  (db, { ticket, message, priority }: Placeholders<NewState>) => {
+  (db, { ticket, message, priority, callBack }: Placeholders<NewState>) => {
     const date = sql<
       string | null
     >`(select date_added from messages where vendor_id = app_vendor() and id = ${message})`
@@ -59,6 +64,7 @@ export const insertState = prepareQuery(
         'dateDue',
         'isOpen',
         'priority',
+        'callBack',
       ])
       .expression(
         db
@@ -74,6 +80,7 @@ export const insertState = prepareQuery(
             dueAt(since, sql`false`, priority).as('due'),
             sql.lit(true).as('isOpen'),
             sql<string>`${priority}`.as('priority'),
+            callBack.as('callBack'),
           ]),
       )
       .returning([
@@ -83,6 +90,7 @@ export const insertState = prepareQuery(
         sql<TicketPriority>`priority`.as('priority'),
         'dateWaiting',
         'dateDue',
+        'callBack',
       ])
   },
 )
@@ -181,3 +189,12 @@ export async function recomputeState(db: Db, ticket: string) {
 /** As a customer's message does, of a ticket that waits for the team. */
 export const endSnoozeOfWaiting = (db: Db, ticket: string) =>
   ofTicket(db, ticket).set({ dateSnoozed: null }).where('waitingFor', '=', 'team').execute()
+
+/** Of a duplicate that is merged into a ticket without one. */
+export const takeCallBack = (db: Db, { from, to }: { from: string; to: string }) =>
+  ofTicket(db, to)
+    .set({
+      callBack: sql<string>`(select d.call_back from ticket_states d where d.vendor_id = app_vendor() and d.ticket_id = ${from})`,
+    })
+    .where('callBack', '=', '')
+    .execute()

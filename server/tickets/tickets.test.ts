@@ -92,6 +92,7 @@ describe('a new ticket', () => {
       dateSnoozed: null,
       dateWaiting: expect.any(String),
       dateDue: null,
+      callBack: '',
       dateRead: null,
       closedByName: null,
       dateArchived: null,

@@ -102,9 +102,10 @@ export async function openTicket(
   actor: Actor,
   company: string,
   links: LinkContext,
-  ticket: NewTicket & { mail?: string; onBehalfOf?: string },
+  ticket: Omit<NewTicket, 'callBack'> & { callBack?: string; mail?: string; onBehalfOf?: string },
 ): Promise<Ticket> {
   const { title, machine, priority, continues = null, message, files, mail, onBehalfOf } = ticket
+  const { callBack = '' } = ticket
   const scope: TicketScope = onBehalfOf ? { as: 'team' } : { as: 'account', company }
   await Promise.all([
     onBehalfOf && requireMember(db, company, onBehalfOf),
@@ -142,7 +143,7 @@ export async function openTicket(
         contents: message as string,
         onBehalfOf,
       })),
-    states: () => insertState(db, { ticket: id, message: messageId ?? null, priority }),
+    states: () => insertState(db, { ticket: id, message: messageId ?? null, priority, callBack }),
     record: () => recordChange(db, actor, links.domain, event),
     room: async () => messageId && (await assertRoomForText(db, links.platform.config)),
     opened: async () => (hasMore || isPlain ? null : read()),

@@ -68,6 +68,8 @@ export const stateOf = (db: Kysely<Schema>, ticket: 't' | 'tickets') =>
       'ticketStates.dateSnoozed',
       'ticketStates.dateWaiting',
       'ticketStates.dateDue',
+      'ticketStates.isAnswered',
+      'ticketStates.callBack',
     ])
     .limit(sql.lit(1))
 

@@ -13,6 +13,8 @@ const defaults = {
   assignOnReply: false,
   country: 'TR',
   keptSessions: 'customers',
+  emergencyPhone: '',
+  emergencyAlways: true,
   color: '',
 }
 
@@ -64,6 +66,29 @@ test('an administrator sets the country of telephone numbers, which the portal s
       [{ path: 'country', msg: 'Bilinen bir ülke kodu değil (örneğin TR).' }],
     ])
   }
+})
+
+test('an administrator sets the emergency number and its hours, which the audit says', async () => {
+  const { admin } = await fixtures.vendor()
+  const change = { emergencyPhone: '+90 212 555 00 00', emergencyAlways: false }
+  await as(admin).call(routes.vendors.changeSettings, { body: change })
+  expect((await as(admin).call(routes.vendors.settings)).body).toEqual({ ...defaults, ...change })
+  const { entries } = (await as(admin).call(routes.audit.list)).body
+  expect(entries[0]).toMatchObject({
+    action: 'vendors.changeSettings',
+    changes: [
+      { field: 'emergencyPhone', before: null, after: '+90 212 555 00 00' },
+      { field: 'emergencyAlways', before: 'true', after: 'false' },
+    ],
+  })
+})
+
+test('an emergency number of two lines is refused', async () => {
+  const { admin } = await fixtures.vendor()
+  const { status, body } = await as(admin).call(routes.vendors.changeSettings, {
+    body: { emergencyPhone: '0212\n555 00 00' },
+  })
+  expect([status, body.errors?.[0]?.path]).toEqual([400, 'emergencyPhone'])
 })
 
 test('an administrator sets the colour of mails, and takes it back', async () => {

@@ -19,6 +19,8 @@ const ofVendor = (db: Db) =>
       'assignOnReply',
       'country',
       'keptSessions',
+      'emergencyPhone',
+      'emergencyAlways',
       'color',
     ])
     .where('vendorId', '=', db.vendorId)

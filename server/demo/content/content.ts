@@ -29,6 +29,7 @@ export function demoContent(today: Date, workingUntil: WorkingUntil) {
   return {
     vendor: {
       name: 'Anadolu Takım Tezgâhları',
+      emergencyPhone: '+90 216 555 10 10',
       timeZone: 'Europe/Istanbul',
       ...context.workingHours.hours,
       firstTargets: TicketPriority.options.map(priority => targets[priority]),

@@ -384,6 +384,7 @@ export type Schema = {
     waitingFor: 'team' | 'customer' | null
     dateWaiting: string | null
     dateDue: string | null
+    callBack: Generated<string>
     dateSnoozed: string | null
   }
   ticketTopics: {
@@ -452,6 +453,8 @@ export type Schema = {
     customersSeePresence: Generated<boolean>
     country: Generated<string>
     keptSessions: Generated<'nobody' | 'customers' | 'everyone'>
+    emergencyPhone: Generated<string>
+    emergencyAlways: Generated<boolean>
     timeZone: Generated<string>
     opens: Generated<(number | null)[]>
     closes: Generated<(number | null)[]>

@@ -19,6 +19,8 @@ export const liveIntervals = {
   poll: 600_000,
   /** A customer's live support asks whether the team is online, of which no event tells. */
   online: 30_000,
+  /** A customer's ticket asks so too, while its tab is visible. */
+  help: 60_000,
   /** Before lists and figures are fetched: events of one change
    * arrive together, and many changes cause few requests. */
   firstRefetch: 20,

@@ -8,6 +8,7 @@ import { AttachButton } from '../files/upload/AttachButton.tsx'
 import { Uploads } from '../files/upload/Uploads.tsx'
 import { useUploads } from '../files/upload/useUploads.ts'
 import { useCanAdminister } from '../identity/session/session.ts'
+import { EmergencyNumber } from '../live/EmergencyNumber.tsx'
 import { fileMessages, machineMessages as t } from '../messages/current.ts'
 import { NewTicketLink } from '../navigation/NewTicketLink.tsx'
 import { Button } from '../ui/controls/Button.tsx'
@@ -85,6 +86,7 @@ export default function CompanyMachinePage({ area, company, machine: id }: Props
             )
           }
         >
+          {area === 'account' && <EmergencyNumber />}
           <CompanyMachineFacts machine={machine} />
           <TicketsOfMachine area={area} company={company} machine={machine} />
           <h2 className={classes.files}>{fileMessages.files}</h2>

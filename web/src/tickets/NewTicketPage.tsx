@@ -1,7 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
-import { id } from '#contract/fields.ts'
+import { id, line } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { mailIn } from '#contract/mail-in.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import type { Output } from '#contract/route.ts'
@@ -21,7 +22,11 @@ import { NewTicketOnBehalf } from './NewTicketOnBehalf.tsx'
 import { newTicketDraftKey } from './newTicketDraft.ts'
 import { TicketForm, ticketFields } from './TicketForm.tsx'
 
-const NewTicketForm = z.object({ ...ticketFields, continues: z.optional(id) })
+const NewTicketForm = z.object({
+  ...ticketFields,
+  continues: z.optional(id),
+  callBack: z.optional(line(limits.phone)),
+})
 
 /** Both forms are in one file, so that pages without them do not load what they share. */
 export default function NewTicketPage({ area, company = '' }: { area: Area; company?: string }) {

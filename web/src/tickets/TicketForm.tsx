@@ -15,11 +15,13 @@ import { CameraButton } from '../files/upload/CameraButton.tsx'
 import { DropZone } from '../files/upload/DropZone.tsx'
 import { createSettledUpload, type Upload } from '../files/upload/upload.ts'
 import { useAttachments } from '../files/upload/useAttachments.ts'
+import { EmergencyNumber } from '../live/EmergencyNumber.tsx'
 import { fileMessages, ticketMessages as t } from '../messages/current.ts'
 import { Form } from '../ui/form/Form.tsx'
 import type { Problems } from '../ui/form/problems.ts'
 import { RadioField } from '../ui/form/RadioField.tsx'
 import { TextArea, TextField } from '../ui/form/TextField.tsx'
+import { CallBackField } from './CallBackField.tsx'
 import { MatchingFiles } from './MatchingFiles.tsx'
 import { type DraftValues, readDraft } from './newTicketDraft.ts'
 import { useOpenTicket } from './outbox/useOpenTicket.ts'
@@ -112,6 +114,7 @@ export function TicketForm<S extends Fields>({
           value,
           label: t.priorities[value],
           hint: t.priorityHints[value],
+          about: area === 'account' && value === 'standing' && <EmergencyNumber />,
         }))}
       />
       <TextField
@@ -122,6 +125,7 @@ export function TicketForm<S extends Fields>({
         autoComplete="off"
       />
       <TextArea name="message" label={t.message} placeholder={t.messageHint} rows={7} required />
+      {area === 'account' && <CallBackField />}
       <MatchingFiles key={company} area={area} company={company} />
       {filesOfMail.length > 0 && (
         <div>

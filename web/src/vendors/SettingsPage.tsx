@@ -13,7 +13,7 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { Page } from '../ui/layout/Page.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
-import { SettingsForm } from './settingsForm.ts'
+import { loadSettingsForm } from './settingsForm.ts'
 
 /** What a vendor decides for its portal, for its administrators. */
 export default function SettingsPage() {
@@ -46,7 +46,7 @@ export default function SettingsPage() {
             </>
           }
         >
-          <Form schema={SettingsForm} initial={settings} submit={t.save} onSubmit={save}>
+          <Form schema={loadSettingsForm} initial={settings} submit={t.save} onSubmit={save}>
             <TextField
               name="reopenDays"
               label={t.reopenDays}
@@ -93,6 +93,7 @@ export default function SettingsPage() {
               ]}
               required
             />
+            <EmergencyFields />
             <ColorField name="color" label={t.color} hint={t.colorHint} />
           </Form>
         </Page>
@@ -100,6 +101,28 @@ export default function SettingsPage() {
     </QueryBoundary>
   )
 }
+
+const EmergencyFields = () => (
+  <>
+    <TextField
+      name="emergencyPhone"
+      label={t.emergencyPhone}
+      hint={t.emergencyPhoneHint}
+      type="tel"
+      autoComplete="off"
+    />
+    <SelectField
+      name="emergencyAlways"
+      label={t.emergencyHours}
+      hint={t.emergencyHoursHint}
+      options={[
+        { value: 'true', label: t.emergencyAlways },
+        { value: 'false', label: t.emergencyInWorkingHours },
+      ]}
+      required
+    />
+  </>
+)
 
 /** In the reader's language and its order. */
 function countryOptions() {

@@ -17,5 +17,20 @@ export const SettingsForm = z.object({
   assignOnReply: yesOrNo,
   country: VendorSettings.shape.country,
   keptSessions: VendorSettings.shape.keptSessions,
+  emergencyPhone: VendorSettings.shape.emergencyPhone,
+  emergencyAlways: yesOrNo,
   color: VendorSettings.shape.color,
 })
+
+/** With the numbering plans (record 0041): customers could not dial what has no link. */
+export async function loadSettingsForm() {
+  const { splitPhoneNumbers } = await import('../ui/controls/phoneNumbers.ts')
+  return SettingsForm.check(
+    z.refine(
+      ({ emergencyPhone, country }) =>
+        emergencyPhone === '' ||
+        splitPhoneNumbers(emergencyPhone, country).some(({ href }) => href !== undefined),
+      { error: 'phone', path: ['emergencyPhone'] },
+    ),
+  )
+}

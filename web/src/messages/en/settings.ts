@@ -22,6 +22,13 @@ export const settingsMessages: typeof tr = {
   keptByNobody: 'For nobody',
   keptByCustomers: 'For customers only',
   keptByEveryone: 'For customers and your team',
+  emergencyPhone: 'Emergency number',
+  emergencyPhoneHint:
+    'A customer whose machine stands sees it in a new ticket and on the page of the machine, and calls it with a tap.',
+  emergencyHours: 'When this number is answered',
+  emergencyHoursHint: 'The working hours are on the page “Response targets and working hours”.',
+  emergencyAlways: 'At any time',
+  emergencyInWorkingHours: 'In working hours',
   color: 'Colour of mails',
   colorHint:
     'The colour of the button and links in your mails. Left empty, it is the blue of the portal.',

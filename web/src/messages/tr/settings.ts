@@ -20,6 +20,13 @@ export const settingsMessages = {
   keptByNobody: 'Kimse için açık kalmasın',
   keptByCustomers: 'Yalnızca müşteriler için',
   keptByEveryone: 'Müşteriler ve ekibiniz için',
+  emergencyPhone: 'Acil durum telefonu',
+  emergencyPhoneHint:
+    'Makinesi duran müşteri bu numarayı yeni talepte ve makinesinin sayfasında görür, dokunup arar.',
+  emergencyHours: 'Bu telefon ne zaman açık',
+  emergencyHoursHint: 'Çalışma saatleri “Yanıt hedefleri ve çalışma saatleri” sayfasındadır.',
+  emergencyAlways: 'Her zaman',
+  emergencyInWorkingHours: 'Çalışma saatlerinde',
   color: 'E-postaların rengi',
   colorHint:
     'E-postalarınızdaki düğmenin ve bağlantıların rengi. Boşsa portalın mavisi kullanılır.',

@@ -55,7 +55,8 @@ function Unopened({ message, ticket, outbox }: Props) {
   const canEdit = Object.keys(readDraft(draftKey)).length === 0
 
   async function edit(kept: AttachedUpload[] = files) {
-    privateStore.write(draftKey, { ...fields, company, title, message: text })
+    const wantsCallBack = fields.callBack ? { wantsCallBack: 'on' } : {}
+    privateStore.write(draftKey, { ...fields, ...wantsCallBack, company, title, message: text })
     storeAttached(draftKey, kept)
     outbox.withdraw(message)
     await navigate({ to: paths.newTicket(area, company) })

@@ -17,6 +17,8 @@ export type NewTicket = {
   title: string
   /** the ticket that it continues */
   continues?: string | undefined
+  /** the number at which its author asks to be called back */
+  callBack?: string | undefined
   /** on whose behalf the team opens it */
   user?: string
 }

@@ -3,31 +3,27 @@ import {
   IconArchiveOff,
   IconCircleCheck,
   IconHandGrab,
-  IconMessages,
   IconRotateClockwise,
 } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
-import { type Area, paths } from '#contract/paths.ts'
+import type { Area } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Ticket, TicketStatus } from '#contract/tickets.ts'
-import { usePortal } from '../../data/portal.ts'
 import { useRouteMutation } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import { Button, buttonClass } from '../../ui/controls/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { ticketCalls } from '../calls.ts'
 import { conversationKeyOf, openOutbox, settled } from '../outbox/outbox.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
+import { LiveSupport } from './LiveSupport.tsx'
 import { useAssign } from './useAssign.ts'
 
 /** An open ticket has live support and is closed, a closed
  * one is reopened or archived, an archived one unarchived. */
 export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) {
-  const liveUrl =
-    usePortal()?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket._id)) ??
-    paths.live(ticket._id)
   const change = useRouteMutation(ticketCalls(area).change, response => response.message, {
     describe: t.notChanged,
   })
@@ -86,11 +82,7 @@ export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) 
       {area !== 'account' && !isOperator && ticket.assignee === null && (
         <TakeButton onTake={() => void assign(userId)} />
       )}
-      <a href={liveUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
-        <IconMessages aria-hidden />
-        <span>{t.liveSupport}</span>
-        <span className="sr-only">{` (${t.inNewTab})`}</span>
-      </a>
+      <LiveSupport ticket={ticket._id} area={area} />
       <ConfirmButton
         key="close"
         icon={IconCircleCheck}

@@ -4,13 +4,14 @@ import type { Ticket } from '#contract/tickets.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Tag } from '../../ui/controls/Tag.tsx'
+import { CallBackTag } from '../CallBackTag.tsx'
 import { AnswerTime } from '../conversation/AnswerTime.tsx'
 import { PriorityTag } from '../PriorityTag.tsx'
 import { TicketStatusTag } from '../TicketStatusTag.tsx'
 import classes from './TicketSummary.module.css'
 
 type Props = {
-  ticket: Pick<Ticket, 'status' | 'priority' | 'waitingFor' | 'dateDue'>
+  ticket: Pick<Ticket, 'status' | 'priority' | 'waitingFor' | 'dateDue' | 'callBack'>
   area: Area
   children: ReactElement
 }
@@ -19,7 +20,7 @@ type Props = {
  * by when a customer may expect an answer, but for a phone. */
 export function TicketSummary({ ticket, area, children: about }: Props) {
   const isNarrow = useNarrow()
-  const { status, priority, waitingFor, dateDue } = ticket
+  const { status, priority, waitingFor, dateDue, callBack } = ticket
   const turn =
     area !== 'account' ? null : waitingFor === 'customer' ? (
       <Tag tone="accent">{t.answered}</Tag>
@@ -31,6 +32,7 @@ export function TicketSummary({ ticket, area, children: about }: Props) {
       <TicketStatusTag status={status} />
       {priority !== 'normal' && <PriorityTag priority={priority} />}
       {about}
+      {callBack && <CallBackTag number={callBack} />}
       {turn && <div className={classes.turn}>{turn}</div>}
     </div>
   )

@@ -5,6 +5,7 @@ import { Tag } from '../../ui/controls/Tag.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { formatRoughDuration, formatShortTime, formatTicketTime } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
+import { CallBackIcon } from '../CallBackTag.tsx'
 import { PriorityIcon } from '../PriorityTag.tsx'
 import { TicketLink } from '../TicketLink.tsx'
 import { TicketStatusTag } from '../TicketStatusTag.tsx'
@@ -22,6 +23,7 @@ export const QueueSubject = ({ ticket, to, showsClosed }: SubjectProps) => (
   <div className={classes.subject} title={ticket.title}>
     <TicketLink ticket={ticket} to={to} />
     {ticket.priority !== 'normal' && <PriorityIcon priority={ticket.priority} />}
+    {ticket.callBack && <CallBackIcon number={ticket.callBack} />}
     {showsClosed && ticket.status === 'closed' && <TicketStatusTag status="closed" />}
   </div>
 )
