@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { routes } from '#contract/routes.ts'
 import type { startDemoPortal } from '../../e2e/portal/demo-portal.ts'
+import { findBrowser } from '../../scripts/browser.ts'
 import { atMost, type Threshold } from '../../scripts/figures.ts'
 
 /** The telephone of a technician on the shop floor: bytes a second, ms, times. */
@@ -16,12 +17,14 @@ type Portal = Awaited<ReturnType<typeof startDemoPortal>>
 type File = { name: string; mimeType: string; buffer: Buffer }
 
 /** How long a technician waits for pages and for what is sent, on a bad line that breaks. */
-export async function measurePhone(browser: Browser, portal: Portal): Promise<Threshold[]> {
+export async function measurePhone(portal: Portal): Promise<Threshold[]> {
   const files = [
     ...(await Promise.all([1, 2, 3].map(async i => photo(`plaka ${i}.jpg`)))),
     { name: 'mil.mp4', mimeType: 'video/mp4', buffer: video(2_000_000) },
   ]
   const account = await accountOf(portal)
+  const executablePath = await findBrowser()
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const context = await browser.newContext({ viewport, hasTouch: true, locale: 'tr-TR' })
   try {
     const signIn = await measureSignIn(context, portal)
@@ -39,7 +42,7 @@ export async function measurePhone(browser: Browser, portal: Portal): Promise<Th
       atMost(250_000, 'on a telephone: a ticket with three photos, bytes', reloads.bytes),
     ]
   } finally {
-    await context.close()
+    await browser.close()
   }
 }
 

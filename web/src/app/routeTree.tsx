@@ -102,14 +102,14 @@ const companyRoute = (area: Area) =>
           route('/', {
             page:
               area === 'account'
-                ? lazyPage(() => import('../tickets/TicketsPage.tsx'))
+                ? lazyPage(() => import('../tickets/queue/TicketsPage.tsx'))
                 : lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }),
           }),
           ...(area === 'account'
             ? [
                 route('new', {
                   crumb: 'newTicket',
-                  page: lazyPage(() => import('../tickets/NewTicketPage.tsx'), { area }),
+                  page: lazyPage(() => import('../tickets/opening/NewTicketPage.tsx'), { area }),
                 }),
               ]
             : []),
@@ -192,7 +192,7 @@ const areaRoute = (area: 'admin' | 'staff') =>
           route('/', { page: lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }) }),
           route('new', {
             crumb: 'newTicket',
-            page: lazyPage(() => import('../tickets/NewTicketPage.tsx'), { area }),
+            page: lazyPage(() => import('../tickets/opening/NewTicketPage.tsx'), { area }),
           }),
         ],
       }),

@@ -9,8 +9,7 @@ import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
-import { newTicketDraftKey, readDraft } from '../newTicketDraft.ts'
-import { openingSender } from './openingSender.ts'
+import { openingSender } from '../outbox/openingSender.ts'
 import {
   isWaiting,
   type NewTicket,
@@ -18,7 +17,8 @@ import {
   type Outbox,
   type Outgoing,
   openOutbox,
-} from './outbox.ts'
+} from '../outbox/outbox.ts'
+import { newTicketDraftKey, readDraft } from './newTicketDraft.ts'
 import classes from './UnopenedTickets.module.css'
 
 /** The tickets that the user has written and the server does not have yet. */

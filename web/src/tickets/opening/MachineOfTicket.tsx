@@ -1,9 +1,9 @@
 import { machines } from '#contract/machines.ts'
 import type { Area } from '#contract/paths.ts'
-import { MachineSelect } from '../machines/MachineSelect.tsx'
-import { Warranty } from '../machines/Warranty.tsx'
-import { ticketMessages as t } from '../messages/current.ts'
-import type { EmptyProps } from '../ui/layout/Empty.tsx'
+import { MachineSelect } from '../../machines/MachineSelect.tsx'
+import { Warranty } from '../../machines/Warranty.tsx'
+import { ticketMessages as t } from '../../messages/current.ts'
+import type { EmptyProps } from '../../ui/layout/Empty.tsx'
 import { OpenOnMachine } from './OpenOnMachine.tsx'
 
 /** A company's machines to choose from, with the warranty

@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts'
 import { createIdempotencyKey } from '../../data/idempotency.ts'
 import type { Upload } from '../../files/upload/upload.ts'
 import { useMe } from '../../identity/session/session.ts'
-import { openingSender } from './openingSender.ts'
-import { isWaiting, type NewTicket, newTicketKeyOf, openOutbox, settled } from './outbox.ts'
+import { openingSender } from '../outbox/openingSender.ts'
+import { isWaiting, type NewTicket, newTicketKeyOf, openOutbox, settled } from '../outbox/outbox.ts'
 
 /** Opens tickets, and resolves to the path of each: of the list where it
  * waits for the connection. @throws what refused it; the form keeps it then */

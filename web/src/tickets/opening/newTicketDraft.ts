@@ -1,5 +1,5 @@
 import type { Area } from '#contract/paths.ts'
-import { privateStore } from '../data/privateStore.ts'
+import { privateStore } from '../../data/privateStore.ts'
 
 export type DraftValues = Partial<Record<string, string>>
 

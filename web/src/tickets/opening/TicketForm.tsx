@@ -6,26 +6,26 @@ import { type FileRecord, maxAttachments } from '#contract/files.ts'
 import { limits } from '#contract/limits.ts'
 import type { Area } from '#contract/paths.ts'
 import { TicketPriority } from '#contract/tickets.ts'
-import { privateStore } from '../data/privateStore.ts'
-import { toast } from '../data/toasts.ts'
-import { AttachedFiles } from '../files/AttachedFiles.tsx'
-import { AttachButton } from '../files/upload/AttachButton.tsx'
-import { Attached } from '../files/upload/Attached.tsx'
-import { CameraButton } from '../files/upload/CameraButton.tsx'
-import { DropZone } from '../files/upload/DropZone.tsx'
-import { createSettledUpload, type Upload } from '../files/upload/upload.ts'
-import { useAttachments } from '../files/upload/useAttachments.ts'
-import { EmergencyNumber } from '../live/EmergencyNumber.tsx'
-import { fileMessages, ticketMessages as t } from '../messages/current.ts'
-import { Form } from '../ui/form/Form.tsx'
-import type { Problems } from '../ui/form/problems.ts'
-import { RadioField } from '../ui/form/RadioField.tsx'
-import { TextArea, TextField } from '../ui/form/TextField.tsx'
+import { privateStore } from '../../data/privateStore.ts'
+import { toast } from '../../data/toasts.ts'
+import { AttachedFiles } from '../../files/AttachedFiles.tsx'
+import { AttachButton } from '../../files/upload/AttachButton.tsx'
+import { Attached } from '../../files/upload/Attached.tsx'
+import { CameraButton } from '../../files/upload/CameraButton.tsx'
+import { DropZone } from '../../files/upload/DropZone.tsx'
+import { createSettledUpload, type Upload } from '../../files/upload/upload.ts'
+import { useAttachments } from '../../files/upload/useAttachments.ts'
+import { EmergencyNumber } from '../../live/EmergencyNumber.tsx'
+import { fileMessages, ticketMessages as t } from '../../messages/current.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import type { Problems } from '../../ui/form/problems.ts'
+import { RadioField } from '../../ui/form/RadioField.tsx'
+import { TextArea, TextField } from '../../ui/form/TextField.tsx'
 import { CallBackField } from './CallBackField.tsx'
 import { MatchingFiles } from './MatchingFiles.tsx'
 import { type DraftValues, readDraft } from './newTicketDraft.ts'
-import { useOpenTicket } from './outbox/useOpenTicket.ts'
 import classes from './TicketForm.module.css'
+import { useOpenTicket } from './useOpenTicket.ts'
 
 /** The contract allows a ticket without a message; this form requires one. */
 export const ticketFields = {
@@ -87,6 +87,7 @@ export function TicketForm<S extends Fields>({
     }
   }
 
+  const emergencyNumber = area === 'account' && <EmergencyNumber />
   const values: DraftValues = { priority: 'normal', ...initial, ...readDraft(draftKey), ...given }
   return (
     <Form
@@ -114,7 +115,7 @@ export function TicketForm<S extends Fields>({
           value,
           label: t.priorities[value],
           hint: t.priorityHints[value],
-          about: area === 'account' && value === 'standing' && <EmergencyNumber />,
+          about: value === 'standing' && emergencyNumber,
         }))}
       />
       <TextField

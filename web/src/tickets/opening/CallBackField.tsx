@@ -1,9 +1,9 @@
 import { use, useState } from 'react'
 import { live } from '#contract/live.ts'
-import { useRouteQuery } from '../data/queries.ts'
-import { ticketMessages as t } from '../messages/current.ts'
-import { FormState } from '../ui/form/Form.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { useRouteQuery } from '../../data/queries.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { FormState } from '../../ui/form/Form.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
 import classes from './CallBackField.module.css'
 
 /** Asks the team to call back, at the user's own number or another one. */

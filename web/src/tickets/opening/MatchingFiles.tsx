@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Area } from '#contract/paths.ts'
-import { MachineFileLinks } from '../machines/MachineFileLinks.tsx'
-import { matchingFiles } from '../machines/matchingFiles.ts'
-import { useMachineFiles } from '../machines/useMachineFiles.ts'
-import { ticketMessages as t } from '../messages/current.ts'
+import { MachineFileLinks } from '../../machines/MachineFileLinks.tsx'
+import { matchingFiles } from '../../machines/matchingFiles.ts'
+import { useMachineFiles } from '../../machines/useMachineFiles.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
 import classes from './MatchingFiles.module.css'
 
 /** In the form of a new ticket: the files of its machine whose names have its words. */

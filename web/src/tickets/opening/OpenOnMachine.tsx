@@ -1,9 +1,9 @@
 import type { Area } from '#contract/paths.ts'
 import { tickets } from '#contract/tickets.ts'
-import { useRouteQuery } from '../data/queries.ts'
-import { ticketMessages as t } from '../messages/current.ts'
-import { TicketLinks } from '../navigation/TicketLinks.tsx'
-import { Notice } from '../ui/layout/Notice.tsx'
+import { useRouteQuery } from '../../data/queries.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { TicketLinks } from '../../navigation/TicketLinks.tsx'
+import { Notice } from '../../ui/layout/Notice.tsx'
 import classes from './OpenOnMachine.module.css'
 
 const shown = 5
