@@ -86,6 +86,7 @@ test('a ticket whose response is lost waits, and is opened once by the page that
   expect(await ticketsNamed(portal, company, title)).toHaveLength(1)
   await page.goto(`/account/${company}/tickets/new`)
   await expect(page.getByLabel('Konu')).toHaveValue('')
+  await expect(page.getByRole('list', { name: 'Eklenen dosyalar' })).toHaveCount(0)
 })
 
 test('a ticket that is written without a connection waits with its photo, is edited, and opened once there is one', async ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { routes } from '#contract/routes.ts'
 import type { DemoPortal } from '../portal/demo-portal.ts'
@@ -66,19 +66,53 @@ test('a photo is sent upright, below 500 kB and without its place', async ({ vis
   expect([Number(data[0]) > 150, Number(data[2]) < 100]).toEqual([true, true])
 })
 
-test('the original of a photo is sent where its author chooses so', async ({ visit, portal }) => {
+const cutUploads = (page: Page) =>
+  page.route('**/content?*', route =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+
+test('the original of a photo is sent where its author chooses so, also while the copy waits for the connection', async ({
+  visit,
+  portal,
+}) => {
   const { path, company, ticket } = await openTicket(portal)
   const photo = await takePhoto()
-  const page = await visit('customer', path, { language: 'en' })
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await cutUploads(page)
+  await page
+    .getByLabel('Dosya ekle')
+    .first()
+    .setInputFiles({ name: 'plaka.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await expect(page.getByText('plaka.jpg bağlantı gelince sürecek')).toHaveCount(1)
+  await page.getByRole('button', { name: /^Özgün hâlini gönder/ }).click()
+  await page.getByRole('button', { name: 'Gönder', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Geri al' })).toHaveCount(2)
+  await page.unroute('**/content?*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('link', { name: 'İndir: plaka.jpg' })).toBeVisible()
+  expect((await newestFile(portal, company, ticket)).bytes.equals(photo)).toBe(true)
+})
+
+test('an original that is chosen after its copy has arrived is sent, also after a reload', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const photo = await takePhoto()
+  const page = await visit('customer', path, { language: 'en', allowedConsole: /ERR_FAILED/ })
   await page
     .getByLabel('Attach files')
     .first()
     .setInputFiles({ name: 'plate.jpg', mimeType: 'image/jpeg', buffer: photo })
   await expect(page.getByText('plate.jpg is uploaded')).toHaveCount(1)
+  await cutUploads(page)
   await page.getByRole('button', { name: /^Send the original \(/ }).click()
   await expect(page.getByRole('button', { name: 'Remove plate.jpg' })).toBeFocused()
   await expect(page.getByRole('button', { name: /^Send the original/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(2)
+  await page.unroute('**/content?*')
+  await page.reload()
   await expect(page.getByRole('link', { name: 'Download plate.jpg' })).toBeVisible()
   expect((await newestFile(portal, company, ticket)).bytes.equals(photo)).toBe(true)
 

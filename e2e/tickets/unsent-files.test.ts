@@ -78,7 +78,7 @@ test('a file that its sender gives up stays with the message as not sent, for bo
   await bubble.getByRole('button', { name: 'Yüklemeyi iptal et: mil.png' }).click()
   const team = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`)
   for (const each of [page, team])
-    await expect(each.getByText('Gönderilmedi: yüklemeden vazgeçildi')).toBeVisible()
+    await expect(each.getByText('Gönderilmedi: yükleme tamamlanmadı')).toBeVisible()
   await expect.poll(() => keptFiles(page)).toEqual([])
 })
 

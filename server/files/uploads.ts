@@ -132,6 +132,8 @@ export async function attachFile(
 
 /** @throws 404, 409 where the upload has ended */
 export async function cancelUpload(db: Db, actor: Actor, id: string) {
+  // locked, as a message may take it at the same time
+  await db.selectFrom('files').select('id').where('id', '=', id).forUpdate().execute()
   const file = await ownFile(db, actor, id)
   if (file.dateStored) throw conflict('fileAlreadyUploaded')
   await endUpload(db, file)

@@ -19,12 +19,14 @@ export function deleteDrafts(user: string) {
 }
 
 function remove(key: string) {
-  localStore.remove(key)
   const [, user, rest] = key.split(':')
-  if (user && rest === keptMarker)
-    void import('./keptFiles.ts')
-      .then(({ deleteKeptFiles }) => deleteKeptFiles(user))
-      .catch(() => {}) // nobody can read them
+  if (!user || rest !== keptMarker) return localStore.remove(key)
+  // Where the page is closed before they are deleted, the next sign-in takes them for old ones.
+  localStore.write(key, { at: 0 })
+  void import('./keptFiles.ts')
+    .then(({ deleteKeptFiles }) => deleteKeptFiles(user))
+    .then(() => localStore.remove(key))
+    .catch(() => {}) // nobody can read them
 }
 
 const maxDraftAge = 30 * 86_400_000

@@ -1,11 +1,11 @@
-import { createStore, del, delMany, get, keys, set } from 'idb-keyval'
+import { createStore, del, delMany, get, keys, set, setMany } from 'idb-keyval'
 import { currentSession } from './api.ts'
 import { keptMarker } from './encryptedEntry.ts'
 import { privateStore } from './privateStore.ts'
 
 // Files that a user sends, encrypted in IndexedDB until the server has them (record 0080).
 
-/** Beside its bytes. `id`: of its upload at the server; `isNamed`: a message names it, or is about
+/** Beside its bytes. `id`: of its upload at the server; `isDone`: which has all of it; `isNamed`: a message names it, or is about
  * to; `isDelivered`: the server has that message. */
 export type KeptFacts = {
   /** when it was kept, in ms */
@@ -15,10 +15,12 @@ export type KeptFacts = {
   size: number
   lastModified: number
   id?: string | undefined
+  isDone?: boolean
   isNamed?: boolean
   isDelivered?: boolean
 }
-export type KeptFile = KeptFacts & { file: File }
+/** `file` is null where the server has all of it. */
+export type KeptFile = { facts: KeptFacts; file: File | null }
 
 /** Bytes: larger ones are lost with their page, as a browser may have no room for them. */
 const maxKept = 500_000_000
@@ -49,20 +51,30 @@ export async function keepFile(key: string, file: File, facts: KeptFacts): Promi
     const bytes = await file.slice(start, start + chunkBytes).arrayBuffer()
     sealed.push(await seal.encrypt(bytes, `${name}:${start}`))
   }
-  await set(name, new Blob(sealed), store)
-  await keepFacts(key, facts)
-  if (currentSession() === scope) return privateStore.write(keptMarker, true)
-  await deleteKeptFiles(user._id) // the session was ended meanwhile, and what was there is deleted
+  if (currentSession() === scope) privateStore.write(keptMarker, true)
+  await setMany(
+    [
+      [name, new Blob(sealed)],
+      [factsKeyOf(user._id, key), await sealFacts(user, key, facts)],
+    ],
+    store,
+  )
+  if (currentSession() !== scope) await forgetOf(user._id, key) // it may have ended by signing out
 }
 
-/** Where the upload stands, of a file that is kept. */
+/** Where the upload stands, of a file that is kept. Once the server has all of it, its bytes go. */
 export async function keepFacts(key: string, facts: KeptFacts): Promise<void> {
   const { user } = currentSession()
   if (!user) return
-  const name = factsKeyOf(user._id, key)
-  const seal = await createCipher(user.draftKey)
+  await set(factsKeyOf(user._id, key), await sealFacts(user, key, facts), store)
+  if (facts.isDone) await del(bytesKeyOf(user._id, key), store)
+}
+
+type Owner = { _id: string; draftKey: string }
+
+async function sealFacts({ _id, draftKey }: Owner, key: string, facts: KeptFacts) {
   const text = new TextEncoder().encode(JSON.stringify(facts))
-  await set(name, await seal.encrypt(text, name), store)
+  return (await createCipher(draftKey)).encrypt(text, factsKeyOf(_id, key))
 }
 
 /** Null where it is not kept. */
@@ -70,6 +82,7 @@ export async function readKeptFile(key: string): Promise<KeptFile | null> {
   const { user } = currentSession()
   const facts = await readFacts(key)
   if (!user || !facts) return null
+  if (facts.isDone) return { facts, file: null }
   const name = bytesKeyOf(user._id, key)
   const sealed = await get<Blob>(name, store)
   if (!sealed) return null
@@ -82,7 +95,7 @@ export async function readKeptFile(key: string): Promise<KeptFile | null> {
     chunks.push(new Blob([await seal.decrypt(chunk, `${name}:${start}`)]))
   }
   const { type, lastModified } = facts
-  return { ...facts, file: new File(chunks, facts.name, { type, lastModified }) }
+  return { facts, file: new File(chunks, facts.name, { type, lastModified }) }
 }
 
 async function readFacts(key: string): Promise<KeptFacts | null> {
@@ -91,8 +104,9 @@ async function readFacts(key: string): Promise<KeptFacts | null> {
   const name = factsKeyOf(user._id, key)
   const sealed = await get<Blob>(name, store)
   if (!sealed) return null
-  const text = await (await createCipher(user.draftKey)).decrypt(sealed, name)
-  return JSON.parse(new TextDecoder().decode(text)) as KeptFacts
+  const cipher = await createCipher(user.draftKey)
+  const text = await cipher.decrypt(sealed, name).catch(() => null)
+  return text && (JSON.parse(new TextDecoder().decode(text)) as KeptFacts)
 }
 
 /** The files that the user has sent and the server does not have yet. Forgets
@@ -100,7 +114,7 @@ async function readFacts(key: string): Promise<KeptFacts | null> {
 export async function listNamedFiles(): Promise<(KeptFacts & { key: string })[]> {
   const kept = []
   for (const key of await keysOf(currentSession().user?._id)) {
-    const facts = await readFacts(key).catch(() => null)
+    const facts = await readFacts(key)
     if (facts?.isNamed) kept.push({ ...facts, key })
     else if (!facts || facts.at < Date.now() - maxAge) await forgetFile(key)
   }
@@ -112,13 +126,20 @@ const maxAge = 2 * 86_400_000 // ms
 export async function forgetFile(key: string): Promise<void> {
   const { user } = currentSession()
   if (!user) return
-  await delMany([factsKeyOf(user._id, key), bytesKeyOf(user._id, key)], store)
+  await forgetOf(user._id, key)
   if ((await keysOf(user._id)).length === 0) privateStore.remove(keptMarker)
 }
 
+const forgetOf = (user: string, key: string) =>
+  delMany([factsKeyOf(user, key), bytesKeyOf(user, key)], store)
+
 /** Of a user who signs out, or has not come back. */
 export async function deleteKeptFiles(user: string): Promise<void> {
-  for (const key of await keys<string>(store)) if (key.startsWith(`${user}:`)) await del(key, store)
+  const all = await keys<string>(store)
+  await delMany(
+    all.filter(key => key.startsWith(`${user}:`)),
+    store,
+  )
 }
 
 async function keysOf(user: string | undefined) {

@@ -1,8 +1,10 @@
 import { IconDownload, IconEye, IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { FileRecord } from '#contract/files.ts'
-import { announceError } from '../data/queries.ts'
+import { type FileRecord, files } from '#contract/files.ts'
+import { announceError, refresh, useRouteMutation } from '../data/queries.ts'
+import { useMe } from '../identity/session/session.ts'
 import { fileMessages as t } from '../messages/current.ts'
+import { Button } from '../ui/controls/Button.tsx'
 import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
@@ -14,7 +16,8 @@ import { useUploadOf } from './upload/upload.ts'
 export type ShownFile = Pick<
   FileRecord,
   'id' | 'fileName' | 'fileSize' | 'fileType' | 'previewURL' | 'signedURL' | 'state' | 'infection'
->
+> &
+  Partial<Pick<FileRecord, 'uploaderUser'>>
 
 const VideoPlayer = lazy(() => import('./VideoPlayer.tsx'))
 
@@ -76,6 +79,7 @@ export function AttachedFile({ file, preview, onEnlarge }: Props) {
           </span>
           <span className={classes.size}>{formatFileSize(file.fileSize)}</span>
           <FileStateNote file={file} />
+          {file.state === 'uploading' && <GiveUp file={file} />}
         </div>
         {preview && !picture && !video && (
           <a
@@ -102,5 +106,21 @@ export function AttachedFile({ file, preview, onEnlarge }: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+/** For the sender of a file that this browser does not have: nothing else would end the wait. */
+function GiveUp({ file: { id, uploaderUser, fileName } }: { file: ShownFile }) {
+  const giveUp = useRouteMutation(files.cancel)
+  if (useMe()._id !== uploaderUser) return null
+  return (
+    <Button
+      small
+      variant="quiet"
+      aria-label={`${t.giveUp}: ${fileName}`}
+      onClick={() => void giveUp({ params: { file: id } }).then(refresh, () => {})}
+    >
+      {t.giveUp}
+    </Button>
   )
 }

@@ -6,7 +6,12 @@ import { useMe } from '../../identity/session/session.ts'
 export function useUnsent() {
   const { _id } = useMe()
   useEffect(() => {
-    if (hasOutgoing(_id)) void resume(_id).catch(() => {}) // the next page does
+    const start = () => {
+      if (hasOutgoing(_id)) void resume(_id).catch(() => {}) // the next page does
+    }
+    start()
+    addEventListener('online', start) // another tab may be closed since
+    return () => removeEventListener('online', start)
   }, [_id])
 }
 

@@ -50,7 +50,7 @@ function announceState(state: UploadState, name: string) {
 
 type Props = {
   upload: Upload
-  onRemove: () => void
+  onRemove?: () => void
   /** Whether the original of a picture may still be sent in place of its copy. */
   offersOriginal?: boolean
 }
@@ -117,12 +117,14 @@ export function UploadChip({ upload, onRemove, offersOriginal = false }: Props) 
           {t.retry}
         </Button>
       )}
-      <IconButton
-        icon={IconX}
-        ref={remove}
-        onClick={onRemove}
-        label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}
-      />
+      {onRemove && (
+        <IconButton
+          icon={IconX}
+          ref={remove}
+          onClick={onRemove}
+          label={state.step === 'sending' ? t.cancel(name) : t.remove(name)}
+        />
+      )}
     </div>
   )
 }

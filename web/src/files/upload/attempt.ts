@@ -57,16 +57,18 @@ export function createAttempt(options: Options) {
       if (!isKept) await assertReadable(file)
       return sent ?? prepare(file).catch(() => file)
     }
-    const kept = sent ?? (await record.load())
-    if (!kept) throw new UploadProblem('LostFile', () => t.attachAgain)
+    const kept = sent ? { file: sent } : await record.load()
     const { id } = record.facts()
     if (id !== undefined) onReserved(id)
-    return kept
+    if (!kept) throw new UploadProblem('LostFile', () => t.attachAgain)
+    return kept.file
   }
 
   async function run() {
     signal.throwIfAborted()
-    sent = await load()
+    const loaded = await load()
+    if (loaded === null) return record.facts().id as string // an earlier page has sent all of it
+    sent = loaded
     signal.throwIfAborted()
     state.set({ step: 'sending', percent: 0 }) // the chip shows what is sent now
     if (file && !attach && !isKept) await record.keep(sent)
@@ -83,9 +85,9 @@ export function createAttempt(options: Options) {
   /** Where the chosen file was changed meanwhile, what was kept of it is what the user has sent. */
   async function transferKept(error: Error) {
     const kept = error.name === 'UnreadableFile' && file ? await record.load() : null
-    if (!kept) throw error
-    sent = kept
-    return transfer(kept)
+    if (!kept?.file) throw error
+    sent = kept.file
+    return transfer(sent)
   }
 
   return {

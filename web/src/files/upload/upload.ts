@@ -1,6 +1,6 @@
 import { files } from '#contract/files.ts'
 import { createStore, type Store, useStore } from '../../browser/store.ts'
-import { CallError, call, currentSession } from '../../data/api.ts'
+import { CallError, call, currentSession, type SessionScope } from '../../data/api.ts'
 import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { refresh } from '../../data/queries.ts'
 import { fileMessages as t } from '../../messages/current.ts'
@@ -26,6 +26,8 @@ export type Upload = {
   reserved: () => Promise<string>
   /** The server has the message that names the file. */
   deliver: () => void
+  /** The message that was to name the file is a draft again. */
+  release?: () => void
   /** The uploaded file's id. @throws CallError when the upload
    * failed, AbortError when it was cancelled or refused */
   finished: () => Promise<string>
@@ -71,6 +73,11 @@ function setOpen(key: string, upload: Upload | null) {
   openUploads.set(uploads)
 }
 
+function openInSession(upload: Upload, { signal }: SessionScope) {
+  setOpen(upload.key, upload)
+  signal.addEventListener('abort', () => setOpen(upload.key, null))
+}
+
 /** The upload of a file that a sent message names, while this page sends it. */
 export const useUploadOf = (fileId: string): Upload | undefined =>
   [...useStore(openUploads).values()].find(({ id }) => id === fileId)
@@ -90,26 +97,23 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
   const state = createStore<UploadState>({ step: 'sending', percent: 0 })
   const record = createUploadRecord(key)
   let ending = new AbortController()
-  let reservation = Promise.withResolvers<string>()
+  const { resolve: onReserved, ...reservation } = createReservation()
   let attempt = createNext(needsCopy)
   let running: Promise<string>
 
   function createNext(isCopy: boolean) {
     ending = new AbortController()
     const signal = AbortSignal.any([ending.signal, controller.signal, scope.signal])
-    const onReserved = (id: string) => reservation.resolve(id)
     return createAttempt({ key, file, isCopy, attach, record, state, scope, signal, onReserved })
   }
 
   function start() {
     state.set({ step: 'sending', percent: 0 })
-    const { id } = record.facts()
-    if (id === undefined) reservation = Promise.withResolvers()
-    reservation.promise.catch(() => {})
+    const reject = reservation.await(record.facts().id)
     running = attempt.run()
     running.then(end, error => {
       // callers of `finished` and `reserved` get the error, all others the state
-      reservation.reject(error)
+      reject(error)
       if (!(error instanceof CallError)) return
       if (error.name === 'UnreadableFile') announce(t.problem(error.message))
       const next = stateAfter(error)
@@ -118,25 +122,31 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
     })
   }
 
-  function abort() {
-    controller.abort()
-    setOpen(key, null)
-  }
-
   /** Nothing is left to send: the file has arrived, or never will. */
   function end(result: string | UploadState) {
     const isDone = typeof result === 'string'
     state.set(isDone ? { step: 'done', id: result } : result)
     setOpen(key, null)
-    record.forget()
-    if (record.facts().isDelivered)
-      void (isDone ? Promise.resolve() : cancelAtServer()).catch(() => {}).then(refresh)
+    if (record.facts().isDelivered) settle()
+    else if (isDone) record.change({ isDone })
+    else record.forget()
   }
 
   async function cancelAtServer() {
     const { id } = record.facts()
     if (id === undefined || state.get().step === 'done' || scope.signal.aborted) return
     await call(files.cancel, { params: { file: id }, scope })
+  }
+
+  /** The message is sent, and nothing of the file is any more. */
+  function settle() {
+    record.forget()
+    void quietly(cancelAtServer()).then(refresh)
+  }
+
+  function abort() {
+    controller.abort()
+    setOpen(key, null)
   }
 
   const upload: Upload = {
@@ -151,16 +161,17 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
     },
     reserved() {
       if (!record.facts().isNamed) record.change({ isNamed: true })
-      return reservation.promise
+      return reservation.promise()
     },
     deliver() {
       record.change({ isDelivered: true })
-      if (state.get().step === 'done') void refresh()
+      if (/done|refused|lost/.test(state.get().step)) settle()
     },
+    release: () => record.change({ isNamed: false }),
     finished: () => running,
     retry: () => state.get().step === 'failed' && start(),
     cancel() {
-      void cancelAtServer().catch(() => {})
+      void quietly(cancelAtServer())
       abort()
       record.forget()
     },
@@ -175,23 +186,49 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
       return shownPicture(attempt.sent())
     },
     get originalSize() {
-      const sent = attempt.sent()
-      return file && sent && sent.size < file.size * worthOriginal ? file.size : undefined
+      return originalSizeOf(file, attempt.sent())
     },
     sendOriginal() {
-      void cancelAtServer().catch(() => {})
+      void quietly(cancelAtServer())
       ending.abort()
-      record.change({ id: undefined })
+      record.change({ id: undefined, isDone: false })
       attempt = createNext(false)
       start()
     },
   }
-  if (!attach) {
-    setOpen(key, upload)
-    scope.signal.addEventListener('abort', () => setOpen(key, null))
-  }
+  if (!attach) openInSession(upload, scope)
   start()
   return upload
+}
+
+const quietly = (running: Promise<unknown>) => running.catch(() => {})
+
+const originalSizeOf = (chosen: File | undefined, sent: File | undefined) =>
+  chosen && sent && sent.size < chosen.size * worthOriginal ? chosen.size : undefined
+
+/** The id of an upload for those who wait for it. */
+function createReservation() {
+  let current = Promise.withResolvers<string>()
+  let reserved: string | undefined
+  return {
+    promise: () => current.promise,
+    /** Begins an attempt, and returns the function that ends the wait for its id alone. */
+    await(id: string | undefined) {
+      if (id === undefined) {
+        current = Promise.withResolvers()
+        reserved = undefined
+      }
+      const { promise, reject } = current
+      promise.catch(() => {}) // its callers get the error
+      return reject
+    },
+    resolve(id: string) {
+      // The server has forgotten the first one.
+      if (reserved !== undefined && reserved !== id) current = Promise.withResolvers()
+      reserved = id
+      current.resolve(id)
+    },
+  }
 }
 
 function stateAfter(error: CallError): UploadState {

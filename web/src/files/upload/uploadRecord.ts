@@ -6,32 +6,43 @@ export function createUploadRecord(key: string) {
   let facts: Partial<KeptFacts> = {}
   let isKept = false
   let isForgotten = false
+  /** One write after the other, so that none is overtaken. */
+  let writing: Promise<unknown> = Promise.resolve()
 
-  const save = () =>
-    loadStore()
-      .then(({ keepFacts }) => keepFacts(key, facts as KeptFacts))
+  function write(step: (store: typeof import('../../data/keptFiles.ts')) => Promise<void>) {
+    writing = writing
+      .then(loadStore)
+      .then(step)
       .catch(() => {})
+  }
+
+  function remove() {
+    if (!isKept) return
+    isKept = false
+    write(({ forgetFile }) => forgetFile(key))
+  }
 
   return {
     facts: () => facts,
     change(changes: Partial<KeptFacts>) {
       facts = { ...facts, ...changes }
-      if (isKept) void save()
+      const saved = facts as KeptFacts
+      if (isKept) write(({ keepFacts }) => keepFacts(key, saved))
     },
-    /** The file that an earlier page has kept; null: none. */
-    async load(): Promise<File | null> {
+    /** The file that an earlier page has kept, or none where the server has it; null: lost. */
+    async load(): Promise<{ file: File | null } | null> {
       const found = await loadStore()
         .then(({ readKeptFile }) => readKeptFile(key))
         .catch(() => null)
       if (!found) return null
-      const { file, ...known } = found
-      facts = { ...known, ...facts }
+      facts = { ...found.facts, ...facts }
       isKept = true
-      return file
+      return { file: found.file }
     },
     async keep(file: File) {
+      isForgotten = false
       const { name, type, size, lastModified } = file
-      facts = { ...facts, name, type, size, lastModified, at: Date.now() }
+      facts = { ...facts, name, type, size, lastModified, at: Date.now(), isDone: false }
       isKept = await loadStore()
         .then(({ keepFile }) => keepFile(key, file, facts as KeptFacts))
         .then(
@@ -44,14 +55,6 @@ export function createUploadRecord(key: string) {
       isForgotten = true
       remove()
     },
-  }
-
-  function remove() {
-    if (!isKept) return
-    isKept = false
-    void loadStore()
-      .then(({ forgetFile }) => forgetFile(key))
-      .catch(() => {})
   }
 }
 export type UploadRecord = ReturnType<typeof createUploadRecord>

@@ -113,11 +113,6 @@ export function createAttachments(key: string | null, initial: readonly Upload[]
       change({ lost: attached.get().lost.filter(name => name !== lost) }),
     /** Leaves the uploads to the message that now carries them. */
     release: () => change(nothing),
-    /** The server has the message. */
-    deliver() {
-      for (const upload of attached.get().uploads) upload.deliver()
-      change(nothing)
-    },
     /** Another tab has sent or removed what was stored. */
     forgetRestored() {
       const { uploads } = attached.get()
@@ -161,6 +156,10 @@ function toStored({ file: { name, size }, key, state }: Upload, at = Date.now())
   if (current.step === 'refused') return []
   return [{ name, size, at, ...(current.step === 'done' ? { id: current.id } : { key }) }]
 }
+
+/** Whether a draft has files. */
+export const hasAttached = (messageKey: string) =>
+  privateStore.read(`attached:${messageKey}`) !== null
 
 /** Gives files to the message that is written next under a key. */
 export function storeAttached(messageKey: string, files: readonly AttachedUpload[]) {
@@ -214,7 +213,6 @@ export function useAttachments(
     reserveAll: attachments.reserveAll,
     dismissLost: attachments.dismissLost,
     release: attachments.release,
-    deliver: attachments.deliver,
   }
 }
 export type Attachments = ReturnType<typeof useAttachments>

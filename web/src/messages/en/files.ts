@@ -56,7 +56,8 @@ export const fileMessages: typeof tr = {
   leave: 'Stop the upload and leave',
 
   uploading: 'On its way from the sender’s device',
-  cancelled: 'Was not sent: the upload was given up',
+  cancelled: 'Was not sent: its upload was not completed',
+  giveUp: 'Give up the upload',
   checking: 'Being checked for malware',
   oversize: 'Too large to be checked for malware; it cannot be downloaded',
   infected: what => `Malware found (${what}); the file was deleted`,

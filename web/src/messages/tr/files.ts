@@ -55,7 +55,8 @@ export const fileMessages = {
   leave: 'Yüklemeyi durdur ve ayrıl',
 
   uploading: 'Yolda: gönderenin cihazından yükleniyor',
-  cancelled: 'Gönderilmedi: yüklemeden vazgeçildi',
+  cancelled: 'Gönderilmedi: yükleme tamamlanmadı',
+  giveUp: 'Yüklemeden vazgeç',
   checking: 'Zararlı yazılım denetiminden geçiyor',
   oversize: 'Denetlenemeyecek kadar büyük; indirilemez',
   infected: (what: string) => `Zararlı yazılım bulundu (${what}); dosya silindi`,

@@ -77,12 +77,13 @@ export function TicketForm<S extends Fields>({
     const ofMail = filesOfMail.map(({ id, fileName: name, fileSize: size }) =>
       createSettledUpload({ name, size }, { step: 'done', id }),
     )
+    attachments.release()
     try {
       const to = await openTicket(message, [...ofMail, ...uploads], { ...form, area, company })
-      attachments.release()
       await navigate({ to, replace: true })
     } catch (error) {
       privateStore.write(draftKey, draft)
+      attachments.restore(uploads.map(upload => ({ ...upload.file, upload })))
       if (!uploads.some(hasFailed)) throw error // else beside the file is why
     }
   }

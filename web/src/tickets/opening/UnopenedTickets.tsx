@@ -4,14 +4,21 @@ import { useStore } from '../../browser/store.ts'
 import { describeError } from '../../data/api.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { UploadChip } from '../../files/upload/UploadChip.tsx'
-import { type AttachedUpload, storeAttached } from '../../files/upload/useAttachments.ts'
+import {
+  type AttachedUpload,
+  hasAttached,
+  storeAttached,
+} from '../../files/upload/useAttachments.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { focusTitle } from '../../ui/layout/focusTitle.ts'
+import { isolate } from '../../ui/text/isolate.ts'
 import { openingSender } from '../outbox/openingSender.ts'
 import {
   isWaiting,
+  lostFiles,
   type NewTicket,
   newTicketKeyOf,
   type Outbox,
@@ -50,28 +57,38 @@ function Unopened({ message, ticket, outbox }: Props) {
   const navigate = useNavigate()
   const { area, company, title, ...fields } = ticket
   const { text, files, state, error } = message
+  const lost = lostFiles(message)
   const isRefused = state === 'failed' && !isWaiting(message)
+  const isSending = state === 'sending' && !isWaiting(message)
   const draftKey = newTicketDraftKey(useMe()._id, area, company)
-  const canEdit = Object.keys(readDraft(draftKey)).length === 0
+  const canEdit = Object.keys(readDraft(draftKey)).length === 0 && !hasAttached(draftKey)
 
   async function edit(kept: AttachedUpload[] = files) {
     const wantsCallBack = fields.callBack ? { wantsCallBack: 'on' } : {}
     privateStore.write(draftKey, { ...fields, ...wantsCallBack, company, title, message: text })
     storeAttached(draftKey, kept)
     outbox.withdraw(message)
-    await navigate({ to: paths.newTicket(area, company) })
+    await navigate({
+      to: paths.newTicket(area, company),
+      ...(fields.continues && { search: { continues: fields.continues } }),
+    })
   }
 
   function discard() {
     outbox.withdraw(message)
     for (const { upload } of files) upload?.cancel()
+    focusTitle() // the button disappears
   }
 
   return (
     <li className={classes.ticket} data-refused={isRefused || undefined}>
       <strong dir="auto">{title}</strong>
       <span className={classes.state} role={isRefused ? 'alert' : 'status'}>
-        {isRefused ? `${t.notSent} ${error ? describeError(error) : ''}` : t.ticketWaits}
+        {isRefused
+          ? `${t.notSent} ${lost.length > 0 ? t.fileLost(lost.map(isolate).join(', ')) : error ? describeError(error) : ''}`
+          : isSending
+            ? t.sendingMessage
+            : t.ticketWaits}
       </span>
       {files.length > 0 && (
         <ul className={classes.files}>
@@ -81,18 +98,21 @@ function Unopened({ message, ticket, outbox }: Props) {
                 <li key={upload.key}>
                   <UploadChip
                     upload={upload}
-                    onRemove={() => {
-                      upload.cancel()
-                      void edit(files.filter(file => file.upload !== upload))
-                    }}
+                    {...(canEdit &&
+                      !message.isPosted && {
+                        onRemove() {
+                          upload.cancel()
+                          void edit(files.filter(file => file.upload !== upload))
+                        },
+                      })}
                   />
                 </li>
               ),
           )}
         </ul>
       )}
-      <div className={classes.buttons}>
-        {isRefused && (
+      <div className={classes.buttons} hidden={message.isPosted}>
+        {isRefused && lost.length === 0 && (
           <Button small variant="plain" onClick={() => void outbox.retry(message, openingSender())}>
             {t.resend}
           </Button>

@@ -19,10 +19,11 @@ export function useOpenTicket() {
     })
     await Promise.race([outbox.enqueue(message, uploads, sender, { key, ticket }), settled(outbox)])
     const left = outbox.messages.get().find(each => each.key === key)
-    if (!left) return paths.ticket(area, company, opened)
-    if (isWaiting(left))
-      return area === 'account' ? paths.tickets(area, company) : paths.allTickets(area)
+    const list = area === 'account' ? paths.tickets(area, company) : paths.allTickets(area)
+    // another tab may have opened it
+    if (!left) return opened ? paths.ticket(area, company, opened) : list
+    if (isWaiting(left)) return list
     outbox.withdraw(left)
-    throw left.error
+    throw left.error ?? new DOMException('The files are lost.', 'AbortError')
   }
 }

@@ -34,7 +34,7 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
   const afterThem = lastSince === undefined ? message : { ...message, lastMessage: lastSince }
   const stepOf = (upload: Upload | undefined) => upload?.state.get().step
   const isRefused = files.some(({ upload }) => stepOf(upload) === 'refused')
-  const isPreparing = state === 'sending' && files.some(({ upload }) => upload?.id === undefined)
+  const isPreparing = state === 'sending' && !message.isPosted && files.length > 0
 
   const isWaiting = state === 'failed' && isPassing(error) && isKeyValid(message)
   const reason =
@@ -72,7 +72,10 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
           {files.map(({ name: fileName, size, upload }, index) => (
             <li key={upload?.key ?? `${index}:${fileName}`}>
               {upload && state === 'sending' && stepOf(upload) !== 'done' ? (
-                <UploadChip upload={upload} onRemove={() => removeFile(upload)} />
+                <UploadChip
+                  upload={upload}
+                  {...(isPreparing && { onRemove: () => removeFile(upload) })}
+                />
               ) : (
                 <span className={classes.file}>
                   <IconPaperclip aria-hidden />

@@ -1,9 +1,9 @@
 import { tickets } from '#contract/tickets.ts'
 import { call } from '../../data/api.ts'
-import { refresh } from '../../data/queries.ts'
+import { announceError, refresh } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
-import type { Send } from './outbox.ts'
+import { isPassing, type Send } from './outbox.ts'
 
 /** Opens tickets with what was written; `onOpened` is called with the id of each. */
 export const openingSender =
@@ -13,10 +13,15 @@ export const openingSender =
     const { area, company, user, ...fields } = ticket
     const body = { ...fields, message: contents, files }
     const sent = { params: { company }, idempotencyKey, scope, signal }
-    const { _id } =
+    const opening =
       user === undefined
-        ? await call(tickets.open, { ...sent, body })
-        : await call(tickets.openOnBehalf, { ...sent, body: { ...body, user } })
+        ? call(tickets.open, { ...sent, body })
+        : call(tickets.openOnBehalf, { ...sent, body: { ...body, user } })
+    const { _id } = await opening.catch(error => {
+      // the form says it itself
+      if (!onOpened && !signal.aborted && !isPassing(error)) announceError(error)
+      throw error
+    })
     toast.success(area === 'account' ? t.ticketOpened : t.openedOnBehalf)
     onOpened?.(_id)
     void refresh()

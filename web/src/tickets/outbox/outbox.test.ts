@@ -238,6 +238,21 @@ describe('a message', () => {
     expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Birinci', 'İkinci'])
   })
 
+  test('is sent after those written before it also where two parts of the next page resume them', async () => {
+    const { stored, send } = createServer()
+    for (const text of ['Birinci', 'İkinci']) {
+      void open().enqueue(text, [], never)
+      vi.advanceTimersByTime(10)
+    }
+    signIn()
+    const slow: Send = async (message, ...rest) => {
+      if (message.contents === 'Birinci') await setImmediate()
+      await send(message, ...rest)
+    }
+    await Promise.all([open().resume(slow), open().resume(slow)])
+    expect([...stored.values()].map(({ contents }) => contents)).toEqual(['Birinci', 'İkinci'])
+  })
+
   test('that fails after the connection was lost and is back again is sent once more', async () => {
     const { stored, send } = createServer()
     const { promise: lost, reject: lose } = Promise.withResolvers<never>()
@@ -385,12 +400,14 @@ describe('a message with a file', () => {
   test('that is withdrawn while it is uploaded is not sent, and its upload continues for the next message', async () => {
     const { stored, send } = createServer()
     const { upload, finish } = startUpload('mil.png')
+    const release = vi.fn()
     const outbox = open()
-    const sending = outbox.enqueue('Vazgeçilen', [upload], send)
+    const sending = outbox.enqueue('Vazgeçilen', [Object.assign(upload, { release })], send)
     for (const message of outbox.messages.get()) outbox.withdraw(message)
     finish('file')
     await sending
     expect([stored.size, unsentKeys(), await upload.finished()]).toEqual([0, [], 'file'])
+    expect(release).toHaveBeenCalledOnce() // the next page leaves it to its draft
   })
 })
 

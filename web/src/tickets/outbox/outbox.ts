@@ -41,11 +41,15 @@ export type Outgoing = {
   /** `interrupted`: the page was left while it was being sent, so the outcome is unknown. */
   state: 'sending' | 'failed' | 'interrupted'
   error?: Error | undefined
+  /** Whether its call has begun: from then on the server may have it. */
+  isPosted?: boolean
   /** Aborts when the message is delivered or withdrawn, in any tab. */
   removal: AbortController
 }
 /** The property names in the browser's storage. */
-type Stored = Omit<Outgoing, 'files' | 'error' | 'removal'> & { files?: StoredFile[] } & FormerFile
+type Stored = Omit<Outgoing, 'files' | 'error' | 'isPosted' | 'removal'> & {
+  files?: StoredFile[]
+} & FormerFile
 type StoredFile = { name: string; size: number; id?: string; key?: string }
 /** As stored while a message took one file. */
 type FormerFile = { fileName?: string; fileSize?: number; fileId?: string }
@@ -81,9 +85,10 @@ function createOutbox(conversationKey: string) {
   const messages = createStore(readMessages(prefix))
   const storageKeyOf = ({ key }: Outgoing) => prefix + key
   const persist = (message: Outgoing) =>
-    privateStore.write(storageKeyOf(message), toStored(message))
+    currentSession() === scope && privateStore.write(storageKeyOf(message), toStored(message))
   const isCurrent = (message: Outgoing) =>
     currentSession() === scope && messages.get().includes(message)
+  let resuming: Promise<void> = Promise.resolve()
   /** Messages that failed while the server was unreachable or busy, by key. */
   const retryable = new Map<string, Send>()
 
@@ -103,14 +108,15 @@ function createOutbox(conversationKey: string) {
   }
 
   async function deliver(message: Outgoing, send: Send) {
-    const sending = replace(message, { state: 'sending', error: undefined })
+    let sending = replace(message, { state: 'sending', error: undefined })
     retryable.delete(message.key)
     try {
       if (lostFiles(sending).length > 0) return fail(sending)
       const uploads = uploadsOf(sending)
-      const files = uploads.length > 0 ? await Promise.all(uploads.map(u => u.reserved())) : []
+      const files = uploads.length > 0 ? await reserveAll(uploads) : []
       if (!isCurrent(sending)) return // withdrawn, or the session is over
       assertSessionScope(scope)
+      sending = replace(sending, { isPosted: true })
       await send(bodyOf(sending, files), sending.key, scope, sending.removal.signal)
       for (const upload of uploads) upload.deliver()
       if (isCurrent(sending)) remove(sending)
@@ -120,12 +126,6 @@ function createOutbox(conversationKey: string) {
       fail(sending, error as Error)
       retryLater()
     }
-  }
-
-  /** One of its files is uploaded. */
-  function keepFile({ key }: Outgoing) {
-    const message = messages.get().find(each => each.key === key)
-    if (message && isCurrent(message)) persist(message)
   }
 
   function retry(message: Outgoing, send: Send) {
@@ -144,7 +144,7 @@ function createOutbox(conversationKey: string) {
   const retryLater = openRetries(scope.signal, retryFailed, () => retryable.size > 0)
 
   function fail(sending: Outgoing, error?: Error) {
-    const failed = replace(sending, { state: 'failed', error })
+    const failed = replace(sending, { state: 'failed', error, isPosted: false })
     // Stored as `sending`, it is sent by the next page.
     if (!isPassing(error)) persist(failed)
   }
@@ -156,14 +156,20 @@ function createOutbox(conversationKey: string) {
       messages.set([...messages.get(), message])
       persist(message) // before the first await: the page may be closed now
       for (const upload of uploads)
-        upload.state.subscribe(() => upload.state.get().step === 'done' && keepFile(message))
+        upload.state.subscribe(() => {
+          const current = messages.get().find(({ key }) => key === message.key)
+          if (current && upload.state.get().step === 'done') persist(current)
+        })
       return deliver(message, send)
     },
     /** Sends what a page was left with, in the order in which it was written; other tabs may do
      * the same. */
-    async resume(send: Send) {
-      for (const message of messages.get())
-        if (message.state === 'interrupted') await deliver(message, send)
+    resume(send: Send) {
+      const left = () => messages.get().find(({ state }) => state === 'interrupted')
+      resuming = resuming.then(async () => {
+        for (let next = left(); next; next = left()) await deliver(next, send)
+      })
+      return resuming
     },
     retry,
     cancelUpload(message: Outgoing, upload: Upload) {
@@ -171,7 +177,10 @@ function createOutbox(conversationKey: string) {
       fail(message)
     },
     /** Removes a message that its author edits or discards. Its uploads continue. */
-    withdraw: remove,
+    withdraw(message: Outgoing) {
+      for (const upload of uploadsOf(message)) upload.release?.()
+      remove(message)
+    },
     /** Another tab has delivered or withdrawn the message stored
      * as `storageKey`: stops its uploads and aborts its call. */
     forget(storageKey: string) {
@@ -208,6 +217,12 @@ function onReconnect(listener: () => void, signal: AbortSignal) {
     wasAway = !isLive.get()
   })
   signal.addEventListener('abort', unsubscribe)
+}
+
+/** @throws also for an upload that was refused: no other bytes come */
+async function reserveAll(uploads: readonly Upload[]) {
+  for (const { state, finished } of uploads) if (state.get().step === 'refused') await finished()
+  return Promise.all(uploads.map(upload => upload.reserved()))
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -258,7 +273,7 @@ const readMessages = (prefix: string) =>
     .map(readMessage)
     .sort((a, b) => a.written.localeCompare(b.written))
 
-function toStored({ files, error: _, removal: __, ...message }: Outgoing): Stored {
+function toStored({ files, error: _, isPosted: __, removal: ___, ...message }: Outgoing): Stored {
   return {
     ...message,
     files: files.map(({ name, size, upload }) => {
