@@ -5,8 +5,8 @@ import { privateStore } from './privateStore.ts'
 
 // Files that a user sends, encrypted in IndexedDB until the server has them (record 0080).
 
-/** Beside its bytes. `id`: of its upload at the server; `isDone`: which has all of it; `isNamed`: a message names it, or is about
- * to; `isDelivered`: the server has that message. */
+/** Beside its bytes. `id`: of its upload at the server; `isDone`: which has all of it;
+ * `isNamed`: a message names it, or is about to; `isDelivered`: the server has that message. */
 export type KeptFacts = {
   /** when it was kept, in ms */
   at: number
