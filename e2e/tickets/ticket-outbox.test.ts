@@ -67,7 +67,7 @@ test('a message whose file the server does not know yet is not sent as the user 
     await signOut(page)
     await signIn(page, 'customer@demo.test')
     await page.goto(opened.path)
-    await expect(conversation(page).getByText('Ayşe yazdı')).toBeVisible()
+    await expect(conversation(page).getByText('Ayşe yazdı')).toHaveCount(1)
     await expect(conversation(page).getByRole('link', { name: 'İndir: ölçüm.csv' })).toBeVisible()
   })
 })

@@ -107,7 +107,7 @@ test('an original that is chosen after its copy has arrived is sent, also after 
   await expect(page.getByText('plate.jpg is uploaded')).toHaveCount(1)
   await cutUploads(page)
   await page.getByRole('button', { name: /^Send the original \(/ }).click()
-  await expect(page.getByRole('button', { name: 'Remove plate.jpg' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Cancel the upload of plate.jpg' })).toBeFocused()
   await expect(page.getByRole('button', { name: /^Send the original/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(2)

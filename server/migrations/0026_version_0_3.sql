@@ -206,6 +206,14 @@ grant update (
 alter table sessions add column is_kept boolean not null default false;
 grant update (is_kept, date_expires) on sessions to tezgah_server;
 
+-- Gives sessions that a new policy lets nobody keep the lifetime of the others; returns their users.
+create function end_kept_sessions(policy text, lifetime interval) returns setof uuid language sql as $$
+  update sessions set is_kept = false, date_expires = least(date_expires, date_created + lifetime)
+   where vendor_id = app_vendor() and is_kept
+     and (policy = 'nobody' or user_id in (select id from users where vendor_id = app_vendor() and role <> 'customer'))
+  returning user_id
+$$;
+
 -- A company's machine may have no warranty.
 alter table company_machines alter column date_of_warranty_end drop not null;
 

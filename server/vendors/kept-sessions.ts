@@ -26,20 +26,12 @@ export async function endKeeping(
   { tokenLifetime }: { tokenLifetime: number },
 ) {
   if (policy === 'everyone') return
-  const shortened = await db
-    .updateTable('sessions')
-    .set({
-      isKept: false,
-      dateExpires: sql<string>`least(date_expires, date_created + make_interval(secs => ${tokenLifetime}))`,
-    })
-    .where('vendorId', '=', db.vendorId)
-    .where('isKept', '=', true)
-    .$if(policy === 'customers', query =>
-      query.where('userId', 'in', users =>
-        users.selectFrom('users').select('id').where('role', '!=', 'customer'),
-      ),
-    )
-    .returning('userId')
-    .execute()
-  publishNewAccess(db, [...new Set(shortened.map(({ userId }) => userId))])
+  const { rows } = await sql<{ user: string }>`
+    select distinct ended as user from end_kept_sessions(${policy}, make_interval(secs => ${tokenLifetime})) as ended`.execute(
+    db,
+  )
+  publishNewAccess(
+    db,
+    rows.map(({ user }) => user),
+  )
 }

@@ -26,7 +26,7 @@ test('the items of a list in a response contain only the fields of their contrac
     address: '::1',
     dateCreated: '2026-11-22T00:00:00.000Z',
   }
-  const whole = { ...session, dateUsed: session.dateCreated, current: true }
+  const whole = { ...session, dateUsed: session.dateCreated, dateKeptUntil: null, current: true }
   const { sessions } = JSON.parse(
     responseSerializer(routes.sessions.list)({
       sessions: [{ ...whole, userAgent: 'Mozilla/5.0', userId: me._id }],
