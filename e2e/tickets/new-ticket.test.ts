@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes.ts'
-import { createCustomerWithMachine } from '../portal/create-customer.ts'
+import { purchaseDay } from '#testing/days.ts'
+import { createCustomer, createCustomerWithMachine } from '../portal/create-customer.ts'
 import type { DemoPortal } from '../portal/demo-portal.ts'
 import { accountOf } from '../portal/machine.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
@@ -159,6 +160,30 @@ test('a machine that is chosen after the ticket was refused without one is chose
   await machine.press('ArrowDown')
   await expect(machine).toHaveAttribute('aria-invalid', 'false')
   await expect(machine).not.toHaveValue('')
+})
+
+test('among many machines the one whose serial number is typed is chosen', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const { company, token } = await createCustomer(vendor)
+  const { _id: machine } = await vendor.call(routes.machines.create, {
+    body: { name: 'Eksantrik pres', sku: 'PR-60' },
+  })
+  for (let n = 10; n < 21; n++)
+    await vendor.call(routes.machines.assign, {
+      params: { company },
+      body: { machine, serialNumber: `EP26-${n}`, dateOfPurchase: purchaseDay },
+    })
+  const page = await visit({ token }, `${vendor.url}/account/${company}/tickets/new`, {
+    width: 360,
+  })
+  await page.getByPlaceholder('11 kayıtta ara').fill('ep26-17')
+  await page.getByPlaceholder('11 kayıtta ara').press('Enter')
+  await expect(page.getByLabel('Makine', { exact: true }).locator('option:checked')).toHaveText(
+    'EP26-17 · Eksantrik pres',
+  )
 })
 
 test('a ticket is opened with the keyboard alone', async ({ visit, portal }) => {

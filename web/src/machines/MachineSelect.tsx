@@ -10,16 +10,20 @@ type Props = {
   /** The machines to choose from: the catalogue, or a company's. */
   listRoute: typeof machines.list | typeof machines.listOfAccount | typeof machines.listForStaff
   company?: string
+  maxUnsearched?: number
   empty: EmptyProps
   /** Shown under the select, about the chosen machine. */
   about?: (machine: Row) => ReactNode
 }
 
+/** What tells it apart comes first: an option of a phone's list is cut at its end. */
 export const modelLabel = (machine: Row) =>
-  `${isolate(machine.name)} · ${isolate('sku' in machine ? machine.sku : machine.serialNumber)}`
+  ('sku' in machine ? [machine.name, machine.sku] : [machine.serialNumber, machine.name])
+    .map(isolate)
+    .join(' · ')
 
 /** The form field `machine`. */
-export const MachineSelect = ({ listRoute, company = '', empty, about }: Props) => (
+export const MachineSelect = ({ listRoute, company = '', ...props }: Props) => (
   <RecordField
     name="machine"
     label={t.machine}
@@ -28,7 +32,6 @@ export const MachineSelect = ({ listRoute, company = '', empty, about }: Props) 
     none={t.choose}
     labelOf={modelLabel}
     required
-    empty={empty}
-    about={about}
+    {...props}
   />
 )

@@ -10,21 +10,14 @@ const names: [Language, string][] = [
 ]
 
 type Props = {
-  /** A phone shows only the other language. */
-  brief?: boolean
   /** On a page for visitors, which may be for another person than the one who is signed in. */
   visitor?: boolean
 }
 
 /** Both languages, each in its own name; choosing one changes the page's texts. */
-export const LanguageChoice = ({ brief = false, visitor = false }: Props) => (
+export const LanguageChoice = ({ visitor = false }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
-  <div
-    className={classes.choice}
-    data-brief={brief || undefined}
-    role="group"
-    aria-label={t.language}
-  >
+  <div className={classes.choice} role="group" aria-label={t.language}>
     {names.map(([each, name]) => (
       <button
         key={each}
@@ -36,6 +29,9 @@ export const LanguageChoice = ({ brief = false, visitor = false }: Props) => (
       >
         <Flag language={each} />
         <span className={classes.name}>{name}</span>
+        <span className={classes.short} aria-hidden>
+          {each.toUpperCase()}
+        </span>
       </button>
     ))}
   </div>

@@ -70,7 +70,7 @@ export default function Shell() {
         <header className={classes.header}>
           {narrow ? <PhoneMenu /> : <Breadcrumbs />}
           <div className={classes.tools}>
-            <LanguageChoice brief />
+            {!narrow && <LanguageChoice />}
             <Bell />
             <UserMenu />
           </div>
@@ -121,6 +121,9 @@ function PhoneMenu() {
       )}
       <Dialog opened={openPath !== null} onClose={close} variant="side" title={t.menu}>
         <SideMenu />
+        <div className={classes.language}>
+          <LanguageChoice />
+        </div>
       </Dialog>
     </>
   )

@@ -115,6 +115,7 @@ export function Composer({
     <form
       className={classes.composer}
       data-note={isNote || undefined}
+      data-empty={(text === '' && uploads.length === 0) || undefined}
       onSubmit={event => {
         event.preventDefault()
         send()

@@ -20,6 +20,7 @@ export const MachineOfTicket = ({
   <MachineSelect
     listRoute={area === 'account' ? machines.listOfAccount : machines.listForStaff}
     company={company}
+    maxUnsearched={10}
     empty={empty}
     about={machine =>
       'dateOfWarrantyEnd' in machine && (

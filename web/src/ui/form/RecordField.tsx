@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, use, useState } from 'react'
+import { type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { inTurkishOrder } from '#contract/text/turkish.ts'
 import { isId } from '../../browser/isId.ts'
 import { queryFor } from '../../data/queries.ts'
@@ -13,7 +13,6 @@ import { FormState } from './Form.tsx'
 import classes from './RecordField.module.css'
 import { SelectField } from './SelectField.tsx'
 
-/** A longer list has a search field. */
 const maxOptions = 100
 
 type Props<R extends ListRoute> = {
@@ -28,6 +27,8 @@ type Props<R extends ListRoute> = {
   none: string
   labelOf: (row: RowOf<R>) => string
   required?: boolean
+  /** A list with more records has a search field; what it alone finds is chosen. */
+  maxUnsearched?: number
   onChoose?: (id: string) => void
   /** Instead of the field, where there is no record at all. */
   empty?: EmptyProps
@@ -46,6 +47,7 @@ export function RecordField<R extends ListRoute>({
   none,
   labelOf,
   required = false,
+  maxUnsearched = maxOptions,
   onChoose,
   empty,
   about,
@@ -63,6 +65,17 @@ export function RecordField<R extends ListRoute>({
     ...pageQuery({ size: '1', [idParam]: chosenId }),
     enabled: isId(chosenId),
   })
+
+  const found = search === '' ? [] : (rowsOf<R>(matches.data) ?? [])
+  const onlyFound = found.length === 1 ? (found[0] as { _id: string })._id : undefined
+  function choose(id: string) {
+    setChosenId(id)
+    onChoose?.(id)
+  }
+  const chooseFound = useEffectEvent(choose)
+  useEffect(() => {
+    if (onlyFound !== undefined) chooseFound(onlyFound)
+  }, [onlyFound])
 
   const error = all.error ?? matches.error
   if (error)
@@ -82,7 +95,7 @@ export function RecordField<R extends ListRoute>({
   if (!record && chosenQuery.isLoading) options.unshift({ value: chosenId, label: t.loading })
   return (
     <div className={classes.field}>
-      {total > maxOptions && (
+      {total > maxUnsearched && (
         <SearchField value={search} count={formatCount(all.data ?? {})} onSearch={setSearch} />
       )}
       <SelectField
@@ -91,10 +104,7 @@ export function RecordField<R extends ListRoute>({
         // The select is there before its options, so that a dialog can focus it.
         options={[{ value: '', label: matches.data ? none : t.loading }, ...options]}
         value={record || chosenQuery.isLoading ? chosenId : ''}
-        onChange={({ currentTarget: { value } }) => {
-          setChosenId(value)
-          onChoose?.(value)
-        }}
+        onChange={({ currentTarget: { value } }) => choose(value)}
         required={required}
         isChoiceOfAll={!required}
         data-autofocus={required || undefined}
