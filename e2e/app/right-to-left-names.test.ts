@@ -45,7 +45,7 @@ test('names written from right to left stay in their order on a line, before a n
   }
   await home.goto(`/account/${company}/tickets/new`)
   await expect(home.getByLabel('Makine').locator('option').nth(1)).toHaveText(
-    `\u2068${name}\u2069 · ${serialNumber}`,
+    `${serialNumber} · \u2068${name}\u2069`,
   )
 })
 

@@ -254,11 +254,13 @@ test.describe('a company’s machines', () => {
       const { name } = await addMachine(portal, unique('ŞIRINGA'))
       const { dialog } = await openDialog(visit, await accountOf(portal))
       await dialog.getByPlaceholder(/kayıtta ara/).fill(name.replace('ŞIRINGA', 'siringa'))
-      const options = dialog.getByLabel('Makine', { exact: true }).getByRole('option')
+      const machine = dialog.getByLabel('Makine', { exact: true })
+      const options = machine.getByRole('option')
       await expect(options).toHaveText(['Makine seçin', `${name} · İT-1`])
+      await expect(machine.locator('option:checked')).toHaveText(`${name} · İT-1`)
 
       await dialog.getByPlaceholder(/kayıtta ara/).fill(prefix)
-      await expect(options).toHaveCount(101)
+      await expect(options).toHaveCount(102)
       expect((await options.allInnerTexts()).slice(1, 4)).toEqual([
         `${prefix} 0 · K-0`,
         `${prefix} 1 · K-1`,
