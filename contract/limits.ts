@@ -26,5 +26,9 @@ export const limits = {
   date: 40,
 } as const
 
+/** In days, of a session that is kept on a device: without use, and from the sign-in at most
+ * (docs/decisions/0081-kept-sessions.md). */
+export const keptDays = { unused: 30, atMost: 180 }
+
 /** Of what users choose for themselves, such as their language. */
 export const choiceLimit = { name: 'choices', max: 120, seconds: 120 } as const

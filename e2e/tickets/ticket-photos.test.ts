@@ -35,7 +35,7 @@ async function newestFile(portal: DemoPortal, company: string, ticket: string) {
   return { name: file?.fileName, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('a photo is sent upright, below 500 kB and without its place', async ({ visit, portal }) => {
+test('a photo is sent upright, below 300 kB and without its place', async ({ visit, portal }) => {
   const { path, company, ticket } = await openTicket(portal)
   const photo = await takePhoto()
   expect(photo.length).toBeGreaterThan(1_000_000)
@@ -50,7 +50,7 @@ test('a photo is sent upright, below 500 kB and without its place', async ({ vis
   await expect(page.getByRole('link', { name: 'İndir: Plaka.JPG' })).toBeVisible()
   const { name, bytes } = await newestFile(portal, company, ticket)
   expect(name).toBe('Plaka.JPG')
-  expect(bytes.length).toBeLessThanOrEqual(500_000)
+  expect(bytes.length).toBeLessThanOrEqual(300_000)
   const sent = await sharp(bytes).metadata()
   expect([sent.format, sent.exif, sent.width, sent.height]).toEqual([
     'jpeg',

@@ -3,9 +3,6 @@ import type { KeptSessions } from '#contract/fields.ts'
 import type { Db } from '#platform/database/database.ts'
 import { publishNewAccess } from '../events/notices.ts'
 
-/** In days: without use, and from the sign-in at most (docs/decisions/0081-kept-sessions.md). */
-export const keptDays = { unused: 30, atMost: 180 }
-
 /** Whether the vendor lets users of a role keep a session. Its
  * policy does not change before the transaction ends. */
 export async function mayKeepSession(db: Db, role: string): Promise<boolean> {

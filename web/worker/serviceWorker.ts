@@ -32,7 +32,9 @@ async function storeBuild() {
     page.ok && [...html.matchAll(/\/assets\/[\w.-]+/g)].every(([path]) => assets.has(path))
   if (!isOfBuild)
     throw new Error('The page is of another build: an instance of another version has answered.')
-  await (await openShell()).put('/', page)
+  const shell = await openShell()
+  await shell.put('/', page)
+  await shell.delete(outdated)
 }
 
 /** Runs once no page uses the previous worker any more, so
@@ -61,17 +63,38 @@ const findAsset = async (request: Request) =>
 const loadAsset = async (request: Request) =>
   (await findAsset(request).catch(() => undefined)) ?? fetch(request)
 
-/** The stored page serves only while the server cannot be
- * reached: a page that is loaded online is never an old one. */
-async function loadPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
-  try {
-    return (await preloadResponse) ?? (await fetch(request))
-  } catch (error) {
-    const stored = await (await openShell()).match('/')
-    if (stored) return stored
-    throw error
+/** Pages of the portal are its stored page, at once; each visit compares that with the server's,
+ * so that an old one is shown once at most. Others are stored for when there is no network. */
+async function loadPage(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const shell = await openShell().catch(() => null)
+  const stored = await shell?.match('/')
+  const loaded = (async () => (await event.preloadResponse) ?? (await fetch(request)))()
+  if (shell && stored && isPortalPage(request.url)) {
+    const copy = stored.clone() // before the browser reads it
+    event.waitUntil(loaded.then(page => renewShell(shell, copy, page)).catch(() => {})) // no network
+    return stored
   }
+  return loaded.catch(async error => {
+    const old = stored ?? (await shell?.match(outdated))
+    if (old) return old
+    throw error
+  })
 }
+
+/** The page of an older build has this name, and serves only without a network. */
+const outdated = '/outdated'
+
+async function renewShell(shell: Cache, stored: Response, page: Response) {
+  if (!page.ok) return
+  const [ofStored, ofServer] = await Promise.all([stored.clone(), page].map(assetsOf))
+  if (ofStored === ofServer) return
+  await shell.put(outdated, stored)
+  await shell.delete('/')
+}
+
+const assetsOf = async (page: Response) =>
+  [...(await page.text()).matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path).join()
 
 /** Safari ends a subscription after some pushes that show nothing;
  * other browsers permit it while a page of the portal is visible. */
@@ -88,17 +111,20 @@ async function showPush(data: PushMessageData | null) {
   if ('setAppBadge' in navigator) await navigator.setAppBadge().catch(() => {})
 }
 
-/** Pages that do not open a ticket: they are public, or files of the server. */
-const otherPage = /^\/(login|forgotpassword|activate|resetpassword|unsubscribe|api)(\/|$)/
+/** The pages of a signed-in user. */
+const isPortalPage = (url: string) =>
+  /^\/(accounts?|admin|index|live|notifications|security|settings|staff|t)?(\/|$)/.test(
+    new URL(url).pathname,
+  )
 
 /** Opens a page of the portal in a tab that shows it, else
  * in another tab of the portal, else in a new one. */
 async function openPath(path: string) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const pathname = new URL(path, location.origin).pathname
-  const of = (isRight: (path: string) => boolean) =>
-    pages.find(({ url }) => isRight(new URL(url).pathname))
-  const page = of(each => each === pathname) ?? of(each => !otherPage.test(each))
+  const page =
+    pages.find(({ url }) => new URL(url).pathname === pathname) ??
+    pages.find(({ url }) => isPortalPage(url))
   // A click permits one of the two: to focus a page or to open one.
   if (page && (await isOpenedBy(page, path))) await page.focus().catch(() => {})
   else await self.clients.openWindow(path)

@@ -1,7 +1,7 @@
+import { keptDays } from '#contract/limits.ts'
 import type { TokenClaims } from '#platform/crypto/signing.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
-import { keptDays } from '../../vendors/kept-sessions.ts'
 
 const touchInterval = 5 * 60_000 // ms
 

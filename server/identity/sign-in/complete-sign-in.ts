@@ -1,7 +1,7 @@
+import { keptDays } from '#contract/limits.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { networkOf } from '#platform/limits/network.ts'
 import { todayIn } from '../../mail/dates.ts'
-import { keptDays } from '../../vendors/kept-sessions.ts'
 import { readTimeZone } from '../../vendors/targets.ts'
 import { deviceInWords, deviceOf, deviceToken, isKnownDevice } from '../sessions/devices.ts'
 import type { IdentityCall } from '../sessions/identity-call.ts'

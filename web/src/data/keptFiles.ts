@@ -1,5 +1,6 @@
 import { createStore, del, delMany, get, keys, set, setMany } from 'idb-keyval'
 import { currentSession } from './api.ts'
+import { createCipher, sealedBytes } from './cipher.ts'
 import { keptMarker } from './encryptedEntry.ts'
 import { privateStore } from './privateStore.ts'
 
@@ -25,8 +26,6 @@ export type KeptFile = { facts: KeptFacts; file: File | null }
 /** Bytes: larger ones are lost with their page, as a browser may have no room for them. */
 const maxKept = 500_000_000
 const chunkBytes = 1_048_576
-const ivBytes = 12
-const tagBytes = 16
 
 type IdbStore = ReturnType<typeof createStore>
 let opened: IdbStore | undefined
@@ -45,7 +44,7 @@ export async function keepFile(key: string, file: File, facts: KeptFacts): Promi
   const { user } = scope
   if (!user || file.size > maxKept) throw new Error('The file is not kept.')
   const name = bytesKeyOf(user._id, key)
-  const seal = await createCipher(user.draftKey)
+  const seal = await cipherOf(user)
   const sealed: Blob[] = []
   for (let start = 0; start < file.size; start += chunkBytes) {
     const bytes = await file.slice(start, start + chunkBytes).arrayBuffer()
@@ -72,9 +71,17 @@ export async function keepFacts(key: string, facts: KeptFacts): Promise<void> {
 
 type Owner = { _id: string; draftKey: string }
 
-async function sealFacts({ _id, draftKey }: Owner, key: string, facts: KeptFacts) {
+const cipherOf = ({ draftKey }: Owner) =>
+  createCipher(
+    Uint8Array.from(atob(draftKey.replaceAll('-', '+').replaceAll('_', '/')), character =>
+      character.charCodeAt(0),
+    ),
+    'kept files',
+  )
+
+async function sealFacts(user: Owner, key: string, facts: KeptFacts) {
   const text = new TextEncoder().encode(JSON.stringify(facts))
-  return (await createCipher(draftKey)).encrypt(text, factsKeyOf(_id, key))
+  return (await cipherOf(user)).encrypt(text, factsKeyOf(user._id, key))
 }
 
 /** Null where it is not kept. */
@@ -86,11 +93,11 @@ export async function readKeptFile(key: string): Promise<KeptFile | null> {
   const name = bytesKeyOf(user._id, key)
   const sealed = await get<Blob>(name, store)
   if (!sealed) return null
-  const seal = await createCipher(user.draftKey)
+  const seal = await cipherOf(user)
   const chunks: Blob[] = []
   for (let start = 0; start < facts.size; start += chunkBytes) {
-    const from = (start / chunkBytes) * (chunkBytes + ivBytes + tagBytes)
-    const chunk = sealed.slice(from, from + chunkBytes + ivBytes + tagBytes)
+    const from = (start / chunkBytes) * (chunkBytes + sealedBytes)
+    const chunk = sealed.slice(from, from + chunkBytes + sealedBytes)
     // a Blob of each, so that a film does not stay in memory
     chunks.push(new Blob([await seal.decrypt(chunk, `${name}:${start}`)]))
   }
@@ -104,7 +111,7 @@ async function readFacts(key: string): Promise<KeptFacts | null> {
   const name = factsKeyOf(user._id, key)
   const sealed = await get<Blob>(name, store)
   if (!sealed) return null
-  const cipher = await createCipher(user.draftKey)
+  const cipher = await cipherOf(user)
   const text = await cipher.decrypt(sealed, name).catch(() => null)
   return text && (JSON.parse(new TextDecoder().decode(text)) as KeptFacts)
 }
@@ -149,38 +156,4 @@ async function keysOf(user: string | undefined) {
       ? key.slice(user.length + 1, -suffix.length)
       : [],
   )
-}
-
-/** AES-GCM of the browser, for megabytes; only secure contexts have it. `name` is authenticated:
- * what is stored under one is not read under another. */
-async function createCipher(draftKey: string) {
-  const material = Uint8Array.from(
-    atob(draftKey.replaceAll('-', '+').replaceAll('_', '/')),
-    character => character.charCodeAt(0),
-  )
-  const root = await crypto.subtle.importKey('raw', material, 'HKDF', false, ['deriveKey'])
-  const info = new TextEncoder().encode('kept files')
-  const cryptoKey = await crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
-    root,
-    { name: 'AES-GCM', length: 256 },
-    false,
-    ['encrypt', 'decrypt'],
-  )
-  const paramsOf = (iv: Uint8Array<ArrayBuffer>, name: string) => ({
-    name: 'AES-GCM',
-    iv,
-    additionalData: new TextEncoder().encode(name),
-  })
-  return {
-    async encrypt(bytes: BufferSource, name: string) {
-      const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
-      return new Blob([iv, await crypto.subtle.encrypt(paramsOf(iv, name), cryptoKey, bytes)])
-    },
-    async decrypt(sealed: Blob, name: string) {
-      const bytes = new Uint8Array(await sealed.arrayBuffer())
-      const params = paramsOf(bytes.slice(0, ivBytes), name)
-      return crypto.subtle.decrypt(params, cryptoKey, bytes.subarray(ivBytes))
-    },
-  }
 }

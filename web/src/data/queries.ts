@@ -10,6 +10,7 @@ import {
 import type { Output, Request, Route, RouteAddress } from '#contract/route.ts'
 import { CallError, type CallParams, call, describeError, isAbort } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
+import { followQuery, restoreQuery } from './keptPages.ts'
 import { toast } from './toasts.ts'
 
 /** `meta` of queries that no change in the portal affects: the user, the portal. */
@@ -24,6 +25,7 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       networkMode: 'always',
+      persister: restoreQuery,
       // Two retries, after 0.5 s and 1 s. After a timeout the user has waited long enough.
       retry: (failures, error) =>
         failures < 2 &&
@@ -48,6 +50,14 @@ export const queryClient: QueryClient = new QueryClient({
     onError: (error, _variables, _context, { options }) =>
       announceError(error, { mutationKey: String(options.mutationKey), ...options.meta }),
   }),
+})
+
+queryClient.getQueryCache().subscribe(event => {
+  if (
+    event.type === 'updated' &&
+    (event.action.type === 'success' || event.action.type === 'error')
+  )
+    followQuery(event.query)
 })
 
 type MutationMeta = { inPlace?: true; describe?: (reason: string) => string }

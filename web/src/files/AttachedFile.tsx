@@ -9,6 +9,7 @@ import { formatFileSize } from '../ui/text/format.ts'
 import classes from './AttachedFile.module.css'
 import { FileStateNote } from './FileStateNote.tsx'
 import { iconOfFile } from './iconOfFile.ts'
+import { Thumbnail } from './Thumbnail.tsx'
 import { thumbnailOf } from './thumbnailOf.ts'
 import { UploadChip } from './upload/UploadChip.tsx'
 import { useUploadOf } from './upload/upload.ts'
@@ -51,7 +52,7 @@ export function AttachedFile({ file, preview, onEnlarge }: Props) {
           onClick={onEnlarge}
           aria-label={t.enlarge(file.fileName)}
         >
-          <img src={thumbnailOf(picture, file.fileSize, '320')} alt="" loading="lazy" />
+          <Thumbnail file={file.id} src={thumbnailOf(picture, file.fileSize, '320')} />
         </button>
       )}
       {video && !isOpened && (

@@ -21,6 +21,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Framed } from '../../ui/layout/Framed.ts'
 import { Logo } from '../../ui/layout/Logo.tsx'
 import { useHiddenTitle } from '../../ui/layout/titleHidden.ts'
+import { AsOf } from './AsOf.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import classes from './Shell.module.css'
@@ -74,6 +75,7 @@ export default function Shell() {
             <Bell />
             <UserMenu />
           </div>
+          <AsOf />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
           {narrow && <Breadcrumbs />}

@@ -58,17 +58,17 @@ test('a failed upload frees its slot and does not fail the next one', async () =
   expect(await withUploadSlot(async () => 'sent')).toBe('sent')
 })
 
-test('a part is what the line carries in five seconds, between 256 KiB and 8 MiB', () => {
+test('a part is what the line carries in five seconds, between 128 KiB and 8 MiB', () => {
   const size = 100_000_000
-  expect(partSizeOf(size)).toBe(262_144)
-  measureLine(262_144, 5_000)
-  expect(partSizeOf(size)).toBe(262_144)
-  measureLine(262_144, 1_000)
-  expect(partSizeOf(size)).toBe(5 * 262_144)
-  measureLine(5 * 262_144, 100)
+  expect(partSizeOf(size)).toBe(131_072)
+  measureLine(131_072, 5_000)
+  expect(partSizeOf(size)).toBe(131_072)
+  measureLine(131_072, 1_000)
+  expect(partSizeOf(size)).toBe(5 * 131_072)
+  measureLine(5 * 131_072, 100)
   expect(partSizeOf(size)).toBe(8_388_608)
-  measureLine(262_144, 10_000)
-  expect([partSizeOf(size), partSizeOf(2_000_000_000)]).toEqual([262_144, 1_000_000])
+  measureLine(131_072, 10_000)
+  expect([partSizeOf(size), partSizeOf(2_000_000_000)]).toEqual([131_072, 1_000_000])
 })
 
 test('a small file, whose time is mostly latency, makes no line slow', () => {

@@ -5,7 +5,7 @@ export const isHeic = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
   /^image\/hei[cf]$/.test(type) || heicName.test(name)
 
 /** Bytes of a picture in a message, at most, where its author does not send the original. */
-export const maxPictureBytes = 500_000
+export const maxPictureBytes = 300_000
 
 /** Whether a message carries a smaller copy of it. A small PNG is
  * a drawing or a screen, and says nothing of where it was taken. */

@@ -14,6 +14,7 @@ import {
   token,
 } from '../../data/api.ts'
 import { deleteDrafts, deleteOldDrafts, encryptPlainDrafts } from '../../data/drafts.ts'
+import { deleteKeptPages } from '../../data/keptPages.ts'
 import { portalQuery } from '../../data/portal.ts'
 import { lastingData, queryClient, queryFor } from '../../data/queries.ts'
 
@@ -65,6 +66,7 @@ export async function startLocalSession(sessionToken: string): Promise<Me> {
   const previous = token.read()
   if (previous && previous !== sessionToken) void endAtServer()
   queryClient.removeQueries({ predicate: query => query.queryKey[0] !== portalQuery.queryKey[0] })
+  void deleteKeptPages() // of a session that ended while no page was open
   deleteOldDrafts() // first, as the storage may be full
   token.write(sessionToken)
   endSessionScope()
@@ -74,10 +76,11 @@ export async function startLocalSession(sessionToken: string): Promise<Me> {
   return me
 }
 
-/** Ends the session in this tab: its tasks, and the visitor's
- * choice of language, do not reach the next user. */
+/** Ends the session in this tab: its tasks, what its pages have shown
+ * and the visitor's choice of language do not reach the next user. */
 export function endLocalSession() {
   endSessionScope()
+  void deleteKeptPages()
   localStore.remove('languageChosen')
 }
 
