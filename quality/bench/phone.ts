@@ -130,15 +130,16 @@ async function measureReloads(
   })
   const ready: Record<string, [string, (page: Page) => Promise<void>]> = {
     home: ['/', shown => shown.getByRole('heading', { level: 2 }).first().waitFor()],
-    machines: [`/account/${account}/machines`, firstRow],
-    tickets: [`/account/${account}/tickets`, firstRow],
+    machines: [`/account/${account}/machines`, linkTo('machines')],
+    tickets: [`/account/${account}/tickets`, linkTo('tickets')],
     ticket: [ticket, shown => shown.getByLabel('Mesaj yazın').waitFor()],
   }
   const times: Record<string, number> = {}
   for (const [name, [path, isReady]] of Object.entries(ready)) {
     await page.goto(portal.url + path)
     await isReady(page)
-    await pause(6_000) // the service worker keeps the shell, and pictures are drawn
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await pause(6_000) // what the page shows is kept, and pictures are drawn
     bytes = 0
     const begun = performance.now()
     await page.reload({ waitUntil: 'commit' })
@@ -150,7 +151,9 @@ async function measureReloads(
   return { times, bytes }
 }
 
-const firstRow = (page: Page) => page.locator('main li a').first().waitFor()
+/** The first row of a list, by the id in its link. */
+const linkTo = (list: string) => (page: Page) =>
+  page.locator(`main a[href*="/${list}/0"]:visible`).first().waitFor()
 
 /** Of 12 megapixels and about 4 MB, with the noise of a sensor. */
 async function photo(name: string): Promise<File> {
