@@ -138,7 +138,7 @@ async function measureReloads(
   for (const [name, [path, isReady]] of Object.entries(ready)) {
     await page.goto(portal.url + path)
     await isReady(page)
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.waitForFunction('navigator.serviceWorker.controller !== null')
     await pause(6_000) // what the page shows is kept, and pictures are drawn
     bytes = 0
     const begun = performance.now()

@@ -140,7 +140,11 @@ async function forget(name: string) {
 }
 
 /** Of a session that ends. Its token, which is their key, is gone already. */
-export const deleteKeptPages = (): Promise<void> => clear(store).catch(() => {})
+export async function deleteKeptPages(): Promise<void> {
+  try {
+    await clear(store)
+  } catch {} // the browser forbids it
+}
 
 const pictureName = (file: string) => `picture ${file}`
 
