@@ -12,6 +12,7 @@ export default defineConfig({
   retries: 1, // a test that passes only then counts as unstable (`scripts/test.ts`)
   expect: { timeout: 45_000 },
   use: {
+    locale: 'tr-TR', // a first visit has the browser's language
     launchOptions: {
       executablePath: await findTestBrowser(),
       // without a language it saves a file with Turkish letters in its name as "download"

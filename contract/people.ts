@@ -34,6 +34,9 @@ export const invitee = {
   name: line(limits.name),
   surname: line(limits.name),
   phone: z._default(line(limits.phone, 0), ''),
+  /** Of the invitation. Empty: of most of the company's people; of
+   * one on the team, and of a company's first, the inviter's. */
+  language: z._default(z.enum(['', 'tr', 'en']), ''),
 }
 export const Invitation = z.object({
   ...invitee,

@@ -205,3 +205,18 @@ test('a browser downloads the texts of its language only, and in parallel with t
   expect(scripts.flatMap(({ name }) => /\/(tr|en)-/.exec(name)?.[1] ?? [])).toEqual(['en'])
   for (const { text } of scripts) expect(text).not.toMatch(/Giriş yap|Bu alan zorunlu|Talepler/)
 })
+
+for (const { locale, title } of [
+  { locale: 'en-GB', title: 'Sign in' },
+  { locale: 'de-DE', title: 'Giriş yapın' },
+])
+  test(`a first visit with a browser in ${locale} reads "${title}"`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await browser.newContext({ locale, baseURL: portal.url })
+    const page = await context.newPage()
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await context.close()
+  })

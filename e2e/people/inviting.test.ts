@@ -53,6 +53,7 @@ test('an invitation leads to the list of users, where it is pending', async ({ v
   await page.getByLabel('Name', { exact: true }).fill('İnci')
   await page.getByLabel('Surname').fill('Şahin')
   await page.getByLabel('E-mail').fill(nextEmail())
+  await page.getByLabel('Language of the invitation').selectOption('Türkçe')
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByRole('heading', { name: 'İnci Şahin is invited' })).toBeFocused()
   await page.getByRole('link', { name: 'Go to the users' }).click()

@@ -52,10 +52,10 @@ export const listTeam = (db: Db, query: TeamQuery) =>
  * password. @throws 409 for a member of the team or of a company */
 export async function inviteColleague(
   db: Db,
-  { email, name, surname, phone, role }: TeamInvitation,
+  { language, ...person }: TeamInvitation,
   context: InvitationContext,
 ) {
-  const account = { email, name, surname, phone, role, language: context.language }
+  const account = { ...person, language: language || context.language }
   const { id, isNew, ...former } = await openAccount(db, account)
   if (!isNew) {
     if (former.role !== 'customer')

@@ -86,10 +86,13 @@ describe('a new person who is invited', () => {
     })
   })
 
-  test('is written to in the language of the inviting administrator', async () => {
-    const { admin, companyId, domain } = await fixtures.company()
+  test('is written to in the language of the inviting administrator as the first of a company', async () => {
+    const { admin, domain } = await fixtures.vendor()
+    const { body } = await as(admin).call(routes.companies.create, {
+      body: { name: 'Iğdır Döküm' },
+    })
     const email = nextEmail()
-    await invite({ ...admin, language: 'en' }, companyId, invitation(email))
+    await invite({ ...admin, language: 'en' }, body._id, invitation(email))
     const [mail] = await mails.to(email)
     expect(mail?.subject).toBe(`You are invited to the support portal of Satıcı ${domain}`)
     expect(mail?.text).toContain('Hello Deniz,')
@@ -124,6 +127,29 @@ describe('a new person who is invited', () => {
     await expect
       .poll(() => mailServer.received.map(({ to }) => to))
       .toContainEqual(['posta@tezgah.test'])
+  })
+})
+
+describe('an invitation', () => {
+  const subjectFor = async (admin: Person, companyId: string, language?: 'tr' | 'en') => {
+    const email = nextEmail()
+    await as(admin).call(routes.users.invite, {
+      params: { company: companyId },
+      body: { ...invitation(email), ...(language && { language }) },
+    })
+    return (await mails.to(email))[0]?.subject
+  }
+
+  test("is in the language of most of the company's people, not in the inviter's", async () => {
+    const { admin, companyId, member } = await fixtures.company()
+    await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+    expect(await subjectFor(admin, companyId)).toMatch(/^You are invited/)
+  })
+
+  test('is in the language that was chosen for it', async () => {
+    const { admin, companyId } = await fixtures.company()
+    expect(await subjectFor(admin, companyId, 'en')).toMatch(/^You are invited/)
+    expect(await subjectFor(admin, companyId, 'tr')).toMatch(/davet edildiniz$/)
   })
 })
 

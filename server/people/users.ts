@@ -78,24 +78,39 @@ export async function inviteUser(
   invitation: Invitation,
   context: InvitationContext,
 ) {
-  const { email, name, surname, phone, department, position } = invitation
+  const { email, name, surname, phone, department, position, language } = invitation
   const { id, role, isActive } = await openAccount(db, {
     email,
     name,
     surname,
     phone,
-    language: context.language,
+    language: language || ((await languageOf(db, companyId)) ?? context.language),
     role: 'customer',
   })
   if (role !== 'customer') throw conflict('isOnTeam')
   if (!(await addMember(db, { userId: id, companyId, department, position })))
     throw conflict(isActive ? 'alreadyMember' : 'invitationWaits')
   // The newest invitation wins until the user is active.
-  if (!isActive) await renameAccount(db, id, { name, surname, phone })
+  if (!isActive)
+    await renameAccount(db, id, { name, surname, phone, ...(language && { language }) })
   const activation = isActive ? null : await sendInvitation(db, id, context)
   if (isActive)
     await queueMail(db, 'user.added', id, { company: companyId, domain: context.domain })
   return { user: await findMember(db, companyId, id), activation }
+}
+
+/** Of most of the company's people; undefined where it has none. */
+async function languageOf(db: Db, companyId: string) {
+  const most = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .where('memberships.companyId', '=', companyId)
+    .select('users.language')
+    .groupBy('users.language')
+    .orderBy(sql`count(*)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return most?.language
 }
 
 /** With the last membership the user's sessions end. @throws 409

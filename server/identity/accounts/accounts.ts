@@ -33,14 +33,14 @@ export async function openAccount(
   return { id, role: role as Role, isActive: passwordHash !== null, isNew: false }
 }
 
-export const renameAccount = (db: Db, id: string, { name, surname, phone }: Names) =>
-  db.updateTable('users').set({ name, surname, phone }).where('id', '=', id).execute()
+export const renameAccount = (db: Db, id: string, names: Names & { language?: Language }) =>
+  db.updateTable('users').set(names).where('id', '=', id).execute()
 
 /** Gives a former user's account a new role; its password is void. */
-export const reopenAccount = (db: Db, id: string, { name, surname, phone, role }: NewAccount) =>
+export const reopenAccount = (db: Db, id: string, { email: _, ...account }: NewAccount) =>
   db
     .updateTable('users')
-    .set({ name, surname, phone, role, passwordHash: null, dateCreated: sql<string>`now()` })
+    .set({ ...account, passwordHash: null, dateCreated: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
 

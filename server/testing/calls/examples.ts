@@ -57,6 +57,7 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
     phone: '+90 212 555 00 00',
     department: 'Bakım',
     position: 'Şef',
+    language: 'en',
     tags: ['machine'],
     devices: ['abc'],
     company: fixture.companyId,

@@ -9,7 +9,12 @@ type PublicMessages = typeof import('./tr.ts')
 type PortalMessages = typeof import('./tr.portal.ts')
 type AdminMessages = typeof import('./tr.admin.ts')
 
-export let language: Language = localStore.read('language') === 'en' ? 'en' : 'tr'
+/** Of a first visit that which the browser prefers; index.html loads the texts of the same. */
+const firstLanguage = () => navigator.languages.find(each => /^(tr|en)\b/.test(each)) ?? 'tr'
+
+export let language: Language = /^en/.test(String(localStore.read('language') ?? firstLanguage()))
+  ? 'en'
+  : 'tr'
 export let callMessages: PublicMessages['callMessages']
 export let issueMessages: PublicMessages['issueMessages']
 export let secondFactorMessages: PublicMessages['secondFactorMessages']

@@ -13,6 +13,7 @@ export default function InviteColleaguePage() {
       schema={TeamInvitation}
       onInvite={useRouteMutation(team.invite)}
       inviteAnotherLabel={t.inviteAnother}
+      usualLanguage={t.usualLanguage}
       list={{ to: paths.team, label: t.toTeam }}
     >
       <RoleField />

@@ -3,8 +3,10 @@ import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { useIdempotencyKey } from '../data/idempotency.ts'
 import { userMessages as t } from '../messages/current.ts'
+import { languageNames } from '../messages/languageNames.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { Form } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
 import { EmailField, TextField } from '../ui/form/TextField.tsx'
 import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { Page } from '../ui/layout/Page.tsx'
@@ -17,6 +19,8 @@ type Props<S extends z.ZodMiniType> = {
   schema: S
   onInvite: (request: { body: z.output<S>; idempotencyKey: string }) => Promise<InvitedPerson>
   inviteAnotherLabel: string
+  /** What the invitation's language is where none is chosen. */
+  usualLanguage: string
   list: { to: string; label: string }
   children: ReactElement
 }
@@ -28,6 +32,7 @@ export function InvitePage<S extends z.ZodMiniType>({
   schema,
   onInvite,
   inviteAnotherLabel,
+  usualLanguage,
   list,
   children: fields,
 }: Props<S>) {
@@ -58,6 +63,15 @@ export function InvitePage<S extends z.ZodMiniType>({
       >
         <PersonFields />
         {fields}
+        <SelectField
+          name="language"
+          label={t.invitationLanguage}
+          options={[
+            { value: '', label: usualLanguage },
+            ...languageNames.map(([value, label]) => ({ value, label })),
+          ]}
+          isChoiceOfAll
+        />
       </Form>
     </Page>
   )

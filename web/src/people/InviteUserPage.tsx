@@ -21,6 +21,7 @@ export default function InviteUserPage({ company: id }: { company: string }) {
           schema={Invitation}
           onInvite={request => invite({ params: { company: id }, ...request })}
           inviteAnotherLabel={t.inviteAnother}
+          usualLanguage={t.usualLanguage}
           list={{ to: paths.users('admin', id), label: t.toUsers }}
         >
           <div className={classes.pair}>

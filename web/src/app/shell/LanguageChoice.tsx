@@ -1,13 +1,8 @@
-import type { Language } from '#contract/text/messages.ts'
 import { chooseLanguage } from '../../identity/session/ownLanguage.ts'
 import { language, shellMessages as t } from '../../messages/current.ts'
+import { languageNames } from '../../messages/languageNames.ts'
 import { Flag } from './Flag.tsx'
 import classes from './LanguageChoice.module.css'
-
-const names: [Language, string][] = [
-  ['tr', 'Türkçe'],
-  ['en', 'English'],
-]
 
 type Props = {
   /** On a page for visitors, which may be for another person than the one who is signed in. */
@@ -18,7 +13,7 @@ type Props = {
 export const LanguageChoice = ({ visitor = false }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: two buttons, not the fields of a form
   <div className={classes.choice} role="group" aria-label={t.language}>
-    {names.map(([each, name]) => (
+    {languageNames.map(([each, name]) => (
       <button
         key={each}
         type="button"

@@ -10,6 +10,7 @@ export const teamMessages: typeof tr = {
   none: 'Nobody is on the team yet',
   noneHint: 'Invite those who will answer support tickets.',
   inviteAbout: 'Whoever you invite sets a password and then works on your team.',
+  usualLanguage: 'As yours',
   inviteAnother: 'Invite another colleague',
   toTeam: 'Go to the team',
   remove: 'Remove from the team',

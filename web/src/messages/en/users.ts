@@ -23,6 +23,8 @@ export const userMessages: typeof tr = {
   inviteTile: 'Give somebody access',
   inviteAbout: company =>
     `Whoever you invite at ${company} sets a password and then sees its machines and tickets.`,
+  invitationLanguage: 'Language of the invitation',
+  usualLanguage: "As the company's other people",
   send: 'Send the invitation',
   invited: who => `${who} is invited`,
   invitedByMail: email => `We have sent the invitation to ${email}. Its link works for 7 days.`,

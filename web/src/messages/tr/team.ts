@@ -8,6 +8,7 @@ export const teamMessages = {
   none: 'Ekipte henüz kimse yok',
   noneHint: 'Destek taleplerini yanıtlayacak kişileri davet edin.',
   inviteAbout: 'Davet ettiğiniz kişi parolasını belirledikten sonra ekibinizde çalışmaya başlar.',
+  usualLanguage: 'Sizinki gibi',
   inviteAnother: 'Başka birini davet et',
   toTeam: 'Ekibe git',
   remove: 'Ekipten çıkar',

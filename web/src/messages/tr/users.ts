@@ -20,6 +20,8 @@ export const userMessages = {
   inviteTile: 'Birine erişim verin',
   inviteAbout: (company: string) =>
     `Davet ettiğiniz kişi parolasını belirledikten sonra ${company} firmasının makinelerini ve taleplerini görür.`,
+  invitationLanguage: 'Davetin dili',
+  usualLanguage: 'Firmadaki diğer kişiler gibi',
   send: 'Daveti gönder',
   invited: (who: string) => `${who} davet edildi`,
   invitedByMail: (email: string) =>
