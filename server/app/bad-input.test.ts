@@ -133,6 +133,8 @@ const accepted: Record<string, string[]> = {
   'body.company': optional,
   'body.keep': optional,
   'body.keptSessions': optional,
+  'users.invite body.language': ['missing', 'empty'],
+  'team.invite body.language': ['missing', 'empty'],
   'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed
   'body.color': ['missing', 'empty', 'blank', 'unseen', 'turned around'],
   'body.senderName': [...line, 'empty', 'blank', 'unseen'],
@@ -284,7 +286,7 @@ function attemptsOf(call: RouteName, field: Field) {
   } = wellFormed[`${call} ${part}.${name}`] ?? { status: 400, ways: [] }
   const valid = [
     'at its longest',
-    ...(accepted[`${part}.${name}`] ?? []),
+    ...(accepted[`${call} ${part}.${name}`] ?? accepted[`${part}.${name}`] ?? []),
     ...(updates.includes(call) ? optional : []),
   ]
   const mutations = [...ofType, ...others, ...longest].filter(
