@@ -208,7 +208,7 @@ test('a browser downloads the texts of its language only, and in parallel with t
 
 for (const { locale, title } of [
   { locale: 'en-GB', title: 'Sign in' },
-  { locale: 'de-DE', title: 'Giriş yapın' },
+  { locale: 'de-DE', title: 'Giriş yap' },
 ])
   test(`a first visit with a browser in ${locale} reads "${title}"`, async ({
     browser,
