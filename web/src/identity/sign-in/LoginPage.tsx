@@ -115,7 +115,6 @@ export default function LoginPage() {
     <Page title={t.signIn} about={t.signInAbout}>
       <div className={classes.notices}>
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
-        {demo && <Notice tone="idle">{t.demo}</Notice>}
         {!isStorageAvailable && <Notice tone="idle">{t.noStorage}</Notice>}
         <OtherSession isFor={me => hasAddress(me, mail)}>
           <p>{t.otherSessionAtSignIn}</p>
@@ -144,6 +143,12 @@ export default function LoginPage() {
           {t.forgot}
         </Link>
       </p>
+      {/* below the form, which stays where it was */}
+      {demo && (
+        <div className={classes.demo}>
+          <Notice tone="idle">{t.demo}</Notice>
+        </div>
+      )}
     </Page>
   )
 }
