@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildServiceWorker } from './vite/buildServiceWorker.ts'
+import { buildSignInPage } from './vite/buildSignInPage.ts'
 import { chunkGroups } from './vite/chunks.ts'
 import { compileAtOnce } from './vite/compileAtOnce.ts'
 import { dropServerParts } from './vite/dropServerParts.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
     nameMessages(),
     compileAtOnce(),
     buildServiceWorker(),
+    buildSignInPage(),
     supportBrowsers(),
     precompress(),
   ],

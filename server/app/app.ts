@@ -100,7 +100,7 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
         request,
         reply,
       )
-    const { page, policy } = webClient()
+    const { page, policy } = webClient(pathOf(request.url))
     return reply
       .code(malformed ? 400 : endsInFileName(request.url) ? 404 : 200)
       .type('text/html; charset=utf-8')
@@ -112,7 +112,9 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
 
 /** Whether a URL ends in a file name, which no page does: probes for
  * backup and settings files get 404. A full stop may follow a link. */
-const endsInFileName = (url: string) => /(?:\.\w|~)[^/]*$/.test(url.replace(/[?#].*/s, ''))
+const endsInFileName = (url: string) => /(?:\.\w|~)[^/]*$/.test(pathOf(url))
+
+const pathOf = (url: string) => url.replace(/[?#].*/s, '')
 
 let apiDocument: ReturnType<typeof openApi> | undefined
 

@@ -11,6 +11,10 @@ import { registerApp } from './app.ts'
 const { platform } = await sharedPortal()
 const folder = mkdtempSync(join(tmpdir(), 'tezgah-web-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__"></script>')
+writeFileSync(
+  join(folder, 'login.html'),
+  '<!doctype html><script nonce="__CSP_NONCE__"></script><form></form>',
+)
 for (const name of ['icon.svg', 'icon.svg.br', 'icon.svg.gz'])
   writeFileSync(join(folder, name), name)
 const http = createHttp({ logLevel: 'silent', trustProxy: 'loopback' })
@@ -55,6 +59,20 @@ test.each([
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
+})
+
+test.each([
+  ['/login', true],
+  ['/login?mail=ayse@demir.test', true],
+  ['/', false],
+  ['/login/', false],
+  ['/forgotpassword', false],
+])('the page at %s has the sign-in form before its script: %s', async (address, hasForm) => {
+  expect((await get(address)).body.includes('<form>')).toBe(hasForm)
+})
+
+test.each(['/login.html', '/index.html'])('%s has no address of its own', async address => {
+  expect((await get(address)).statusCode).toBe(404)
 })
 
 describe('an address that is none is refused in JSON', () => {

@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the built web client. Returns a function that makes
- * its page and content security policy with a new nonce. */
+/** Serves the built web client. Returns a function that makes the page of a path, with
+ * a new nonce, and its content security policy. `x.html` is that of `/x`, else index.html. */
 export async function serveWeb(http: FastifyInstance, folder: string) {
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const pages = new Map(
+    readdirSync(folder)
+      .filter(file => file.endsWith('.html'))
+      .map(file => [
+        `/${file.slice(0, -'.html'.length)}`,
+        readFileSync(join(folder, file), 'utf8'),
+      ]),
+  )
   await http.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
     index: false,
-    globIgnore: ['index.html*', '.*/**', '**/*.{br,gz}'],
+    globIgnore: ['*.html', '.*/**', '**/*.{br,gz}'],
     wildcard: false,
     setHeaders: (reply, path) => {
       const isWorker = /[\\/]sw\.js(\.\w+)?$/.test(path)
@@ -29,10 +36,11 @@ export async function serveWeb(http: FastifyInstance, folder: string) {
         reply.header('content-security-policy', pictureWorkerPolicy)
     },
   })
-  return (nonce = randomBytes(16).toString('base64')) => ({
-    page: page.replaceAll('__CSP_NONCE__', nonce),
-    policy: contentPolicy(nonce),
-  })
+  return (path: string) => {
+    const nonce = randomBytes(16).toString('base64')
+    const page = pages.get(path) ?? pages.get('/index') ?? ''
+    return { page: page.replaceAll('__CSP_NONCE__', nonce), policy: contentPolicy(nonce) }
+  }
 }
 
 /** A service worker has the policy of its own response. */

@@ -11,6 +11,7 @@ import { onSessionEnd, setPortalDomain, token } from '../data/api.ts'
 import { portalQuery } from '../data/portal.ts'
 import { queryClient } from '../data/queries.ts'
 import { endLocalSession, endVolatileSession, loadMe } from '../identity/session/session.ts'
+import { dropEarlyForm } from '../identity/sign-in/earlyForm.ts'
 import { language, loadPortalMessages, setLanguage } from '../messages/current.ts'
 import { ownPath } from '../navigation/ownPath.ts'
 import { Toasts } from '../ui/layout/Toasts.tsx'
@@ -67,6 +68,8 @@ setPortalDomain(document.querySelector<HTMLMetaElement>('meta[name=domain]')?.co
 const path = repairPath(location)
 if (!location.href.endsWith(path)) router.history.replace(path)
 
+router.subscribe('onRendered', dropEarlyForm)
+
 // Requested in parallel with the page's code.
 void queryClient.prefetchQuery(portalQuery)
 void loadMe().catch(() => null)
@@ -90,6 +93,7 @@ function render() {
 /** Where the texts cannot be loaded, in both languages. */
 async function showUnloaded() {
   await reloadForNewVersion()
+  dropEarlyForm()
   document.body.append('Sayfa yüklenemedi; yenileyin. / The page could not be loaded; reload it.')
   addEventListener('online', () => location.reload())
 }

@@ -20,4 +20,4 @@ export function createStore<T>(initial: T) {
 export type Store<T> = ReturnType<typeof createStore<T>>
 
 export const useStore = <T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>) =>
-  useSyncExternalStore(subscribe, get)
+  useSyncExternalStore(subscribe, get, get)

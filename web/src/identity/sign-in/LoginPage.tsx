@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import type { sessions } from '#contract/identity.ts'
 import { paths } from '#contract/paths.ts'
 import type { Language } from '#contract/text/messages.ts'
@@ -20,6 +20,7 @@ import type { PendingSignIn } from '../second-factor/SecondStep.tsx'
 import { deviceTokens } from '../session/devices.ts'
 import { syncLanguage } from '../session/ownLanguage.ts'
 import { hasAddress, landingPath, startLocalSession } from '../session/session.ts'
+import { readEarlyForm, takeOverEarlyForm } from './earlyForm.ts'
 import classes from './forms.module.css'
 import { KeepSignedIn } from './KeepSignedIn.tsx'
 import { OtherSession } from './OtherSession.tsx'
@@ -55,12 +56,14 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const portal = useQuery(portalQuery)
   const [demo, setDemo] = useState<{ email: string; password: string } | null>(null)
-  const [isStarted, setStarted] = useState(false)
+  const [early] = useState(readEarlyForm)
+  const [isStarted, setStarted] = useState(early.isStarted)
   // An expired session may be another user's, and a user who has begun to type is not interrupted.
   const offered = ended || mail || isStarted ? undefined : portal.data?.demo
   if (!demo && offered) setDemo(offered)
   const login = useRouteMutation<typeof sessions.login>({ method: 'POST', path: '/user/login' })
   usePreloadedSchemas()
+  useLayoutEffect(takeOverEarlyForm, [])
   const [isStorageAvailable] = useState(localStore.isAvailable)
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const [keep, setKeep] = useState(false)
@@ -115,7 +118,6 @@ export default function LoginPage() {
     <Page title={t.signIn} about={t.signInAbout}>
       <div className={classes.notices}>
         {ended && <Notice tone="idle">{t.sessionEnded}</Notice>}
-        {demo && <Notice tone="idle">{t.demo}</Notice>}
         {!isStorageAvailable && <Notice tone="idle">{t.noStorage}</Notice>}
         <OtherSession isFor={me => hasAddress(me, mail)}>
           <p>{t.otherSessionAtSignIn}</p>
@@ -124,13 +126,20 @@ export default function LoginPage() {
       </div>
       <Form
         schema={loadCredentials}
-        initial={demo ?? { email: mail }}
+        initial={demo ?? { email: early.email ?? mail }}
         submit={t.signIn}
         full
         onFocus={() => setStarted(true)}
         onSubmit={signIn}
       >
-        <EmailField name="email" label={t.email} autoComplete="username" required />
+        <EmailField
+          name="email"
+          label={t.email}
+          autoComplete="username"
+          required
+          // with a caret that can be set, and translated by no browser
+          {...(early.isStarted && { type: 'text' })}
+        />
         <PasswordField
           name="password"
           label={t.password}
@@ -144,6 +153,12 @@ export default function LoginPage() {
           {t.forgot}
         </Link>
       </p>
+      {/* below the form, which stays where it was */}
+      {demo && (
+        <div className={classes.demo}>
+          <Notice tone="idle">{t.demo}</Notice>
+        </div>
+      )}
     </Page>
   )
 }
