@@ -1,5 +1,4 @@
 import type { Language } from '#contract/text/messages.ts'
-import { localStore } from '../browser/localStore.ts'
 import { createStore, useStore } from '../browser/store.ts'
 
 // A function of the page reads a text each time it shows it:
@@ -9,12 +8,8 @@ type PublicMessages = typeof import('./tr.ts')
 type PortalMessages = typeof import('./tr.portal.ts')
 type AdminMessages = typeof import('./tr.admin.ts')
 
-/** Of a first visit that which the browser prefers; index.html loads the texts of the same. */
-const firstLanguage = () => navigator.languages.find(each => /^(tr|en)\b/.test(each)) ?? 'tr'
-
-export let language: Language = /^en/.test(String(localStore.read('language') ?? firstLanguage()))
-  ? 'en'
-  : 'tr'
+/** index.html has chosen it: the stored one, or that of the browser. */
+export let language: Language = globalThis.document?.documentElement?.lang === 'en' ? 'en' : 'tr'
 export let callMessages: PublicMessages['callMessages']
 export let issueMessages: PublicMessages['issueMessages']
 export let secondFactorMessages: PublicMessages['secondFactorMessages']

@@ -1,16 +1,16 @@
 // Runs in the server's sign-in page while the app's code is loading, inlined by
 // web/vite/buildSignInPage.ts: shows the form that the build has rendered in
-// both languages, and keeps what the visitor presses for `earlyForm.ts`.
+// the page's language, and keeps what the visitor presses for `earlyForm.ts`.
 
 {
   const root = document.getElementById('root')
   const query = new URLSearchParams(location.search)
 
-  function readLanguage() {
+  function readLanguage(): string | null {
     try {
       // A session goes on to another page, and the notice that one has ended is above the form.
       if (localStorage.getItem('token') || query.has('ended')) return null
-      return localStorage.getItem('language') === '"en"' ? 'en' : 'tr'
+      return document.documentElement.lang
     } catch {
       return null // the app says above the form that the browser stores nothing
     }
@@ -25,7 +25,6 @@
     const title = early.querySelector('title')
     document.title = title?.textContent ?? ''
     title?.remove()
-    document.documentElement.lang = language
     root.before(early)
     root.hidden = true
 
