@@ -18,10 +18,9 @@ export const styleEnhancements: Enhancement[] = [
   },
   {
     keys: ['css.selectors.has'],
-    because: 'a pointer, a width, a tint, an empty fact, a choice on paper, a field of one line',
+    because: 'a pointer, the width of a column, a tint, an empty fact, a choice on paper',
     files: [
       'people/InviteColleaguePage.module.css',
-      'tickets/conversation/Composer.module.css',
       'ui/layout/Facts.module.css',
       'ui/layout/Toasts.module.css',
       'ui/table/Cards.module.css',

@@ -7,6 +7,7 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useState,
 } from 'react'
 import { limits } from '#contract/limits.ts'
 import { cleanText } from '#contract/text/controls.ts'
@@ -71,6 +72,7 @@ export function Composer({
   ticket = null,
 }: Props) {
   const noteId = useId()
+  const [isOpened, setOpened] = useState(takesFocus)
   const isOnline = useIsOnline()
   const replies = useReplyPicker(field, ticket)
   const unfilled = useUnfilled(field, ticket ? text : '')
@@ -115,7 +117,7 @@ export function Composer({
     <form
       className={classes.composer}
       data-note={isNote || undefined}
-      data-empty={(text === '' && uploads.length === 0) || undefined}
+      data-closed={(!isOpened && text === '' && uploads.length === 0) || undefined}
       onSubmit={event => {
         event.preventDefault()
         send()
@@ -156,6 +158,7 @@ export function Composer({
         value={text}
         onChange={event => onWrite(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onFocus={() => setOpened(true)}
       />
       {excess > 0 && (
         <p className={classes.tooLong} role="alert">
