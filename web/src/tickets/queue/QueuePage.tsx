@@ -22,6 +22,7 @@ import { FilterButton } from '../filters/FilterButton.tsx'
 import { useQueueFilter } from '../filters/useQueueFilter.ts'
 import { WaitingTickets } from '../opening/WaitingTickets.tsx'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
+import { TicketCard } from '../TicketCard.tsx'
 import { urgencyOf } from '../urgency.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import type { TicketsChange } from './changeTickets.ts'
@@ -31,7 +32,6 @@ import {
   QueueDue,
   QueueLastMessage,
   QueueMachine,
-  QueueRow,
   QueueSubject,
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
@@ -115,7 +115,7 @@ export default function QueuePage({ area, company }: Props) {
       : undefined,
     dense: {
       renderBrief: (ticket: TicketRow) => (
-        <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
+        <TicketCard {...subjectOf(ticket)} isOfTeam withCompany={company === undefined} />
       ),
       toneOf: (ticket: TicketRow) => urgencyOf(ticket, now),
       ...(selection && { selection }),

@@ -15,6 +15,7 @@ import { useTable } from '../../ui/table/useTable.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { WaitingTickets } from '../opening/WaitingTickets.tsx'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
+import { TicketCard } from '../TicketCard.tsx'
 import { LastMessage, TicketName } from '../TicketCells.tsx'
 import { addressOf, listInAddress } from '../ticketLists.ts'
 
@@ -52,6 +53,18 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
             id: 'title',
             label: t.subject,
             render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} />,
+            card: {
+              place: 'name',
+              render: ticket => (
+                <TicketCard
+                  ticket={ticket}
+                  to={pathOf(ticket)}
+                  isOfTeam={false}
+                  withCompany={false}
+                  showsClosed={status === 'answered'}
+                />
+              ),
+            },
           },
           {
             id: 'dateLastMessage',
