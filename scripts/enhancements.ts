@@ -34,7 +34,7 @@ export const styleEnhancements: Enhancement[] = [
     files: [
       'files/FileName.module.css',
       'home/MachinesDrawing.module.css',
-      'tickets/TicketCard.module.css',
+      'tickets/queue/TicketCard.module.css',
       'tickets/TicketLink.module.css',
       'tickets/conversation/Composer.module.css',
       'tickets/queue/QueueCells.module.css',

@@ -19,16 +19,6 @@ type Props = Pick<TeamHome, 'warranties' | 'support'> & { area: Area }
 /** Warranties and support that end within ninety days, the next first. */
 export function ExpiringCoverage({ warranties, support, area }: Props) {
   if (!hasAny(warranties) && !hasAny(support)) return null
-  const machineLink = ({
-    company,
-    companyMachine,
-    machineName,
-  }: TeamHome['warranties']['next'][number]) => (
-    <NameLink to={paths.companyMachine(area, company, companyMachine)}>{machineName}</NameLink>
-  )
-  const companyLink = ({ company, companyName }: TeamHome['support']['next'][number]) => (
-    <NameLink to={paths.company(area, company)}>{companyName}</NameLink>
-  )
   return (
     <div className={classes.pair}>
       <Ending
@@ -37,8 +27,8 @@ export function ExpiringCoverage({ warranties, support, area }: Props) {
         counts={warranties}
         idOf={({ companyMachine }) => companyMachine}
         renderRow={ending => (
-          <div>
-            {machineLink(ending)}
+          <>
+            <MachineLink area={area} ending={ending} />
             <div className={rows.facts}>
               <span>
                 <bdi>{ending.companyName}</bdi>
@@ -47,7 +37,7 @@ export function ExpiringCoverage({ warranties, support, area }: Props) {
                 <bdi>{ending.serialNumber}</bdi>
               </span>
             </div>
-          </div>
+          </>
         )}
         renderCard={ending => (
           <CardLines
@@ -59,7 +49,7 @@ export function ExpiringCoverage({ warranties, support, area }: Props) {
                 </small>
               </>
             }
-            name={machineLink(ending)}
+            name={<MachineLink area={area} ending={ending} />}
             state={<CoverageDot until={ending.day} isCounted />}
           />
         )}
@@ -69,10 +59,10 @@ export function ExpiringCoverage({ warranties, support, area }: Props) {
         none={t.noSupport(daysAhead)}
         counts={support}
         idOf={({ company }) => company}
-        renderRow={ending => <div>{companyLink(ending)}</div>}
+        renderRow={ending => <CompanyLink area={area} ending={ending} />}
         renderCard={ending => (
           <CardLines
-            name={companyLink(ending)}
+            name={<CompanyLink area={area} ending={ending} />}
             state={<CoverageDot until={ending.day} isCounted />}
           />
         )}
@@ -80,6 +70,22 @@ export function ExpiringCoverage({ warranties, support, area }: Props) {
     </div>
   )
 }
+
+type LinkProps<K extends 'warranties' | 'support'> = {
+  area: Area
+  ending: TeamHome[K]['next'][number]
+}
+
+const MachineLink = ({
+  area,
+  ending: { company, companyMachine, machineName },
+}: LinkProps<'warranties'>) => (
+  <NameLink to={paths.companyMachine(area, company, companyMachine)}>{machineName}</NameLink>
+)
+
+const CompanyLink = ({ area, ending: { company, companyName } }: LinkProps<'support'>) => (
+  <NameLink to={paths.company(area, company)}>{companyName}</NameLink>
+)
 
 type EndingCounts<T> = { ended: number; soon: number; valid: number; next: readonly T[] }
 
@@ -117,7 +123,7 @@ function Ending<T extends { day: string }>({
           {next.map(ending => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a link for the keyboard
             <li key={ending._id} onClick={openRow} onAuxClick={openRow}>
-              {renderRow(ending)}
+              <div>{renderRow(ending)}</div>
               <Coverage until={ending.day} />
             </li>
           ))}

@@ -15,9 +15,9 @@ import { useTable } from '../../ui/table/useTable.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { WaitingTickets } from '../opening/WaitingTickets.tsx'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
-import { TicketCard } from '../TicketCard.tsx'
 import { LastMessage, TicketName } from '../TicketCells.tsx'
 import { addressOf, listInAddress } from '../ticketLists.ts'
+import { TicketCard } from './TicketCard.tsx'
 
 const lists = ['open', 'answered', 'closed', 'archived'] as const
 

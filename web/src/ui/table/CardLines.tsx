@@ -9,7 +9,7 @@ export const CardLines = ({ lead, name, detail, state, actions }: Props) => (
   <div className={classes.card}>
     <div className={classes.lines}>
       <div className={classes.lead}>{lead}</div>
-      {name}
+      <div>{name}</div>
       <div className={classes.details}>{detail}</div>
     </div>
     <div className={classes.state}>{state}</div>

@@ -53,9 +53,7 @@ type PlacedProps<T> = Pick<TableView<T>, 'columns'> & {
 function PlacedColumns<T>({ row, columns, actions }: PlacedProps<T>) {
   const at = (place: CardPlace) =>
     columns.flatMap(column =>
-      column.card?.place === place
-        ? [<Value key={column.id} row={row} column={column} isNamed={place === 'name'} />]
-        : [],
+      column.card?.place === place ? [<Value key={column.id} row={row} column={column} />] : [],
     )
   return (
     <CardLines
@@ -69,21 +67,9 @@ function PlacedColumns<T>({ row, columns, actions }: PlacedProps<T>) {
 }
 
 /** A card has no heads of columns: only a screen reader hears their labels. */
-function Value<T>({
-  row,
-  column: { label, render, card },
-  isNamed,
-}: {
-  row: T
-  column: Column<T>
-  isNamed: boolean
-}) {
-  const value = (card?.render ?? render)(row)
-  if (isNamed) return value
-  return (
-    <span>
-      <span className="sr-only">{`${label}: `}</span>
-      {value}
-    </span>
-  )
-}
+const Value = <T,>({ row, column: { label, render, card } }: { row: T; column: Column<T> }) => (
+  <div className={classes.value} data-place={card?.place}>
+    {card?.place !== 'name' && <span className="sr-only">{`${label}: `}</span>}
+    <div>{(card?.render ?? render)(row)}</div>
+  </div>
+)

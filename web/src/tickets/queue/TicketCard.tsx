@@ -1,8 +1,8 @@
 import type { TicketRow } from '#contract/tickets.ts'
-import { ticketMessages as t } from '../messages/current.ts'
-import { Tag } from '../ui/controls/Tag.tsx'
-import { Ago } from '../ui/text/Ago.tsx'
-import { QueueDue, QueueSubject } from './queue/QueueCells.tsx'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { Tag } from '../../ui/controls/Tag.tsx'
+import { Ago } from '../../ui/text/Ago.tsx'
+import { QueueDue, QueueSubject } from './QueueCells.tsx'
 import classes from './TicketCard.module.css'
 
 type Props = {
