@@ -29,8 +29,19 @@ export const styleEnhancements: Enhancement[] = [
   },
   {
     keys: ['css.at-rules.container', 'css.properties.container-type'],
-    because: 'the width of the window stands in',
-    files: ['tickets/conversation/Composer.module.css'],
+    because: 'the width of the window stands in, or a larger font cuts lines',
+    files: [
+      'files/FileName.module.css',
+      'home/MachinesDrawing.module.css',
+      'tickets/queue/TicketCard.module.css',
+      'tickets/TicketLink.module.css',
+      'tickets/conversation/Composer.module.css',
+      'tickets/queue/QueueCells.module.css',
+      'ui/table/BriefRows.module.css',
+      'ui/table/CardLines.module.css',
+      'ui/table/Cards.module.css',
+      'ui/table/RowName.module.css',
+    ],
   },
   {
     keys: ['css.properties.field-sizing'],

@@ -27,6 +27,22 @@ test('a press on the scrollbar of a dialog scrolls it, and does not close it', a
   await expect(menu).toBeVisible()
 })
 
+test('a list that becomes longer than the window and a dialog above it move nothing', async ({
+  visit,
+}) => {
+  const page = await visit('admin', '/admin/machines?search=yokböyle')
+  const add = page.getByRole('button', { name: 'Makine ekle' }).first()
+  await expect(page.getByText('Aramanıza uyan kayıt yok')).toBeVisible()
+  const before = await add.boundingBox()
+  await page.getByRole('button', { name: 'Aramayı temizle' }).click()
+  await expect(page.getByRole('rowheader')).toHaveCount(10)
+  expect(await add.boundingBox()).toEqual(before)
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await add.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await add.boundingBox()).toEqual(before)
+})
+
 test('a press on an empty part of the menu on a phone leaves it open', async ({ visit }) => {
   const page = await visit('customer', '/', { width: 360 })
   await page.getByRole('button', { name: 'Menüyü aç' }).click()

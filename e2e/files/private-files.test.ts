@@ -123,6 +123,30 @@ test.describe('the files of a company’s machine', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
+  test('on a phone each is 56 pixels high, with the end of a long name in sight', async ({
+    visit,
+    portal,
+  }) => {
+    const name = 'Kavak 220-4100 S abkant pres yedek parça listesi ve kataloğu.txt'
+    const { company, companyMachine } = await assignMachine(portal)
+    await addFile(portal, name, { company, companyMachine })
+    const path = `/account/${company}/machines/${companyMachine}`
+    const page = await visit('customer', path, { width: 360 })
+    const card = page.getByRole('list', { name: 'Dosyalar' }).getByRole('listitem')
+    const link = card.getByRole('link', { name, exact: true })
+    const [row, end, cut] = [
+      await card.boundingBox(),
+      await link.getByText('kataloğu.txt').boundingBox(),
+      await link.boundingBox(),
+    ]
+    expect(row?.height).toBe(56)
+    expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((cut?.x ?? 0) + (cut?.width ?? 0))
+    const opened = page.waitForEvent('download')
+    await expect(card).toContainText('Özel')
+    await card.click({ position: { x: 8, y: 50 } })
+    expect((await opened).suggestedFilename()).toBe(name)
+  })
+
   test('show an error when they cannot be loaded, and load on a second attempt', async ({
     visit,
     portal,

@@ -111,6 +111,28 @@ test('a customer of several accounts sees how many tickets await their reply, an
   await expectAnswered(page, company, title)
 })
 
+test('on a phone a tap beside a name opens its ticket and its account from the home page, and links in a row are 44 pixels high', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company, title } = await openTicket(portal)
+  const page = await visit('customer', '/', { width: 360 })
+  const ticket = part(page, 'En yeni açık talepler')
+    .getByRole('listitem')
+    .filter({ hasText: title })
+  expect((await ticket.boundingBox())?.height).toBeLessThanOrEqual(90)
+  await ticket.getByText('Destek ekibinde').click()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  await page.goto('/')
+  const account = part(page, 'Hesaplarınız')
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href$="/account/${company}"]`) })
+  const machines = account.getByRole('link', { name: 'Makineler' })
+  expect((await machines.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await account.getByText(/^Destek: /).click()
+  await expect(page).toHaveURL(new RegExp(`/account/${company}$`))
+})
+
 test('a customer sees on the home page which ticket the team has answered and then closed', async ({
   visit,
   portal,

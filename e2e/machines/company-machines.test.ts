@@ -359,6 +359,23 @@ test.describe('a company’s machines', () => {
   })
 })
 
+test('on a phone a machine is 64 pixels high, its serial number and warranty are told, and a tap beside its name opens it', async ({
+  visit,
+  portal,
+}) => {
+  const name = unique('Meşe 1100 CNC dik işleme merkezi')
+  const { company, companyMachine, serialNumber } = await assignMachine(portal, { name })
+  const page = await visit('customer', `/account/${company}/machines`, { width: 360 })
+  const card = page.getByRole('listitem').filter({ hasText: serialNumber })
+  await expect(card).toContainText(`Garanti: Geçerli · ${warrantyEnd}`)
+  expect((await card.boundingBox())?.height).toBe(64)
+  const size = (text: string) =>
+    card.getByText(text).evaluate(each => Number.parseFloat(getComputedStyle(each).fontSize))
+  expect(await size(serialNumber)).toBeGreaterThan(await size(name))
+  await card.click({ position: { x: 200, y: 60 } })
+  await expect(page).toHaveURL(new RegExp(`/machines/${companyMachine}$`))
+})
+
 test.describe('the page of a company’s machine', () => {
   test('has its open tickets above its files, and leads to the closed ones', async ({
     visit,

@@ -188,12 +188,32 @@ test('a click anywhere on a row opens it, with Ctrl in a new tab; selecting its 
   await expect(page).toHaveURL(new RegExp(ticket))
 })
 
-test('on a phone a tap anywhere on a card opens the ticket', async ({ visit, portal }) => {
-  const { title, ticket, company } = await openTicket(portal)
-  const page = await visit('customer', `/account/${company}/tickets`, { width: 360 })
-  await page.getByRole('listitem').filter({ hasText: title }).getByText('Açılış').click()
-  await expect(page).toHaveURL(new RegExp(ticket))
-})
+for (const { role, pathOf, turn } of [
+  {
+    role: 'customer',
+    pathOf: (company: string) => `/account/${company}/tickets`,
+    turn: 'Destek ekibinde',
+  },
+  { role: 'staff', pathOf: () => '/staff/tickets?sort=-dateCreated', turn: /kaldı|bekledi/ },
+] as const)
+  test(`on a phone a ticket is at most 90 pixels high, and a tap beside its title opens it: ${role}`, async ({
+    visit,
+    portal,
+  }) => {
+    const title = `Hidrolik kaçağı ${'titreşim '.repeat(9)}${Math.random().toString(36).slice(2)}`
+    const { ticket, company, number } = await openTicket(portal, title)
+    const { machines } = await portal
+      .as('customer')
+      .call(routes.machines.listOfAccount, { params: { company } })
+    const { name = '', serialNumber = '' } = machines[0] ?? {}
+    const page = await visit(role, pathOf(company), { width: 360 })
+    const card = page.getByRole('listitem').filter({ hasText: title })
+    for (const text of [`#${number}`, name, serialNumber, 'Açılış: şimdi', turn])
+      await expect(card).toContainText(text)
+    expect((await card.boundingBox())?.height).toBeLessThanOrEqual(90)
+    await card.getByText(serialNumber).click()
+    await expect(page).toHaveURL(new RegExp(ticket))
+  })
 
 for (const { role, area } of [
   { role: 'admin', area: 'admin' },

@@ -110,7 +110,10 @@ test('a video whose link has expired goes on with the newest one, where it was',
   expect(await video.evaluate(element => (element as HTMLVideoElement).paused)).toBe(true)
 })
 
-test('a video of a machine plays in a dialog above its list', async ({ visit, portal }) => {
+test('a video of a machine plays in a dialog above its list, which fits into a phone', async ({
+  visit,
+  portal,
+}) => {
   const { company, companyMachine } = await assignMachine(portal)
   const { call } = portal.as('admin')
   const { id, url } = await call(routes.files.request, {
@@ -121,12 +124,18 @@ test('a video of a machine plays in a dialog above its list', async ({ visit, po
     params: { company, companyMachine },
     body: { file: id },
   })
-  const page = await visit('admin', `/admin/companies/${company}/machines/${companyMachine}`)
+  const path = `/admin/companies/${company}/machines/${companyMachine}`
+  const page = await visit('admin', path, { width: 360 })
   const play = page.getByRole('button', { name: 'Oynat: titreşim.webm' })
   await play.click()
   const video = page.getByRole('dialog').getByLabel('titreşim.webm', { exact: true })
   await expect.poll(() => timeOf(video)).toBeGreaterThan(0.2)
   expect(await findAccessibilityViolations(page)).toEqual([])
+  const { x, width } = (await video.boundingBox()) ?? { x: -1, width: 0 }
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(width).toBeGreaterThan(280)
+  expect(x + width).toBeLessThanOrEqual(360)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await page.keyboard.press('Escape')
   await expect(play).toBeFocused()
 })

@@ -9,7 +9,7 @@ import type { EmptyProps } from '../ui/layout/Empty.tsx'
 import type { Column } from '../ui/table/columns.ts'
 import { Table } from '../ui/table/Table.tsx'
 import type { TableModel } from '../ui/table/useTable.ts'
-import { formatDateTime, formatFileSize } from '../ui/text/format.ts'
+import { dayOf, formatDateTime, formatDay, formatFileSize } from '../ui/text/format.ts'
 import { FileName } from './FileName.tsx'
 import { PreviewButton } from './PreviewButton.tsx'
 
@@ -33,18 +33,28 @@ export function FileTable<F extends File>({ list, extraColumn, filter, empty, re
         list={list}
         label={t.files}
         columns={[
-          { id: 'fileName', label: t.file, render: file => <FileName file={file} /> },
+          {
+            id: 'fileName',
+            label: t.file,
+            render: file => <FileName file={file} />,
+            card: { place: 'name' },
+          },
           extraColumn ?? false,
           {
             id: 'fileSize',
             label: t.size,
             align: 'end',
             render: file => <span className="figures">{formatFileSize(file.fileSize)}</span>,
+            card: { place: 'detail' },
           },
           {
             id: 'uploadDate',
             label: t.date,
             render: file => <time>{formatDateTime(file.uploadDate)}</time>,
+            card: {
+              place: 'detail',
+              render: file => <time>{formatDay(dayOf(file.uploadDate))}</time>,
+            },
           },
         ]}
         actions={file => (

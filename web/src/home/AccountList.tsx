@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { companyMessages, homeMessages as t } from '../messages/current.ts'
 import { NameLink } from '../ui/controls/NameLink.tsx'
 import { Section } from '../ui/layout/Section.tsx'
+import { openRow } from '../ui/table/openRow.ts'
 import { Coverage } from '../ui/text/Coverage.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import rows from './rows.module.css'
@@ -15,7 +16,8 @@ export const AccountList = ({ accounts }: { accounts: readonly AccountOverview[]
   >
     <ul className={`${rows.rows} ${rows.tagged}`}>
       {accounts.map(account => (
-        <li key={account._id}>
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a link for the keyboard
+        <li key={account._id} onClick={openRow} onAuxClick={openRow}>
           <div>
             <NameLink to={paths.company('account', account._id)}>{account.name}</NameLink>
             <div className={rows.about}>

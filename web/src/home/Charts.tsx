@@ -10,7 +10,7 @@ const WeeksDrawing = lazy(() => import('./WeeksDrawing.tsx'))
 const MachinesDrawing = lazy(() => import('./MachinesDrawing.tsx'))
 
 const weeksHeight = 256
-const rowHeight = 34
+const rowHeight = 2.125 // rem
 
 /** Tickets by week and by model; a chart without data is left out. */
 export function Charts({
@@ -33,7 +33,7 @@ export function Charts({
         <Chart
           title={t.byWeek}
           about={t.byWeekAbout}
-          height={weeksHeight}
+          height={`${weeksHeight}px`}
           columns={[t.week, t.opened, t.closed]}
           rows={weeks.map(week => ({
             id: week.start,
@@ -50,7 +50,7 @@ export function Charts({
         <Chart
           title={t.byMachine}
           about={t.byMachineAbout}
-          height={models.length * rowHeight}
+          height={`${models.length * rowHeight}rem`}
           columns={[t.machine, t.openCount]}
           rows={models.map(({ _id, name, open }) => ({
             id: _id,
@@ -59,7 +59,7 @@ export function Charts({
           }))}
         >
           <Suspense fallback={null}>
-            <MachinesDrawing models={models} rowHeight={rowHeight} />
+            <MachinesDrawing models={models} rowHeight={`${rowHeight}rem`} />
           </Suspense>
         </Chart>
       )}

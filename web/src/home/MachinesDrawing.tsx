@@ -10,7 +10,7 @@ export default function MachinesDrawing({
   rowHeight,
 }: {
   models: readonly Model[]
-  rowHeight: number
+  rowHeight: string
 }) {
   const most = Math.max(1, ...models.filter(isModel).map(({ open }) => open))
   return (
@@ -19,7 +19,7 @@ export default function MachinesDrawing({
         <div
           key={model._id}
           className={classes.row}
-          style={{ height: rowHeight }}
+          style={{ minHeight: rowHeight }}
           data-others={!isModel(model) || undefined}
         >
           <span className={classes.name} title={model.name}>

@@ -10,9 +10,11 @@ import { weekName } from './weekName.ts'
 
 const kinds = ['opened', 'closed'] as const
 const margin = { top: 10, bottom: 26 }
-/** The width of a day under the axis and the height of a line's label, in pixels. */
+/** The width of a day under the axis and the height of a line's label, in pixels of a
+ * usual font; `scale` is how much larger the user's is. */
 const dayWidth = 58
 const lineHeight = 18
+const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 
 /** Two lines over twelve weeks, each labelled at its end.
  * The unfinished week is no fall: it is drawn faint. */
@@ -41,25 +43,27 @@ function Drawing({
   height: number
   width: number
 }) {
+  const scale = fontScale()
+  const bottom = margin.bottom * scale
   const maxCount = Math.max(4, ...weeks.flatMap(({ opened, closed }) => [opened, closed]))
   const last = weeks.at(-1)
   const labels = kinds.map(kind => ({
     kind,
     text: `${t[kind]} ${formatNumber(last?.[kind] ?? 0)}`,
   }))
-  const left = formatNumber(maxCount).length * 8 + 12
-  const right = Math.max(...labels.map(({ text }) => text.length)) * 8.2 + 12
+  const left = formatNumber(maxCount).length * 8 * scale + 12
+  const right = Math.max(...labels.map(({ text }) => text.length)) * 8.2 * scale + 12
   const x = scalePoint(
     weeks.map(({ start }) => start),
     [left, width - right],
   )
-  const y = scaleLinear([0, maxCount], [height - margin.bottom, margin.top]).nice(4)
+  const y = scaleLinear([0, maxCount], [height - bottom, margin.top]).nice(4)
   const xOf = (week: Week) => x(week.start) ?? 0
   const pathOf = (kind: (typeof kinds)[number], of: readonly Week[]) =>
     line<Week>()
       .x(xOf)
       .y(week => y(week[kind]))([...of]) ?? ''
-  const step = Math.max(1, Math.ceil(dayWidth / x.step()))
+  const step = Math.max(1, Math.ceil((dayWidth * scale) / x.step()))
 
   return (
     // Hidden from screen readers: Chart has the same figures as a table.
@@ -107,6 +111,7 @@ function Drawing({
       {separateLabels(
         labels.map(label => ({ ...label, y: y(last?.[label.kind] ?? 0) })),
         y(0),
+        lineHeight * scale,
       ).map(label => (
         <text
           key={label.kind}
@@ -126,9 +131,9 @@ function Drawing({
             x1={xOf(week)}
             x2={xOf(week)}
             y1={margin.top}
-            y2={height - margin.bottom}
+            y2={height - bottom}
           />
-          <rect x={xOf(week) - x.step() / 2} width={x.step()} height={height - margin.bottom}>
+          <rect x={xOf(week) - x.step() / 2} width={x.step()} height={height - bottom}>
             <title>
               {t.inWeek(
                 weekName(week, weeks),
@@ -144,7 +149,11 @@ function Drawing({
 }
 
 /** Moves two labels apart that would overlap, within the chart: the days stand below `bottom`. */
-function separateLabels<T extends { y: number }>(labels: T[], bottom: number): T[] {
+function separateLabels<T extends { y: number }>(
+  labels: T[],
+  bottom: number,
+  lineHeight: number,
+): T[] {
   const [upper, lower] = labels.toSorted((a, b) => a.y - b.y)
   if (!upper || !lower || lower.y - upper.y >= lineHeight) return labels
   const between = Math.max(margin.top + lineHeight / 2, (upper.y + lower.y) / 2)

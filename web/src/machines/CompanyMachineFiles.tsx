@@ -64,6 +64,7 @@ export function CompanyMachineFiles({
         render: file => (
           <Tag tone={file.kind === 'private' ? 'accent' : 'idle'}>{t[file.kind]}</Tag>
         ),
+        card: { place: 'detail', render: file => t[file.kind] },
       }}
       filter={
         <Choice

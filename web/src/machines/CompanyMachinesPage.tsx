@@ -6,6 +6,7 @@ import { useCanAdminister } from '../identity/session/session.ts'
 import { machineMessages as t, uiMessages } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
+import { NameLink } from '../ui/controls/NameLink.tsx'
 import { OpenLink } from '../ui/controls/OpenLink.tsx'
 import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
@@ -19,7 +20,7 @@ import { AssignDialog } from './AssignDialog.tsx'
 import { CompanyMachineDialog } from './CompanyMachineDialog.tsx'
 import { companyMachineCalls } from './calls.ts'
 import { RemovedPrivateFiles } from './RemovedFiles.tsx'
-import { Warranty } from './Warranty.tsx'
+import { Warranty, WarrantyDot } from './Warranty.tsx'
 
 /** A company's machines; administrators assign, correct and remove them here. */
 export default function CompanyMachinesPage({ area, company }: { area: Area; company: string }) {
@@ -52,12 +53,17 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
             render: machine => (
               <RowName to={pathOf(machine)} name={machine.name} more={machine.notes} />
             ),
+            card: {
+              place: 'name',
+              render: machine => <NameLink to={pathOf(machine)}>{machine.name}</NameLink>,
+            },
           },
           {
             id: 'serialNumber',
             label: t.serialNumber,
             render: machine => machine.serialNumber,
             code: true,
+            card: { place: 'lead' },
           },
           {
             id: 'dateOfPurchase',
@@ -68,6 +74,10 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
             id: 'dateOfWarrantyEnd',
             label: t.warranty,
             render: machine => <Warranty until={machine.dateOfWarrantyEnd} />,
+            card: {
+              place: 'state',
+              render: machine => <WarrantyDot until={machine.dateOfWarrantyEnd} />,
+            },
           },
           {
             id: 'dateCreated',

@@ -64,6 +64,7 @@ export const ticketMessages: typeof tr = {
   dateClosed: 'Closed on',
   queue: 'Ticket queue',
   waitsForCustomer: 'with customer',
+  waitsForTeam: 'with the support team',
   reply: 'Reply',
   left: duration => `${duration} left`,
   late: duration => `${duration} late`,

@@ -50,6 +50,8 @@ export const uiMessages: typeof tr = {
     days === 0 ? `ends today · ${day}` : `${days} ${days === 1 ? 'day' : 'days'} left · ${day}`,
   ended: day => `ended · ${day}`,
   noEnd: 'no end date',
+  shortDays: days => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'}`),
+  over: 'Ended',
   notLoaded: 'This part could not be loaded',
   showTable: 'Show as a table',
   hideTable: 'Hide the table',

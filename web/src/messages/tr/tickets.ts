@@ -63,6 +63,7 @@ export const ticketMessages = {
   dateClosed: 'Kapanış',
   queue: 'Talep kuyruğu',
   waitsForCustomer: 'Müşteride',
+  waitsForTeam: 'Destek ekibinde',
   reply: 'Yanıt',
   left: (duration: string) => `${duration} kaldı`,
   late: (duration: string) => `${duration} gecikti`,

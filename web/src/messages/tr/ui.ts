@@ -48,6 +48,8 @@ export const uiMessages = {
     days === 0 ? `bugün bitiyor · ${day}` : `${days} gün kaldı · ${day}`,
   ended: (day: string) => `bitti · ${day}`,
   noEnd: 'bitiş tarihi yok',
+  shortDays: (days: number) => (days === 0 ? 'bugün' : `${days} gün`),
+  over: 'Bitti',
   notLoaded: 'Bu bölüm yüklenemedi',
   showTable: 'Tablo olarak göster',
   hideTable: 'Tabloyu gizle',

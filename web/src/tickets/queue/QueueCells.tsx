@@ -92,14 +92,8 @@ function ReplyTime({ since, due, now }: { since: string; due: string | null; now
   )
 }
 
-/** A ticket on a phone. */
-export const QueueRow = ({
-  isOfAll,
-  ...props
-}: SubjectProps & {
-  /** The list has tickets of all companies. */
-  isOfAll: boolean
-}) => {
+/** A ticket in the list beside another one. */
+export const QueueRow = (props: SubjectProps) => {
   const { ticket } = props
   return (
     <div className={classes.row}>
@@ -107,7 +101,7 @@ export const QueueRow = ({
       <div className={classes.facts}>
         <div className={classes.about}>
           <bdi>{ticket.serialNumber}</bdi>
-          <bdi>{isOfAll ? ticket.companyName : ticket.machineName}</bdi>
+          <bdi>{ticket.companyName}</bdi>
           <bdi>{ticket.assigneeName ?? t.nobody}</bdi>
         </div>
         <span className={classes.last}>

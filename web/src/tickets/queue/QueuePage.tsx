@@ -31,13 +31,13 @@ import {
   QueueDue,
   QueueLastMessage,
   QueueMachine,
-  QueueRow,
   QueueSubject,
 } from './QueueCells.tsx'
 import { QueueChoice } from './QueueChoice.tsx'
 import classes from './QueuePage.module.css'
 import { type QueueColumn, queueView, rememberView } from './queueView.ts'
 import { SelectionBar } from './SelectionBar.tsx'
+import { TicketCard } from './TicketCard.tsx'
 import { useChange } from './useChange.ts'
 import { useQueueKeys } from './useQueueKeys.ts'
 import { useSelection } from './useSelection.ts'
@@ -115,7 +115,7 @@ export default function QueuePage({ area, company }: Props) {
       : undefined,
     dense: {
       renderBrief: (ticket: TicketRow) => (
-        <QueueRow {...subjectOf(ticket)} isOfAll={company === undefined} />
+        <TicketCard {...subjectOf(ticket)} isOfTeam withCompany={company === undefined} />
       ),
       toneOf: (ticket: TicketRow) => urgencyOf(ticket, now),
       ...(selection && { selection }),

@@ -79,7 +79,6 @@ export default function QueuePane({ area, ticket: current }: Props) {
                   ticket={ticket}
                   to={paths.ticket(area, ticket.company, ticket._id)}
                   showsClosed
-                  isOfAll
                 />
               )}
             />

@@ -17,6 +17,7 @@ import { WaitingTickets } from '../opening/WaitingTickets.tsx'
 import { SearchElsewhere } from '../SearchElsewhere.tsx'
 import { LastMessage, TicketName } from '../TicketCells.tsx'
 import { addressOf, listInAddress } from '../ticketLists.ts'
+import { TicketCard } from './TicketCard.tsx'
 
 const lists = ['open', 'answered', 'closed', 'archived'] as const
 
@@ -52,6 +53,18 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
             id: 'title',
             label: t.subject,
             render: ticket => <TicketName ticket={ticket} to={pathOf(ticket)} />,
+            card: {
+              place: 'name',
+              render: ticket => (
+                <TicketCard
+                  ticket={ticket}
+                  to={pathOf(ticket)}
+                  isOfTeam={false}
+                  withCompany={false}
+                  showsClosed={status === 'answered'}
+                />
+              ),
+            },
           },
           {
             id: 'dateLastMessage',

@@ -8,8 +8,8 @@ type Props = {
   title: string
   /** What the drawing shows, in a few words. */
   about: string
-  /** The drawing's height in pixels, reserved before it is loaded. */
-  height: number
+  /** The drawing's least height in CSS, reserved before it is loaded. */
+  height: string
   /** The same figures as a table; the first column names the row. */
   columns: readonly [string, ...string[]]
   rows: readonly { id: string; name: string; values: readonly string[] }[]
@@ -32,7 +32,7 @@ export function Chart({
   return (
     <Section title={title}>
       <p className={classes.about}>{about}</p>
-      <div className={classes.drawing} style={{ height }} aria-hidden>
+      <div className={classes.drawing} style={{ minHeight: height }} aria-hidden>
         {children}
       </div>
       <div className={classes.toggle}>

@@ -2,7 +2,8 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { uiMessages as t } from '../../messages/current.ts'
-import classes from './IconButton.module.css'
+import buttons from './IconButton.module.css'
+import classes from './OpenLink.module.css'
 
 /** "Open" repeats the link of the row's name: it is not in the tab
  * order, and a plain link does not subscribe each row to the router. */
@@ -16,7 +17,7 @@ export function OpenLink({ to, name }: { to: string; name: string }) {
   return (
     <a
       href={to}
-      className={classes.icon}
+      className={`${buttons.icon} ${classes.open}`}
       tabIndex={-1}
       title={t.open}
       aria-label={t.openOf(name)}

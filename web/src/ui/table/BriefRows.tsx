@@ -2,14 +2,16 @@ import classes from './BriefRows.module.css'
 import type { TableView } from './columns.ts'
 import { openRow } from './openRow.ts'
 
-type Props<T> = Pick<NonNullable<TableView<T>['dense']>, 'renderBrief' | 'toneOf'> & {
-  label: string
+type Props<T> = {
+  label?: string
+  renderBrief: NonNullable<TableView<T>['dense']>['renderBrief']
+  toneOf?: NonNullable<TableView<T>['dense']>['toneOf']
   rows: readonly T[]
   /** the id of the row that the page shows */
   current?: string
 }
 
-/** Rows of two lines, which need no columns. */
+/** Rows of a few lines, which need no columns. The whole row opens what its name names. */
 export const BriefRows = <T extends { _id: string }>({
   label,
   rows,
@@ -24,7 +26,7 @@ export const BriefRows = <T extends { _id: string }>({
         key={row._id}
         onClick={openRow}
         onAuxClick={openRow}
-        data-tone={toneOf(row)}
+        data-tone={toneOf?.(row)}
         data-current={row._id === current || undefined}
       >
         {renderBrief(row)}

@@ -49,6 +49,7 @@ export function Table<T extends { _id: string }>({
   const view: TableView<T> = { ...props, columns: columnsOf(columns) }
   // Deferred: React renders rows in slices, and the page stays responsive (record 0065).
   const isReady = useDeferredValue(list.rows !== undefined, returning.get())
+  const hasFacts = hasCards && !dense && view.columns.every(({ card }) => !card)
   const count = list.rows ? formatCount(list) : ''
   const isSearch = list.search !== ''
   const renderRows = () => {
@@ -78,15 +79,15 @@ export function Table<T extends { _id: string }>({
           skeleton={
             <Skeleton
               lines={list.rows?.length ?? list.size}
-              height={hasCards ? (dense ? 64 : 96) : dense ? 28 : 40}
-              gap={hasCards && !dense ? 12 : 8}
+              height={hasCards ? (hasFacts ? 96 : 56) : dense ? 28 : 40}
+              gap={hasFacts ? 12 : 8}
             />
           }
         >
           {renderRows}
         </QueryBoundary>
       </div>
-      {list.rows && list.rows.length > 0 && <Pager list={list} count={count} />}
+      {isReady && list.rows && list.rows.length > 0 && <Pager list={list} count={count} />}
     </section>
   )
 }

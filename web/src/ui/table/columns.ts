@@ -2,6 +2,10 @@ import type { ReactNode } from 'react'
 import type { Store } from '../../browser/store.ts'
 import type { TableModel } from './useTable.ts'
 
+/** On a card of a few lines: what rows are compared by in large type, what
+ * names the row, what is said below it, and how it stands, at the end. */
+export type CardPlace = 'lead' | 'name' | 'detail' | 'state'
+
 /** A column. The first one names the row; `id` is the server's sort key. */
 export type Column<T> = {
   id: string
@@ -17,6 +21,9 @@ export type Column<T> = {
   width?: string
   /** In a dense table: below 1280 px, or from there to 1696 px. */
   hiddenOn?: 'small' | 'medium'
+  /** Its place on a phone's card, and what it shows there in place of `render`. Cards
+   * of columns with places leave the others out; without any they list all columns. */
+  card?: { place: CardPlace; render?: (row: T) => ReactNode }
 }
 /** The rows that are chosen for what is done to several at once. */
 export type Selection<T> = {

@@ -1,6 +1,7 @@
 import { IconShieldCheck, IconShieldExclamation, IconShieldOff } from '@tabler/icons-react'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Tag } from '../controls/Tag.tsx'
+import classes from './Coverage.module.css'
 import { coverageState, dayOf, daysBetween, formatDay } from './format.ts'
 import { useNow } from './useNow.ts'
 
@@ -9,25 +10,49 @@ const icons = { valid: IconShieldCheck, soon: IconShieldExclamation, ended: Icon
 
 /** `what` names the coverage where the context does not; `none` is said in place of "no end". */
 type Props = { what?: string; none?: string; until: string | null }
+const labelOf = (text: string, what?: string) =>
+  what ? `${what}: ${text}` : text.charAt(0).toLocaleUpperCase() + text.slice(1)
+const textOf = (until: string, today: string) =>
+  ({
+    valid: t.valid(formatDay(until)),
+    soon: t.endsSoon(daysBetween(today, until), formatDay(until)),
+    ended: t.ended(formatDay(until)),
+  })[coverageState(until, today)]
 
 /** Whether a coverage is valid, ends within thirty days, or has ended. */
 export function Coverage({ what, none, until }: Props) {
   const today = dayOf(useNow())
-  const label = (text: string) =>
-    what ? `${what}: ${text}` : text.charAt(0).toLocaleUpperCase() + text.slice(1)
-  if (until === null) return <Tag tone="idle">{none ?? label(t.noEnd)}</Tag>
+  if (until === null) return <Tag tone="idle">{none ?? labelOf(t.noEnd, what)}</Tag>
 
   const state = coverageState(until, today)
   const Icon = icons[state]
-  const text = {
-    valid: t.valid(formatDay(until)),
-    soon: t.endsSoon(daysBetween(today, until), formatDay(until)),
-    ended: t.ended(formatDay(until)),
-  }[state]
   return (
     <Tag tone={tones[state]}>
       <Icon aria-hidden />
-      <span>{label(text)}</span>
+      <span>{labelOf(textOf(until, today), what)}</span>
     </Tag>
+  )
+}
+
+type DotProps = Omit<Props, 'what'> & {
+  /** The days left are said of a valid one too. */
+  isCounted?: boolean
+}
+
+/** The same where rows are compared: a dot, with a short word where
+ * the user is to act, and the whole of it for a screen reader. */
+export function CoverageDot({ none = labelOf(t.noEnd), until, isCounted }: DotProps) {
+  const today = dayOf(useNow())
+  const state = until === null ? null : coverageState(until, today)
+  const text = until === null ? none : labelOf(textOf(until, today))
+  return (
+    <span className={classes.coverage} data-state={state ?? 'none'} title={text}>
+      <span className={classes.dot} />
+      {until !== null && (state === 'soon' || (state === 'valid' && isCounted)) && (
+        <span aria-hidden>{t.shortDays(daysBetween(today, until))}</span>
+      )}
+      {state === 'ended' && <span aria-hidden>{t.over}</span>}
+      <span className="sr-only">{text}</span>
+    </span>
   )
 }
