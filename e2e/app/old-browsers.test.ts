@@ -69,6 +69,7 @@ test('a browser four years old signs in, answers a ticket, and uses menus and di
   const page = await visit(null, '/login', { allowedConsole: /status of 401/ })
   await removeNewerFeatures(page)
   await page.goto(`/login?${new URLSearchParams({ from: path })}`)
+  await page.getByLabel('E-posta').fill('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).fill('yanlış')
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('alert')).toContainText('E-posta ya da parola hatalı.')

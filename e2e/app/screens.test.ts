@@ -77,6 +77,8 @@ async function expectAccessible(page: Page, name: string) {
   expect.soft(await findAccessibilityViolations(page), `${name}, light, 1280 px`).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await resize(page, 360)
+  // A link that is half below the head of the page counts as a small target.
+  await page.evaluate(() => scrollTo({ top: 0 }))
   expect.soft(await findAccessibilityViolations(page), `${name}, dark, 360 px`).toEqual([])
   await expectNoScrollingSideways(page, name)
 }
