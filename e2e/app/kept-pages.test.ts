@@ -160,7 +160,7 @@ test('what is written in the basement goes out once there is a network again', a
   await close(phone)
 })
 
-// Security: P18
+// Security: P14
 test('nothing that was seen stays in the browser after signing out, nor shows to its next user', async ({
   browser,
   portal,
@@ -184,7 +184,7 @@ test('nothing that was seen stays in the browser after signing out, nor shows to
   await close(phone)
 })
 
-// Security: P18
+// Security: P14
 test('the device of a user who was removed shows nothing after its next contact', async ({
   browser,
   portal,
@@ -201,7 +201,7 @@ test('the device of a user who was removed shows nothing after its next contact'
   await close(phone)
 })
 
-// Security: P18
+// Security: P14
 test('after the end of a session without a network nothing is shown either', async ({
   browser,
   portal,
