@@ -206,3 +206,16 @@ test('a customer with one account reaches its machines and tickets from every pa
   await menu.getByRole('link', { name: 'Makineler' }).click()
   await expect(page.getByRole('heading', { name: 'Makineler', level: 1 })).toBeVisible()
 })
+
+test('a customer with one account opens its machines from the home page of a phone with one tap', async ({
+  visit,
+  portal,
+}) => {
+  const vendor = await portal.newVendor()
+  const { token, company } = await createCustomer(vendor)
+  const page = await visit({ token }, `${vendor.url}/`, { width: 360 })
+  const way = page.getByRole('main').getByRole('link', { name: 'Makineler', exact: true }).first()
+  expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+  await way.click()
+  await expect(page).toHaveURL(new RegExp(`/account/${company}/machines$`))
+})

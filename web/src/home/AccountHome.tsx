@@ -18,6 +18,7 @@ import classes from './home.module.css'
 import { NewTicketButton } from './NewTicketButton.tsx'
 import { TicketList } from './TicketList.tsx'
 import { useAccountHome } from './useHome.ts'
+import { WaysIn } from './WaysIn.tsx'
 
 export function AccountHome() {
   const title = t.hello(useMe().name)
@@ -26,6 +27,9 @@ export function AccountHome() {
       {home =>
         home.accounts.length > 0 ? (
           <Page title={title} action={<NewTicketButton accounts={home.accounts} />}>
+            {home.accounts.length === 1 && home.accounts[0] && (
+              <WaysIn account={home.accounts[0]._id} />
+            )}
             <WaitingTickets />
             <Overview home={home} />
           </Page>

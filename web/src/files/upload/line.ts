@@ -3,7 +3,7 @@ import { minUploadPart } from '#contract/files.ts'
 // What the line of this device carries, as the parts of uploads measure it: a broken
 // connection costs a part, so a part is what the line carries in some seconds.
 
-const secondsOfPart = 5
+const secondsOfPart = 8
 const largestPart = 8 * 1_048_576 // bytes
 /** Bytes a second. A slower line carries one file after the other. */
 const slow = 100_000

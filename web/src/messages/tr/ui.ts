@@ -51,6 +51,7 @@ export const uiMessages = {
   shortDays: (days: number) => (days === 0 ? 'bugün' : `${days} gün`),
   over: 'Bitti',
   notLoaded: 'Bu bölüm yüklenemedi',
+  goesOnOnline: 'Bağlantı kesildi. Gelince kendiliğinden sürer.',
   showTable: 'Tablo olarak göster',
   hideTable: 'Tabloyu gizle',
   directionMark: (name: string) => `Yazı yönünü değiştiren işaret: ${name}`,
