@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { type DemoPortal, newPassword } from '../portal/demo-portal.ts'
 import { addUser } from '../portal/invitations.ts'
-import { openTicket } from '../portal/open-ticket.ts'
+import { openTicket, reply } from '../portal/open-ticket.ts'
 import { createPng } from '../portal/png.ts'
 import { startAppProxy } from '../support/app-proxy.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
@@ -131,6 +131,23 @@ test('a picture whose link no longer leads to it is the one that the browser has
   await page.reload()
   await expect(picture).toHaveAttribute('src', /^blob:/)
   await expect(picture).toHaveJSProperty('naturalWidth', 32)
+})
+
+test('a ticket that shows what was kept marks no answer as read', async ({ visit, portal }) => {
+  const { path, ticket, company } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /status of 500/ })
+  await expect(answer(page)).toBeVisible()
+  await expect.poll(() => keptCount(page)).toBeGreaterThan(1)
+  await page.goto('/notifications')
+  await reply(portal, ticket, 'Yarın geliyoruz.')
+  await page.route(`**/account/${company}/ticket/${ticket}`, route =>
+    route.fulfill({ status: 500, json: {} }),
+  )
+  await page.goto(path)
+  await expect(page.getByText('Yenilenemedi · bugün')).toBeVisible()
+  await page.waitForTimeout(500) // enough for the call that marks it
+  const { notifications } = await portal.as('customer').call(routes.notifications.list)
+  expect(notifications.find(each => each.ticket === ticket)?.isRead).toBe(false)
 })
 
 test('what is written in the basement goes out once there is a network again', async ({

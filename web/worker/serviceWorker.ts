@@ -27,10 +27,7 @@ async function storeBuild() {
   for (const path of assets)
     if (!(await cache.match(path))) await cache.add(new Request(path, { priority: 'low' }))
   const page = await fetch('/', { cache: 'no-store' })
-  const html = await page.clone().text()
-  const isOfBuild =
-    page.ok && [...html.matchAll(/\/assets\/[\w.-]+/g)].every(([path]) => assets.has(path))
-  if (!isOfBuild)
+  if (!page.ok || !namesStored(await page.clone().text()))
     throw new Error('The page is of another build: an instance of another version has answered.')
   const shell = await openShell()
   await shell.put('/', page)
@@ -70,10 +67,11 @@ async function loadPage(event: FetchEvent): Promise<Response> {
   const shell = await openShell().catch(() => null)
   const stored = await shell?.match('/')
   const loaded = (async () => (await event.preloadResponse) ?? (await fetch(request)))()
-  if (shell && stored && isPortalPage(request.url)) {
-    const copy = stored.clone() // before the browser reads it
-    event.waitUntil(loaded.then(page => renewShell(shell, copy, page)).catch(() => {})) // no network
-    return stored
+  if (shell && isPortalPage(request.url)) {
+    const served = stored?.clone() // before the browser reads it
+    const renewed = loaded.then(page => renewShell(shell, served, page.clone()))
+    event.waitUntil(renewed.catch(() => {})) // no network
+    if (stored) return stored
   }
   return loaded.catch(async error => {
     const old = stored ?? (await shell?.match(outdated))
@@ -85,16 +83,31 @@ async function loadPage(event: FetchEvent): Promise<Response> {
 /** The page of an older build has this name, and serves only without a network. */
 const outdated = '/outdated'
 
-async function renewShell(shell: Cache, stored: Response, page: Response) {
+/** Stores the server's page in place of `served`, once this worker has all of its files; until
+ * then, the next one does. */
+async function renewShell(shell: Cache, served: Response | undefined, page: Response) {
   if (!page.ok) return
-  const [ofStored, ofServer] = await Promise.all([stored.clone(), page].map(assetsOf))
-  if (ofStored === ofServer) return
-  await shell.put(outdated, stored)
+  const old = await withoutNonce(served)
+  const next = await withoutNonce(page)
+  if (old === next || old !== (await withoutNonce(await shell.match('/')))) return
+  if (namesStored(next)) return shell.put('/', page)
+  if (served) await shell.put(outdated, served)
   await shell.delete('/')
 }
 
-const assetsOf = async (page: Response) =>
-  [...(await page.text()).matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path).join()
+/** The page and its policy, whose nonces are new each time. */
+const withoutNonce = async (page: Response | undefined) =>
+  page &&
+  `${page.headers.get('content-security-policy')} ${await page.clone().text()}`.replace(
+    /nonce[-=][^'\s>]+/g,
+    '',
+  )
+
+/** Whether it is a page of this worker's build. */
+function namesStored(html = '') {
+  const named = [...html.matchAll(/\/assets\/[\w.-]+/g)]
+  return named.length > 0 && named.every(([path]) => assets.has(path))
+}
 
 /** Safari ends a subscription after some pushes that show nothing;
  * other browsers permit it while a page of the portal is visible. */

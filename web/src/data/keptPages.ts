@@ -5,10 +5,9 @@ import type { files } from '#contract/files.ts'
 import type { home } from '#contract/home.ts'
 import type { sessions } from '#contract/identity.ts'
 import { keptDays } from '#contract/limits.ts'
-import type { live } from '#contract/live.ts'
 import type { machines } from '#contract/machines.ts'
 import type { tickets } from '#contract/tickets.ts'
-import { CallError, token } from './api.ts'
+import { CallError, currentSession, token } from './api.ts'
 import { createCipher } from './cipher.ts'
 
 // What pages have shown, in IndexedDB, encrypted with a key of the session's token (record 0084):
@@ -18,7 +17,6 @@ type KeptRoute =
   | (typeof companies)['accounts' | 'listForStaff']
   | (typeof files)['listOfAccount' | 'listForStaff']
   | (typeof home)['ofAccount' | 'ofTeam']
-  | (typeof live)['help']
   | (typeof machines)['listOfAccount' | 'listForStaff']
   | (typeof sessions)['me' | 'portal']
   | (typeof tickets)[
@@ -40,7 +38,6 @@ const keptPaths: Record<KeptRoute['path'], true> = {
   '/account/:company/ticket/:ticket': true,
   '/account/list': true,
   '/account/summary': true,
-  '/help': true,
   '/portal': true,
   '/staff/company/:company/machine': true,
   '/staff/company/:company/machine/:companyMachine/file': true,
@@ -78,10 +75,15 @@ type Index = Record<string, number>
 type Vault = { token: string; cipher: ReturnType<typeof createCipher> }
 let vault: Vault | undefined
 
-/** Null without a session that may still be one. */
+/** Null without a session that may still be one, where another tab has begun another one, and
+ * over plain HTTP, for which browsers have no encryption. */
 function openVault(): Vault | null {
   const current = token.read()
-  if (!current || endOf(current) < Date.now()) return null
+  if (!current || current !== currentSession().token || !crypto.subtle) return null
+  if (endOf(current) < Date.now()) {
+    void deleteKeptPages()
+    return null
+  }
   if (vault?.token !== current)
     vault = { token: current, cipher: createCipher(utf8.encode(current), 'kept pages') }
   return vault
@@ -159,10 +161,14 @@ export async function readPicture(file: string): Promise<Blob | null> {
   return kept && new Blob([kept.bytes])
 }
 
-const utf8 = new TextEncoder()
+const utf8 = {
+  encode: (text: string) => new TextEncoder().encode(text),
+  decode: (bytes: ArrayBuffer) => new TextDecoder().decode(bytes),
+}
 
+type UnderWay = { response: Promise<unknown>; abort: AbortController }
 /** The request under way of a query that shows what was kept. */
-const underWay = new WeakMap<Query, { response: Promise<unknown>; signal: AbortSignal }>()
+const underWay = new WeakMap<Query, UnderWay>()
 
 /** Answers a query that has no data from the server or, where that takes longer than
  * `headStart` or cannot be reached, with what was kept; the server's answer replaces it. */
@@ -170,11 +176,16 @@ export const restoreQuery: QueryPersister = async (queryFn, context, of) => {
   const query = of as Query
   const before = underWay.get(query)
   underWay.delete(query)
-  if (before && !before.signal.aborted) return before.response as ReturnType<typeof queryFn>
+  if (before && !before.abort.signal.aborted) {
+    context.signal.addEventListener('abort', () => before.abort.abort())
+    return before.response as ReturnType<typeof queryFn>
+  }
   if (query.state.data !== undefined || !isKept(query) || !token.read()) return queryFn(context)
 
-  const reading = read(query.queryHash).catch(() => null)
-  const response = (async () => queryFn(context))()
+  const reading = readAnswer(query).catch(() => null)
+  const abort = new AbortController()
+  context.signal.addEventListener('abort', () => abort.abort())
+  const response = (async () => queryFn({ ...context, signal: abort.signal }))()
   const refusal = await Promise.race([
     response.then(
       () => null,
@@ -183,15 +194,29 @@ export const restoreQuery: QueryPersister = async (queryFn, context, of) => {
     new Promise(resolve => setTimeout(resolve, headStart)),
   ])
   if (refusal === null || (refusal && !isUnreachable(refusal))) return response
-  const kept = await reading
+  // the answer may arrive before a slow store has opened
+  const kept = await Promise.race([
+    reading,
+    response.then(
+      () => null,
+      () => reading,
+    ),
+  ])
   if (!kept) return response
-  underWay.set(query, { response, signal: context.signal })
+  underWay.set(query, { response, abort })
   // after its data is set, which makes it a new one
   notifyManager.schedule(() => {
     query.setState({ dataUpdatedAt: kept.at })
     query.fetch().catch(() => {})
   })
-  return JSON.parse(new TextDecoder().decode(kept.bytes))
+  return kept.data as ReturnType<typeof queryFn>
+}
+
+/** Null also for an empty list, which would say that what was added since does not exist. */
+async function readAnswer(query: Query) {
+  const kept = await read(query.queryHash)
+  const data = kept && JSON.parse(utf8.decode(kept.bytes))
+  return kept && data.total !== 0 ? { at: kept.at, data } : null
 }
 
 const isUnreachable = (error: unknown) => error instanceof CallError && error.isTransient

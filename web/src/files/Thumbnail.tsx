@@ -1,14 +1,18 @@
 import { useState } from 'react'
+import { currentSession, type SessionScope } from '../data/api.ts'
 import { keepPicture, readPicture } from '../data/keptPages.ts'
 import { useObjectUrl } from './upload/useObjectUrl.ts'
 
-const kept = new Set<string>()
+/** By the session that has kept them: what another one kept is deleted. */
+const kept = new Map<string, SessionScope>()
 
 async function keep(file: string, src: string) {
-  if (kept.has(file)) return
-  kept.add(file)
+  const session = currentSession()
+  if (kept.get(file) === session) return
+  kept.set(file, session)
   const response = await fetch(src) // which the browser has just loaded
   if (response.ok) await keepPicture(file, await response.blob())
+  else kept.delete(file)
 }
 
 /** A picture of the conversation. Where its link does not lead to
@@ -21,7 +25,7 @@ export function Thumbnail({ file, src }: { file: string; src: string }) {
       src={link ?? src}
       alt=""
       loading="lazy"
-      onLoad={() => void keep(file, src).catch(() => {})}
+      onLoad={() => void keep(file, src).catch(() => kept.delete(file))}
       onError={() => {
         if (!picture) void readPicture(file).then(found => found && setPicture(found))
       }}

@@ -6,26 +6,33 @@ import { formatWhen } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import classes from './AsOf.module.css'
 
-/** Of when the oldest of what the page shows is, while the server cannot be reached. */
+/** Of when the oldest of what the page shows is, while it cannot be fetched again. */
 export function AsOf() {
-  const oldest = useSyncExternalStore(subscribe, oldestUnreached)
+  const stale = useSyncExternalStore(subscribe, describeStale)
   const now = useNow()
+  const [since = '', isUnreachable] = stale.split(' ')
+  const when = since && formatWhen(since, now)
   return (
     <p role="status" className={classes.asOf}>
-      {oldest > 0 && <span>{t.asOf(formatWhen(new Date(oldest).toISOString(), now))}</span>}
+      {when && <span>{isUnreachable ? t.asOfOffline(when) : t.asOf(when)}</span>}
     </p>
   )
 }
 
 const subscribe = (listener: () => void) => queryClient.getQueryCache().subscribe(listener)
 
-/** In ms; 0 where the page shows nothing that could not be fetched again. */
-const oldestUnreached = () =>
-  queryClient
+/** `2026-11-30T09:31:00.000Z offline`, the second word where the server was not reached;
+ * empty where the page shows nothing that could not be fetched again. */
+function describeStale() {
+  const failed = queryClient
     .getQueryCache()
     .findAll({ type: 'active' })
-    .filter(({ state: { data, error, fetchFailureReason } }) => {
+    .flatMap(({ state: { data, dataUpdatedAt, error, fetchFailureReason } }) => {
       const reason = error ?? fetchFailureReason
-      return data !== undefined && reason instanceof CallError && reason.isTransient
+      const isStale = data !== undefined && reason instanceof CallError && !reason.isSessionEnded
+      return isStale ? [{ at: dataUpdatedAt, isUnreachable: reason.isTransient }] : []
     })
-    .reduce((oldest, { state }) => Math.min(oldest || state.dataUpdatedAt, state.dataUpdatedAt), 0)
+  if (failed.length === 0) return ''
+  const oldest = new Date(Math.min(...failed.map(({ at }) => at))).toISOString()
+  return failed.some(each => each.isUnreachable) ? `${oldest} offline` : oldest
+}

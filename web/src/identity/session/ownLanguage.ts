@@ -61,8 +61,9 @@ function save(next: Language) {
 export async function syncLanguage(ownLanguage: Language) {
   const chosen = localStore.read('languageChosen')
   localStore.remove('languageChosen') // the next user has not chosen it
-  if (ownLanguage === language) return
-  if (chosen) return void (await save(language))
-  localStore.write('language', ownLanguage)
+  const isSame = ownLanguage === language
+  if (chosen && !isSame) return void (await save(language))
+  localStore.write('language', ownLanguage) // the browser's may become another one
+  if (isSame) return
   await setLanguage(ownLanguage).catch(() => {}) // then the next load has it
 }

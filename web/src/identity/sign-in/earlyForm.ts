@@ -20,7 +20,7 @@ export function readEarlyForm() {
   const early = findEarlyForm()
   const fields = [...(early?.querySelectorAll<HTMLInputElement>('[name]') ?? [])]
   const isStarted = fields.some(({ value }) => value) || early?.contains(document.activeElement)
-  return { isStarted: isStarted ?? false, email: fields[0]?.value || undefined }
+  return { isStarted: isStarted ?? false, email: early ? fields[0]?.value : undefined }
 }
 
 /** Shows the app's form with what was entered, pressed and focused in the early one. */
@@ -52,7 +52,8 @@ function takeOver(from: HTMLElement, to: HTMLElement, hasFocus: boolean) {
   }
   if (!hasFocus) return
   to.focus()
-  if (isField && from.type !== 'checkbox')
+  // of type email has no caret, as where it was focused a moment ago
+  if (isField && from.type !== 'checkbox' && to.type !== 'email')
     to.setSelectionRange(from.selectionStart, from.selectionEnd)
 }
 

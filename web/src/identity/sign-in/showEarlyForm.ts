@@ -60,7 +60,10 @@
       const button = (target as Element).closest('button[aria-pressed]')
       if (!button) return
       const isPressed = button.getAttribute('aria-pressed') !== 'true'
-      button.setAttribute('aria-pressed', String(isPressed))
+      if (button.hasAttribute('lang'))
+        for (const each of early.querySelectorAll('button[lang]'))
+          each.setAttribute('aria-pressed', String(each === button))
+      else button.setAttribute('aria-pressed', String(isPressed))
       if (early.querySelector('form')?.contains(button))
         password.type = isPressed ? 'text' : 'password'
     })

@@ -58,7 +58,8 @@ export const shellMessages: typeof tr = {
   e500About: 'Something went wrong. Try again; if it goes on, come back in a while.',
   offline: 'No internet connection',
   offlineAbout: 'The page opens by itself once the connection is back.',
-  asOf: (when: string) => `No connection · as of ${when}`,
+  asOf: (when: string) => `Not refreshed · as of ${when}`,
+  asOfOffline: (when: string) => `No connection · as of ${when}`,
   e503: 'Service Unavailable',
   e503About: 'We are under maintenance, or the server cannot be reached. Try again in a moment.',
 }

@@ -56,7 +56,8 @@ export const shellMessages = {
   e500About: 'Beklenmeyen bir hata oluştu. Yeniden deneyin; sürerse biraz sonra tekrar gelin.',
   offline: 'İnternet bağlantısı yok',
   offlineAbout: 'Bağlantı geri geldiğinde sayfa kendiliğinden açılır.',
-  asOf: (when: string) => `Bağlantı yok · ${when} itibarıyla`,
+  asOf: (when: string) => `Yenilenemedi · ${when} itibarıyla`,
+  asOfOffline: (when: string) => `Bağlantı yok · ${when} itibarıyla`,
   e503: 'Hizmet verilemiyor',
   e503About: 'Bakım çalışması var ya da sunucuya ulaşılamıyor. Biraz sonra yeniden deneyin.',
 }

@@ -9,6 +9,7 @@ import type { Output } from '#contract/route.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { tickets } from '#contract/tickets.ts'
 import { isId } from '../../browser/isId.ts'
+import { hasStatus } from '../../data/api.ts'
 import { lastingData, useRouteQuery } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { navigationMessages, ticketMessages as t } from '../../messages/current.ts'
@@ -73,6 +74,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
     { params: { company, ticket: continues } },
     { enabled: isId(continues) },
   )
+  const isGone = hasStatus(earlier.error, 403) || hasStatus(earlier.error, 404)
   return (
     <Page title={navigationMessages.newTicket} about={t.newTicketAbout} width="reading">
       <TicketForm
@@ -82,7 +84,7 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
         draftKey={draftKey}
         initial={draft ? { title: draft.title, message: draft.message } : {}}
         given={machine ? { machine } : {}}
-        extra={isId(continues) && !earlier.isError ? { continues } : {}}
+        extra={isId(continues) && !isGone ? { continues } : {}}
         filesOfMail={draft?.files ?? []}
         submit={t.openTicket}
       >

@@ -34,7 +34,7 @@ function Live({ id }: { id: string }) {
   const found = useRouteQuery(tickets.find, { params: { ticket: id } }, { enabled: isCustomer })
   useBell()
   const ticket = useTicket(area, isCustomer ? found.data?.company : '', id, 'liveSupport')
-  const firstUnread = useTicketNews(ticket.data, !ticket.isFetching)
+  const firstUnread = useTicketNews(ticket.data, ticket.isSuccess && !ticket.isFetching)
 
   return (
     <QueryBoundary

@@ -40,7 +40,8 @@ export default function TicketPage(props: Props) {
 function OneTicket({ area, company, ticket: id }: Props) {
   const me = useMe()
   const query = useTicket(area, company, id, 'ticket')
-  const firstUnread = useTicketNews(query.data, !query.isFetching)
+  const isCurrent = query.isSuccess && !query.isFetching
+  const firstUnread = useTicketNews(query.data, isCurrent)
 
   return (
     <QueryBoundary
@@ -58,9 +59,9 @@ function OneTicket({ area, company, ticket: id }: Props) {
     >
       {ticket =>
         // The team's call finds a ticket by its id alone; its address names its own company.
-        area !== 'account' && ticket.company !== company ? (
+        isCurrent && area !== 'account' && ticket.company !== company ? (
           <Navigate to={paths.ticket(area, ticket.company, ticket._id)} replace />
-        ) : ticket.mergedInto && !hasUnsent(me._id, ticket._id) ? (
+        ) : isCurrent && ticket.mergedInto && !hasUnsent(me._id, ticket._id) ? (
           <Navigate to={paths.ticket(area, ticket.company, ticket.mergedInto._id)} hash replace />
         ) : (
           <Page

@@ -66,7 +66,7 @@ export function RecordField<R extends ListRoute>({
     enabled: isId(chosenId),
   })
 
-  const found = search === '' ? [] : (rowsOf<R>(matches.data) ?? [])
+  const found = search === '' || matches.isFetching ? [] : (rowsOf<R>(matches.data) ?? [])
   const onlyFound = found.length === 1 ? (found[0] as { _id: string })._id : undefined
   function choose(id: string) {
     setChosenId(id)
