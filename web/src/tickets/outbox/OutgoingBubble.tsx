@@ -65,7 +65,6 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
       continued={continued}
       instant={message.written}
       text={message.text}
-      faint={state !== 'failed'}
     >
       {files.length > 0 && (
         <ul className={classes.files}>

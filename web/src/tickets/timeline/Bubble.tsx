@@ -21,7 +21,6 @@ type Props = {
   text: string
   /** of a note: the names of the colleagues */
   mentioned?: string[]
-  faint?: boolean
   /** The message before it is the same author's. */
   continued?: boolean
   undeliverable?: boolean
@@ -38,7 +37,6 @@ export const Bubble = ({
   instant,
   text,
   mentioned = [],
-  faint,
   continued,
   undeliverable,
   children,
@@ -48,7 +46,6 @@ export const Bubble = ({
     className={classes.bubble}
     data-staff={kind === 'note' ? undefined : kind === 'staff'}
     data-note={kind === 'note' || undefined}
-    data-faint={faint || undefined}
     data-continued={continued || undefined}
   >
     <div className={continued ? 'sr-only' : classes.head}>
