@@ -1,4 +1,4 @@
-import { notifyManager, type Query, type QueryPersister } from '@tanstack/react-query'
+import type { Query, QueryPersister } from '@tanstack/react-query'
 import { clear, createStore, delMany, get, set, update } from 'idb-keyval'
 import type { companies } from '#contract/companies.ts'
 import type { files } from '#contract/files.ts'
@@ -166,8 +166,8 @@ const utf8 = {
   decode: (bytes: ArrayBuffer) => new TextDecoder().decode(bytes),
 }
 
-type UnderWay = { response: Promise<unknown>; abort: AbortController }
-/** The request under way of a query that shows what was kept. */
+type UnderWay = { response: Promise<unknown>; abort: AbortController; keptAt: number }
+/** The request under way of a query that is about to show what was kept. */
 const underWay = new WeakMap<Query, UnderWay>()
 
 /** Answers a query that has no data from the server or, where that takes longer than
@@ -203,12 +203,7 @@ export const restoreQuery: QueryPersister = async (queryFn, context, of) => {
     ),
   ])
   if (!kept) return response
-  underWay.set(query, { response, abort })
-  // after its data is set, which makes it a new one
-  notifyManager.schedule(() => {
-    query.setState({ dataUpdatedAt: kept.at })
-    query.fetch().catch(() => {})
-  })
+  underWay.set(query, { response, abort, keptAt: kept.at })
   return kept.data as ReturnType<typeof queryFn>
 }
 
@@ -226,8 +221,16 @@ const isRefused = (error: unknown) =>
 const written = new WeakMap<Query, { data: unknown; at: number }>()
 const waiting = new Set<Query>()
 
-/** Keeps what the query has, and forgets it where the server refuses it. */
+/** Called with each success and failure of a query: fetches one that was restored,
+ * keeps what another has, and forgets it where the server refuses it. */
 export function followQuery(query: Query): void {
+  const restored = underWay.get(query)
+  if (restored) {
+    // at once: no component takes what was kept for what the server has just sent
+    query.setState({ dataUpdatedAt: restored.keptAt })
+    query.fetch().catch(() => {})
+    return
+  }
   if (!isKept(query) || !token.read()) return
   const { state } = query
   if (isRefused(state.error)) return void forget(query.queryHash).catch(() => {})
