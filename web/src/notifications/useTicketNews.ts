@@ -6,7 +6,7 @@ import { isRefreshable, queryClient, queryFor, useRouteQuery } from '../data/que
 import { useMe } from '../identity/session/session.ts'
 
 /** Marks the ticket as seen while its page is visible; returns the first message or note of someone
- * else since the user's previous visit. `isCurrent`: the server has just sent it; it was not kept. */
+ * else since the user's previous visit. `isCurrent`: as the server has just sent it. */
 export function useTicketNews(
   ticket: Ticket | TicketOfTeam | undefined,
   isCurrent: boolean,
