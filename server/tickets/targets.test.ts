@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
@@ -7,6 +8,7 @@ import { insertTickets } from '#testing/database/tickets.ts'
 import { fixturesIn } from '#testing/fixtures.ts'
 import { openPortal } from '#testing/portal.ts'
 import { sweep } from '../app/sweep.ts'
+import { setWaiting } from './ticket-states.ts'
 
 const portal = await openPortal()
 const fixtures = fixturesIn(portal)
@@ -308,32 +310,21 @@ test('changed targets hold at once for the tickets that wait for an answer, at t
   expect(await at.dateDue()).toBeNull()
 })
 
-test('a change of a ticket that has waited for changed targets is due by these', async () => {
+test('a ticket whose reopening begins before the targets change, and ends after, is due by the changed ones', async () => {
   const at = await openTicket()
-  const { dateCreated } = await at.read()
-  const [last] = (await addWaiting(at, 5)).slice(-1)
-  const waiters = async () => {
-    const { rows } = await owner.query(
-      `select count(distinct waiter.pid)::int as count from pg_locks waiter
-         join pg_locks other on other.pid = waiter.pid join pg_database d on d.oid = other.database
-        where not waiter.granted and d.datname = current_database()`,
-    )
-    return rows[0].count
-  }
-  const holder = await owner.connect()
-  try {
-    await holder.query('begin')
-    await holder.query('select from ticket_states where ticket_id = $1 for update', [last])
-    const set = at.set({ ...targets, impaired: { first: 45, next: null } })
-    await expect.poll(waiters).toBe(1)
-    const changed = at.change({ priority: 'impaired' })
-    await expect.poll(waiters).toBe(2)
-    void Promise.all([set, changed])
-  } finally {
-    await holder.query('rollback')
-    holder.release()
-  }
-  await expect.poll(async () => (await at.read()).priority).toBe('impaired')
+  const { dateCreated, _id } = await at.read()
+  await at.change({ status: 'closed' })
+  const [begins, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reopening = platform.database.inVendor(at.vendorId, async db => {
+    await setWaiting(db, _id, true)
+    begins.resolve()
+    await ends.promise
+  })
+  await begins.promise
+  expect((await at.set(normal(45))).status).toBe(200)
+  await pause(1_500) // the job of an idle queue begins within a second
+  ends.resolve()
+  await reopening
   await expect.poll(() => at.dueAfter(dateCreated)).toBe(45)
 })
 

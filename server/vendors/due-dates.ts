@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/database.ts'
 import { recordEvent } from '../events/events.ts'
@@ -22,11 +23,31 @@ export async function continueDueDates(
   { database }: { database: Database },
   { vendor }: { vendor: string },
 ): Promise<void> {
-  // The first again: a change of its tickets that began before the commit knew the earlier targets.
+  await waitForEarlierWrites(database, vendor)
   await database.inVendor(vendor, db => sql`${dueDatesOf(beforeAll)} select`.execute(db))
   let isLeft: boolean
   do isLeft = await database.inVendor(vendor, continueBatch)
   while (isLeft)
+}
+
+/** Resolves once the transactions that write states now have ended: one that began before the
+ * commit knew the earlier targets. @throws after some seconds; the queue tries again */
+async function waitForEarlierWrites(database: Database, vendor: string): Promise<void> {
+  const selectWrites = () =>
+    database.inVendor(vendor, db =>
+      sql<{ id: string }>`
+    select virtualtransaction as id from pg_locks
+     where relation = 'public.ticket_states'::regclass and mode = 'RowExclusiveLock'
+       and database = (select oid from pg_database where datname = current_database())`.execute(db),
+    )
+  let earlier = (await selectWrites()).rows
+  for (let tries = 0; earlier.length > 0; tries++) {
+    if (tries === 100)
+      throw new Error('A write from before the change of the targets has not ended.')
+    await pause(100)
+    const present = new Set((await selectWrites()).rows.map(({ id }) => id))
+    earlier = earlier.filter(({ id }) => present.has(id))
+  }
 }
 
 /** Sends again a job that is lost, as when a backup is restored. */
