@@ -223,7 +223,7 @@ async function waitForFiles(page: Page, { files }: SentMessage) {
   await Promise.all(links.map(link => link.waitFor({ timeout: 10_000 }).catch(() => {})))
 }
 
-/** Gives up the largest file of a message, until the conversation says so or the file has arrived. */
+/** Gives up the largest file of a message, until the conversation says so or it has arrived. */
 async function giveUp(page: Page, { text, files }: SentMessage, count: Count) {
   const [file] = files.toSorted((a, b) => b.buffer.length - a.buffer.length) as [SentFile]
   const bubble = bubbleOf(page, text)

@@ -29,7 +29,8 @@ const chunkBytes = 1_048_576
 
 type IdbStore = ReturnType<typeof createStore>
 let opened: IdbStore | undefined
-/** Of files, and of messages (keptMessages.ts). Opened when it is used: a browser may forbid it. */
+/** Of files, and of messages (keptMessages.ts). Opened when it is used: a browser may
+ * forbid it. */
 export const store: IdbStore = (mode, callback) => {
   opened ??= createStore('files', 'files')
   return opened(mode, callback)
