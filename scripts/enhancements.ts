@@ -101,6 +101,10 @@ export const scriptEnhancements: Enhancement[] = [
     because: 'Chrome before 124 aborts with another error, whose name nothing reads',
   },
   {
+    keys: ['api.IDBFactory.databases'],
+    because: 'elsewhere what a killed browser has lost is not restored; its callers catch that',
+  },
+  {
     keys: ['api.Navigator.setAppBadge', 'api.Navigator.clearAppBadge'],
     because: 'called where they exist; the icon has no number elsewhere',
   },

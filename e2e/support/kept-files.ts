@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from './visit.ts'
 
-/** The sizes of what the browser's IndexedDB has of files that are not sent yet, in bytes. */
+/** The sizes of what the browser's IndexedDB has of files and messages that are not sent yet, in
+ * bytes: of a file two, of a message one. */
 export const keptFiles = async (page: Page) => (await readKept(page, [])).map(({ size }) => size)
 
 /** Expects that none of the texts can be read there. */
@@ -21,12 +22,14 @@ const readKept = (page: Page, texts: string[]) =>
         request.onerror = () => reject(request.error)
       })
     const database = await ended(indexedDB.open('files'))
-    const values: Blob[] = await ended(database.transaction('files').objectStore('files').getAll())
+    const values: unknown[] = await ended(
+      database.transaction('files').objectStore('files').getAll(),
+    )
     database.close()
     return Promise.all(
       values.map(async value => {
-        const content = await value.text()
-        return { size: value.size, found: searched.filter(text => content.includes(text)) }
+        const content = value instanceof Blob ? await value.text() : JSON.stringify(value)
+        return { size: content.length, found: searched.filter(text => content.includes(text)) }
       }),
     )
   }, texts)

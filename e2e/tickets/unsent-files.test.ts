@@ -237,7 +237,7 @@ test('a message that was written offline is sent with its file by the next page,
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
-  await expect.poll(async () => (await keptFiles(page)).length).toBe(2)
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(3)
   await page.reload()
   await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await page.unroute(/\/file$|\/message$/)
@@ -245,4 +245,112 @@ test('a message that was written offline is sent with its file by the next page,
   await expect.poll(() => keptFiles(page)).toEqual([])
   await page.goto(path)
   await expect(bubble.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+})
+
+test('a message that was sent just before the browser was killed is sent by the next page, and is no draft any more', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.route(/\/file$|\/message$/, route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(2)
+  // what the browser has written to the disk by then
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(3)
+  await page.evaluate(entries => {
+    localStorage.clear()
+    Object.assign(localStorage, entries)
+  }, stored)
+  await page.unroute(/\/file$|\/message$/)
+  await page.goto('/accounts')
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  const { conversation } = await portal
+    .as('customer')
+    .call(routes.tickets.getOfAccount, { params: { company, ticket } })
+  expect(conversation.filter(({ message }) => message === 'Fotoğraf ekte')).toMatchObject([
+    { files: [{ fileName: 'mil.png', state: 'ready' }] },
+  ])
+  await page.goto(path)
+  await expect(page.getByLabel('Mesaj yazın')).toHaveValue('')
+  await expect(page.locator('form').getByText('mil.png', { exact: true })).toHaveCount(0)
+})
+
+test('a file of which the browser was killed before it had noted that is sent by the next page', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.route('**/content?*', route => route.abort())
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: 'Fotoğraf ekte' })
+      .getByText('%0, bağlantı bekleniyor'),
+  ).toBeVisible()
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(2)
+  await page.evaluate(entries => {
+    localStorage.clear()
+    Object.assign(localStorage, entries)
+  }, stored)
+  await page.unroute('**/content?*')
+  await page.goto(path)
+  await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+  await expect.poll(() => keptFiles(page)).toEqual([])
+})
+
+test('a message whose file has arrived, but which waits over a reload, leaves nothing in the browser', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.route('**/message', route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await expect(page.getByText('mil.png yüklendi')).toHaveCount(1)
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
+  await expect(bubble.getByText('Bağlantı bekleniyor.')).toBeVisible()
+  await expectUnsentMessages(page, 1)
+  await page.unroute('**/message')
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => /kept/.test(key)))
+  await expect.poll(left).toEqual([])
+})
+
+test('a message that has arrived just before the browser was killed is not shown as failed', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.route(/\/file$|\/message$/, route => route.abort())
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(3)
+  await expectUnsentMessages(page, 1)
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  await page.unroute(/\/file$|\/message$/)
+  await goOnline(page)
+  await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  await page.evaluate(entries => Object.assign(localStorage, entries), stored)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })).toHaveCount(1)
+  const left = () =>
+    page.evaluate(() => Object.keys(localStorage).filter(key => /kept|outbox/.test(key)))
+  await expect.poll(left).toEqual([])
 })

@@ -26,7 +26,7 @@ export const isDone = ({ status }: TimedResponse) => status >= 200 && status < 3
 export function temporaryFolder(toStop: AsyncDisposableStack, under = tmpdir()) {
   const folder = mkdtempSync(join(under, 'tezgah-drill-'))
   chmodSync(folder, 0o755)
-  toStop.defer(() => rmSync(folder, { recursive: true, force: true }))
+  toStop.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

@@ -6,6 +6,7 @@ import type { Drill } from './drill.ts'
 import { instances } from './instances.ts'
 import { kill } from './kill.ts'
 import { mailBothWays } from './mail-both-ways.ts'
+import { phones } from './phones.ts'
 import { createInstallation } from './portal-process.ts'
 import { concurrentStart, migration } from './start.ts'
 import { together } from './together.ts'
@@ -20,6 +21,7 @@ const drills: Record<string, Drill> = {
   'database-stopped': databaseStopped,
   'database-frozen': databaseFrozen,
   uploads,
+  phones,
   together,
   'mail-both-ways': mailBothWays,
   'concurrent-start': concurrentStart,
@@ -66,6 +68,7 @@ for (const name of named.length > 0 ? named : Object.keys(drills)) {
     })
   } catch (error) {
     console.error(`\n${name} failed`, error)
+    if (error instanceof SuppressedError) console.error(error.error, error.suppressed)
     count.failed.push(`drill ${name}`)
   }
 }

@@ -29,8 +29,9 @@ const chunkBytes = 1_048_576
 
 type IdbStore = ReturnType<typeof createStore>
 let opened: IdbStore | undefined
-/** Opened when it is used: a browser may forbid it. */
-const store: IdbStore = (mode, callback) => {
+/** Of files, and of messages (keptMessages.ts). Opened when it is used: a browser may
+ * forbid it. */
+export const store: IdbStore = (mode, callback) => {
   opened ??= createStore('files', 'files')
   return opened(mode, callback)
 }
@@ -58,7 +59,8 @@ export async function keepFile(key: string, file: File, facts: KeptFacts): Promi
     ],
     store,
   )
-  if (currentSession() !== scope) await forgetOf(user._id, key) // it may have ended by signing out
+  if (currentSession() !== scope) return forgetOf(user._id, key) // it may have ended by signing out
+  privateStore.write(keptMarker, true) // another file may have been the last one meanwhile
 }
 
 /** Where the upload stands, of a file that is kept. Once the server has all of it, its bytes go. */
@@ -134,7 +136,19 @@ export async function forgetFile(key: string): Promise<void> {
   const { user } = currentSession()
   if (!user) return
   await forgetOf(user._id, key)
-  if ((await keysOf(user._id)).length === 0) privateStore.remove(keptMarker)
+  await updateMarker()
+}
+
+/** Whether the user has anything in the store; where the browser was killed, the marker that
+ * says so may be lost. */
+export async function updateMarker(): Promise<boolean> {
+  const { user } = currentSession()
+  if (!user) return false
+  const isAny = (await keys<string>(store)).some(key => key.startsWith(`${user._id}:`))
+  if (currentSession().user !== user) return false
+  if (isAny) privateStore.write(keptMarker, true)
+  else privateStore.remove(keptMarker)
+  return isAny
 }
 
 const forgetOf = (user: string, key: string) =>

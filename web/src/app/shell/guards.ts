@@ -6,6 +6,7 @@ import { token } from '../../data/api.ts'
 import { hasAddress, landingPath, loadMe } from '../../identity/session/session.ts'
 import { language, loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
+import { restoreUnsent } from './restoreUnsent.ts'
 
 export type GuardContext = {
   context: { me?: Me }
@@ -24,7 +25,7 @@ export async function requireSession({
   const hadSession = token.read() !== null
   const me = await loadMe()
   if (me) {
-    await loadPortalMessages()
+    await Promise.all([loadPortalMessages(), restoreUnsent(me)])
     return { me }
   }
   const routeId = matches.at(-1)?.routeId ?? ''

@@ -351,6 +351,16 @@ describe('the file of a message that is sent', () => {
     transfer.end(200)
     expect(await upload.finished()).toBe('file')
   })
+
+  test('goes on where a draft that names it too is removed', async () => {
+    const upload = start(file())
+    const transfer = await transferOf(0)
+    upload.deliver()
+    upload.cancel()
+    transfer.end(200)
+    expect(await upload.finished()).toBe('file')
+    expect(server.calls).toEqual(['PUT /file'])
+  })
 })
 
 describe('a HEIC picture', () => {

@@ -59,9 +59,12 @@ export function startUpload(file: File, attach?: Attach): Upload {
   })
 }
 
-/** The upload of this page with a key, or one that goes on with what an earlier page has begun. */
-export const openUpload = ({ key, ...chosen }: ChosenFile & { key: string }): Upload =>
-  openUploads.get().get(key) ?? createUpload({ key, chosen })
+/** The upload of this page with a key, or one that goes on with what an earlier page has begun.
+ * `isDelivered`: no message of this browser is left to name it. */
+export const openUpload = ({ key, isDelivered, ...chosen }: KeptUpload): Upload =>
+  openUploads.get().get(key) ?? createUpload({ key, chosen, isDelivered })
+
+type KeptUpload = ChosenFile & { key: string; isDelivered?: boolean }
 
 /** The uploads of messages by key, until they end. */
 const openUploads = createStore<ReadonlyMap<string, Upload>>(new Map())
@@ -89,13 +92,16 @@ type Source = {
   file?: File
   needsCopy?: boolean
   attach?: Attach
+  isDelivered?: boolean | undefined
 }
 
-function createUpload({ key, chosen, file, needsCopy = false, attach }: Source): Upload {
+function createUpload(source: Source): Upload {
+  const { key, chosen, file, needsCopy = false, attach, isDelivered } = source
   const controller = new AbortController()
   const scope = currentSession()
   const state = createStore<UploadState>({ step: 'sending', percent: 0 })
   const record = createUploadRecord(key)
+  if (isDelivered) record.change({ isDelivered })
   let ending = new AbortController()
   const { resolve: onReserved, ...reservation } = createReservation()
   let attempt = createNext(needsCopy)
@@ -132,11 +138,7 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
     else record.forget()
   }
 
-  async function cancelAtServer() {
-    const { id } = record.facts()
-    if (id === undefined || state.get().step === 'done' || scope.signal.aborted) return
-    await call(files.cancel, { params: { file: id }, scope })
-  }
+  const cancelAtServer = () => cancelUnlessDone(record.facts().id, state.get(), scope)
 
   /** The message is sent, and nothing of the file is any more. */
   function settle() {
@@ -171,6 +173,7 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
     finished: () => running,
     retry: () => state.get().step === 'failed' && start(),
     cancel() {
+      if (record.facts().isDelivered) return // of a draft that a killed browser shows again
       void quietly(cancelAtServer())
       abort()
       record.forget()
@@ -199,6 +202,11 @@ function createUpload({ key, chosen, file, needsCopy = false, attach }: Source):
   if (!attach) openInSession(upload, scope)
   start()
   return upload
+}
+
+async function cancelUnlessDone(id: string | undefined, state: UploadState, scope: SessionScope) {
+  if (id === undefined || state.step === 'done' || scope.signal.aborted) return
+  await call(files.cancel, { params: { file: id }, scope })
 }
 
 const quietly = (running: Promise<unknown>) => running.catch(() => {})
@@ -244,24 +252,32 @@ const worthOriginal = 0.8
 /** Whether the same file would be refused again. */
 const isFinal = ({ status }: CallError) => status === 400 || status === 403 || status === 413
 
-/** A file that is not sent, for a reason that the user sees,
- * or one that an earlier page has sent. */
-export function createSettledUpload(file: ChosenFile, state: SettledState): Upload {
+/** A file that is not sent, for a reason that the user sees, or one that an earlier page has
+ * sent: with its `key` under which the browser keeps that, until no message is left to name it. */
+export function createSettledUpload(
+  file: ChosenFile,
+  state: SettledState,
+  key?: string | undefined,
+): Upload {
+  const forget = () => {
+    if (key !== undefined)
+      void quietly(import('../../data/keptFiles.ts').then(({ forgetFile }) => forgetFile(key)))
+  }
   const finished =
     state.step === 'refused'
       ? Promise.reject<string>(new DOMException(state.reason(), 'AbortError'))
       : Promise.resolve(state.id)
   finished.catch(() => {})
   return {
-    key: createIdempotencyKey(),
+    key: key ?? createIdempotencyKey(),
     file,
     state: createStore<UploadState>(state),
     ...(state.step === 'done' && { id: state.id }),
     reserved: () => finished,
-    deliver: () => {},
+    deliver: forget,
     finished: () => finished,
     retry: () => {},
-    cancel: () => {},
+    cancel: forget,
     stop: () => {},
   }
 }

@@ -154,7 +154,7 @@ const toLost = (name: string): Stored => ({ name, size: 0, at: Date.now() })
 function toStored({ file: { name, size }, key, state }: Upload, at = Date.now()): Stored[] {
   const current = state.get()
   if (current.step === 'refused') return []
-  return [{ name, size, at, ...(current.step === 'done' ? { id: current.id } : { key }) }]
+  return [{ name, size, at, key, ...(current.step === 'done' && { id: current.id }) }]
 }
 
 /** Whether a draft has files. */
@@ -169,7 +169,7 @@ export function storeAttached(messageKey: string, files: readonly AttachedUpload
 
 /** The upload of a file that a page has stored; undefined where its bytes are lost. */
 export function uploadOf({ name, size, id, key }: Omit<Stored, 'at'>): Upload | undefined {
-  if (id !== undefined) return createSettledUpload({ name, size }, { step: 'done', id })
+  if (id !== undefined) return createSettledUpload({ name, size }, { step: 'done', id }, key)
   return key === undefined ? undefined : openUpload({ key, name, size })
 }
 

@@ -1,14 +1,23 @@
+import { useEffect } from 'react'
 import { paths } from '#contract/paths.ts'
 import { createIdempotencyKey } from '../../data/idempotency.ts'
 import type { Upload } from '../../files/upload/upload.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { openingSender } from '../outbox/openingSender.ts'
-import { isWaiting, type NewTicket, newTicketKeyOf, openOutbox, settled } from '../outbox/outbox.ts'
+import {
+  isWaiting,
+  loadKeptMessages,
+  type NewTicket,
+  newTicketKeyOf,
+  openOutbox,
+  settled,
+} from '../outbox/outbox.ts'
 
 /** Opens tickets, and resolves to the path of each: of the list where it
  * waits for the connection. @throws what refused it; the form keeps it then */
 export function useOpenTicket() {
   const me = useMe()
+  useEffect(() => void loadKeptMessages().catch(() => {}), []) // before the network is away
   return async (message: string, uploads: readonly Upload[], ticket: NewTicket) => {
     const { area, company } = ticket
     const key = createIdempotencyKey()

@@ -2,6 +2,7 @@ import type { Area } from '#contract/paths.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import { createStore } from '../../browser/store.ts'
 import { assertSessionScope, CallError, currentSession, type SessionScope } from '../../data/api.ts'
+import { endedMarkerOf } from '../../data/encryptedEntry.ts'
 import { createIdempotencyKey, keyLifetime } from '../../data/idempotency.ts'
 import { isLive } from '../../data/live.ts'
 import { privateStore } from '../../data/privateStore.ts'
@@ -65,6 +66,26 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<unknown>
 
+export const loadKeptMessages = () => import('../../data/keptMessages.ts')
+
+/** Keeps a stored message, or its removal, where a browser that is killed does not lose it. */
+function keep(name: string) {
+  const scope = currentSession()
+  void loadKeptMessages()
+    .then(({ keepMessage }) => keepMessage(name))
+    .catch(() => currentSession() === scope && privateStore.remove(endedMarkerOf(name)))
+}
+
+function store(name: string, message: Outgoing) {
+  privateStore.write(name, toStored(message))
+  keep(name)
+}
+function removeStored(name: string) {
+  privateStore.write(endedMarkerOf(name), true) // the page may be closed now
+  privateStore.remove(name)
+  keep(name)
+}
+
 /** The names of the files whose bytes are lost with the page that had them. */
 export const lostFiles = ({ files }: Pick<Outgoing, 'files'>) =>
   files.flatMap(({ name, upload }) => (upload && upload.state.get().step !== 'lost' ? [] : name))
@@ -85,7 +106,7 @@ function createOutbox(conversationKey: string) {
   const messages = createStore(readMessages(prefix))
   const storageKeyOf = ({ key }: Outgoing) => prefix + key
   const persist = (message: Outgoing) =>
-    currentSession() === scope && privateStore.write(storageKeyOf(message), toStored(message))
+    currentSession() === scope && store(storageKeyOf(message), message)
   const isCurrent = (message: Outgoing) =>
     currentSession() === scope && messages.get().includes(message)
   let resuming: Promise<void> = Promise.resolve()
@@ -103,7 +124,7 @@ function createOutbox(conversationKey: string) {
     messages.set(messages.get().filter(message => message.key !== key))
   }
   function remove(message: Outgoing) {
-    privateStore.remove(storageKeyOf(message))
+    removeStored(storageKeyOf(message))
     removeFromMemory(message)
   }
 
@@ -279,7 +300,7 @@ function toStored({ files, error: _, isPosted: __, removal: ___, ...message }: O
     files: files.map(({ name, size, upload }) => {
       const state = upload?.state.get()
       if (!upload || state?.step === 'lost') return { name, size }
-      return { name, size, ...(state?.step === 'done' ? { id: state.id } : { key: upload.key }) }
+      return { name, size, key: upload.key, ...(state?.step === 'done' && { id: state.id }) }
     }),
   }
 }

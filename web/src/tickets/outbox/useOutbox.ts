@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from '../../browser/store.ts'
 import type { Upload } from '../../files/upload/upload.ts'
-import { type Extras, type Outgoing, openOutbox, type Send } from './outbox.ts'
+import { type Extras, loadKeptMessages, type Outgoing, openOutbox, type Send } from './outbox.ts'
 
 /** How messages of a conversation are sent, and where they were written. */
 export type Delivery = { send: Send; at: NonNullable<Outgoing['at']> }
@@ -11,7 +11,10 @@ export type Delivery = { send: Send; at: NonNullable<Outgoing['at']> }
 export function useOutbox(conversationKey: string, { send, at }: Delivery) {
   const outbox = openOutbox(conversationKey)
   const messages = useStore(outbox.messages)
-  const resume = useEffectEvent(() => void outbox.resume(send))
+  const resume = useEffectEvent(() => {
+    void outbox.resume(send)
+    loadKeptMessages().catch(() => {}) // before the network is away
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
   useEffect(() => resume(), [outbox])
   return {
