@@ -68,8 +68,8 @@ export const errorMessages = messages({
     en: "The file's size is not the one declared; nothing was kept.",
   },
   uploadPartInvalid: {
-    tr: 'Content-Range dosyanın bir parçasını göstermelidir; sonuncusu dışında her parça en az 128 KiB olmalıdır.',
-    en: 'Content-Range must name a part of the file, of at least 128 KiB except for the last one.',
+    tr: 'Content-Range dosyanın bir parçasını göstermelidir; sonuncusu dışında her parça en az 64 KiB olmalıdır.',
+    en: 'Content-Range must name a part of the file, of at least 64 KiB except for the last one.',
   },
   contentNotType: {
     tr: 'Dosyanın içeriği türüyle uyuşmuyor; bozuk ya da yanlış adlandırılmış olabilir. Hiçbir şey saklanmadı.',

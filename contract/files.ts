@@ -92,7 +92,7 @@ export type NewFile = z.output<typeof NewFile>
 /** Bytes: of each part of an upload except the last. A slow line carries one in
  * some seconds, and a large file has no more than 2,000. */
 export const minUploadPart = (fileSize: number): number =>
-  Math.max(131_072, Math.ceil(fileSize / 2_000))
+  Math.max(65_536, Math.ceil(fileSize / 2_000))
 
 /** Bytes; `quota` null: no limit. */
 export const FileUsage = z.object({ used: z.int(), quota: z.nullable(z.int()) })
@@ -131,7 +131,7 @@ export const uploads = {
     allow: anyone,
     audited: false,
     about:
-      "Put the file's bytes, to the signed url; in parts with Content-Range, one after the other, each of 128 KiB at least except the last, at most 2,000",
+      "Put the file's bytes, to the signed url; in parts with Content-Range, one after the other, each of 64 KiB at least except the last, at most 2,000",
     query: Signature,
     returns: Done,
     detached: true,

@@ -116,7 +116,7 @@ test.each([
     payload: content.subarray(0, part),
     headers: { 'content-range': range },
   })
-  expect([statusCode, body]).toEqual([400, expect.stringContaining('en az 128 KiB')])
+  expect([statusCode, body]).toEqual([400, expect.stringContaining('en az 64 KiB')])
 })
 
 test('a part of another length than its range is not kept', async () => {

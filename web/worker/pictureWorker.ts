@@ -27,12 +27,19 @@ async function prepare({
   }
   const drawn = await createImageBitmap(file) // upright; of HEIC by Safari alone
     .catch(error => (decoder ? drawByLibrary(file, decoder) : Promise.reject(error)))
-  const canvas = drawSmaller(drawn, maxSide)
+  let canvas = drawSmaller(drawn, maxSide)
   let jpeg = await toJpeg(canvas, 0.85)
-  for (const quality of [0.75, 0.65, 0.5, 0.35])
+  for (const quality of [0.75, 0.65, 0.5])
     if (jpeg.size > maxBytes) jpeg = await toJpeg(canvas, quality)
-  return jpeg
+  // of grain and foliage: fewer pixels, as a coarser quality blurs what is written there first
+  for (let side = sideOf(canvas) * 0.85; jpeg.size > maxBytes && side > 1_000; side *= 0.85) {
+    canvas = drawSmaller(drawn, side)
+    jpeg = await toJpeg(canvas, 0.5)
+  }
+  return jpeg.size > maxBytes ? toJpeg(canvas, 0.35) : jpeg
 }
+
+const sideOf = ({ width, height }: OffscreenCanvas) => Math.max(width, height)
 
 const toJpeg = (canvas: OffscreenCanvas, quality: number) =>
   canvas.convertToBlob({ type: 'image/jpeg', quality })

@@ -58,21 +58,29 @@ test('a failed upload frees its slot and does not fail the next one', async () =
   expect(await withUploadSlot(async () => 'sent')).toBe('sent')
 })
 
-test('a part is what the line carries in eight seconds, between 128 KiB and 8 MiB', () => {
+test('a part is what the line carries in eight seconds, between 64 KiB and 8 MiB', () => {
   const size = 100_000_000
-  expect(partSizeOf(size)).toBe(131_072)
-  measureLine(131_072, 10_000)
-  expect(partSizeOf(size)).toBe(131_072)
-  measureLine(131_072, 1_000)
-  expect(partSizeOf(size)).toBe(8 * 131_072)
-  measureLine(5 * 131_072, 100)
-  expect(partSizeOf(size)).toBe(8_388_608)
-  measureLine(131_072, 10_000)
-  expect([partSizeOf(size), partSizeOf(2_000_000_000)]).toEqual([131_072, 1_000_000])
+  const next = (of = size) => partSizeOf(of, 65_536)
+  expect(next()).toBe(65_536)
+  measureLine(65_536, 10_000)
+  expect(next()).toBe(65_536)
+  measureLine(65_536, 1_000)
+  expect(next()).toBe(8 * 65_536)
+  measureLine(10 * 65_536, 100)
+  expect(next()).toBe(8_388_608)
+  measureLine(65_536, 10_000)
+  expect([next(), next(2_000_000_000)]).toEqual([65_536, 1_000_000])
+})
+
+test('the first part of a file is small on a slow line only', () => {
+  measureLine(400_000, 8_000)
+  expect([partSizeOf(2_000_000, 0), partSizeOf(2_000_000, 65_536)]).toEqual([65_536, 400_000])
+  measureLine(400_000, 1_000)
+  expect(partSizeOf(2_000_000, 0)).toBe(3_200_000)
 })
 
 test('a small file, whose time is mostly latency, makes no line slow', () => {
   measureLine(1_000_000, 1_000)
   measureLine(5_000, 500)
-  expect(partSizeOf(100_000_000)).toBe(8_000_000)
+  expect(partSizeOf(100_000_000, 0)).toBe(8_000_000)
 })

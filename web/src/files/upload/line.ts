@@ -15,11 +15,14 @@ let rate = 0
 let running = 0
 const queue: (() => void)[] = []
 
-/** Bytes of the next part of a file. */
-export const partSizeOf = (fileSize: number): number =>
+/** Bytes of the next part of a file, of which the server has `start`. The first one is small on a
+ * slow line: where it breaks before that has arrived, the file begins again. */
+export const partSizeOf = (fileSize: number, start: number): number =>
   Math.max(
     minUploadPart(fileSize),
-    Math.min(largestPart, Math.floor((rate * secondsOfPart) / Math.max(1, running))),
+    start === 0 && rate < slow
+      ? 0
+      : Math.min(largestPart, Math.floor((rate * secondsOfPart) / Math.max(1, running))),
   )
 
 /** Called where the line has broken: it may be another one afterwards. */

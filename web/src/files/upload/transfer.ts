@@ -106,7 +106,7 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
   async function putPart(file: File, upload: Reserved) {
     const { size } = file
     const { url, received: start } = upload
-    const end = Math.min(start + partSizeOf(size), size)
+    const end = Math.min(start + partSizeOf(size, start), size)
     const isWhole = start === 0 && end === size
     const begun = performance.now()
     await putBytes(url, isWhole ? file : file.slice(start, end), {
