@@ -46,7 +46,7 @@ test('on translated pages an administrator adds, changes, sorts and deletes a co
   await dialog.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
   await expect(row).toContainText('Bitiş tarihi yok')
   await page.getByRole('table').getByRole('button', { name: 'Firma adı' }).click()
-  await page.getByRole('textbox', { name: /^Ara$|kayıtta ara$/ }).fill(name)
+  await page.getByRole('textbox', { name: /^Ara:|kayıtta ara:/ }).fill(name)
   await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
   await page.getByRole('button', { name: `Sil: ${name}` }).click()
   await dialog.getByLabel('Silmek için firmanın adını yazın').fill(name)

@@ -60,6 +60,7 @@ export default function AuditPage() {
     >
       <Table
         list={list}
+        searched="audit"
         label={administrationMessages.audit}
         columns={[
           { id: 'action', label: t.action, render: entry => <Action entry={entry} /> },

@@ -18,6 +18,7 @@ export default function AccountsPage() {
     <Page title={t.accounts}>
       <Table
         list={list}
+        searched="companies"
         label={t.accounts}
         columns={[
           {

@@ -42,6 +42,7 @@ export default function CompaniesPage({ area }: { area: Area }) {
     <Page title={t.companies} action={add}>
       <Table
         list={list}
+        searched="companies"
         label={t.companies}
         columns={[
           {

@@ -31,6 +31,7 @@ export function FileTable<F extends File>({ list, extraColumn, filter, empty, re
     <>
       <Table
         list={list}
+        searched="files"
         label={t.files}
         columns={[
           {

@@ -32,6 +32,7 @@ export default function CataloguePage() {
     <Page title={t.title} action={add}>
       <Table
         list={list}
+        searched="catalogue"
         label={t.title}
         columns={[
           {

@@ -45,6 +45,7 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
     <Page title={t.title} action={assign}>
       <Table
         list={list}
+        searched="machines"
         label={t.title}
         columns={[
           {

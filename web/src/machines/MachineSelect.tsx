@@ -28,6 +28,7 @@ export const MachineSelect = ({ listRoute, company = '', ...props }: Props) => (
     name="machine"
     label={t.machine}
     route={listRoute}
+    searched="machines"
     params={{ company }}
     none={t.choose}
     labelOf={modelLabel}

@@ -49,6 +49,7 @@ export default function MailsPage() {
       <Counts />
       <Table
         list={list}
+        searched="people"
         label={administrationMessages.mails}
         columns={[
           { id: 'to', label: t.to, render: mail => <Recipient mail={mail} /> },

@@ -171,6 +171,7 @@ function InviteForm({
       </p>
       <SearchField
         value={search}
+        searched="companies"
         count={query.data ? formatCount(query.data) : ''}
         onSearch={setSearch}
       />

@@ -46,6 +46,7 @@ export default function ReceivedMailsPage() {
     <Page title={administrationMessages.receivedMails} about={t.about(receivedMailDays)}>
       <Table
         list={list}
+        searched="receivedMails"
         label={administrationMessages.receivedMails}
         columns={[
           {

@@ -54,6 +54,7 @@ export default function TeamPage() {
     >
       <People
         list={list}
+        searched="people"
         label={administrationMessages.team}
         columns={[
           {

@@ -34,6 +34,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
     <Page title={t.title} action={invite}>
       <People
         list={list}
+        searched="people"
         label={t.title}
         columns={[
           { id: 'name', label: t.fullName, render: user => <PersonName {...user} /> },

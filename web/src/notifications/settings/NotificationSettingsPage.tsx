@@ -157,6 +157,7 @@ function Companies({
       {chosen.length === 0 && <p className={classes.about}>{t.noCompanyChosen}</p>}
       <SearchField
         value={search}
+        searched="companies"
         count={query.data ? formatCount(query.data) : ''}
         onSearch={setSearch}
       />

@@ -84,6 +84,7 @@ export default function FilterDialog({ dialog, filter, names, onChange }: Props)
         name="company"
         label={t.company}
         route={companies.listForStaff}
+        searched="companies"
         none={t.anyCompany}
         labelOf={({ name }) => isolate(name)}
       />
@@ -94,6 +95,7 @@ export default function FilterDialog({ dialog, filter, names, onChange }: Props)
         idParam="machine"
         label={t.model}
         route={machines.catalogue}
+        searched="catalogue"
         none={t.anyModel}
         labelOf={modelLabel}
       />

@@ -65,6 +65,7 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
           name="company"
           label={t.company}
           route={companies.listForStaff}
+          searched="companies"
           none={t.chooseCompany}
           labelOf={({ name }) => isolate(name)}
           required
@@ -104,6 +105,7 @@ const UserField = ({ area, company }: { area: TeamArea; company: string }) => (
     name="user"
     label={t.onBehalfOf}
     route={users.listForStaff}
+    searched="people"
     params={{ company }}
     none={t.chooseUser}
     labelOf={({ name, surname, email }) => `${isolate(`${name} ${surname}`)} · ${isolate(email)}`}

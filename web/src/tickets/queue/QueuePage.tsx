@@ -98,6 +98,7 @@ export default function QueuePage({ area, company }: Props) {
   })
   const view = {
     list,
+    searched: 'tickets',
     columns: columnsOf(status, company !== undefined, arranged.hidden, subjectOf),
     filter: (
       <div className={classes.choice}>

@@ -47,6 +47,7 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
       <WaitingTickets />
       <Table
         list={list}
+        searched="tickets"
         label={t.title}
         columns={[
           {

@@ -53,6 +53,7 @@ export default function SavedRepliesPage() {
             <div className={classes.content}>
               <SearchField
                 value={search}
+                searched="replies"
                 count={formatNumber(replies.length)}
                 onSearch={setSearch}
               />

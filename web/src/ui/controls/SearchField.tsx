@@ -9,14 +9,18 @@ import classes from './SearchField.module.css'
 /** In ms, as the specification asks. */
 const debounce = 1_000
 
+/** What is searched, of many records. */
+export type Searched = keyof typeof t.searched
+
 type Props = {
   value: string
+  searched: Searched
   count: string
   onSearch: (value: string) => void
 }
 
 /** Searches a second after the last key, or at once on Enter. */
-export function SearchField({ value, count, onSearch }: Props) {
+export function SearchField({ value, searched, count, onSearch }: Props) {
   const [text, setText] = useState(value)
   const [previousValue, setPreviousValue] = useState(value)
   if (previousValue !== value) {
@@ -33,6 +37,7 @@ export function SearchField({ value, count, onSearch }: Props) {
     return () => clearTimeout(timer)
   }, [search, value])
 
+  const label = t.search(count, t.searched[searched])
   const clear = () => {
     setText('')
     onSearch('')
@@ -52,8 +57,8 @@ export function SearchField({ value, count, onSearch }: Props) {
           event.preventDefault()
           onSearch(search)
         }}
-        aria-label={t.search(count)}
-        placeholder={t.search(count)}
+        aria-label={label}
+        placeholder={label}
         maxLength={limits.search}
       />
       {text && <IconButton icon={IconX} label={t.clearSearch} onClick={clear} />}

@@ -4,7 +4,7 @@ import { inTurkishOrder } from '#contract/text/turkish.ts'
 import { isId } from '../../browser/isId.ts'
 import { queryFor } from '../../data/queries.ts'
 import { uiMessages as t } from '../../messages/current.ts'
-import { SearchField } from '../controls/SearchField.tsx'
+import { type Searched, SearchField } from '../controls/SearchField.tsx'
 import { Empty, type EmptyProps } from '../layout/Empty.tsx'
 import { LoadError } from '../layout/LoadError.tsx'
 import { type ListRoute, type RowOf, rowsOf } from '../table/useTable.ts'
@@ -27,6 +27,7 @@ type Props<R extends ListRoute> = {
   none: string
   labelOf: (row: RowOf<R>) => string
   required?: boolean
+  searched: Searched
   /** A list with more records has a search field; what it alone finds is chosen. */
   maxUnsearched?: number
   onChoose?: (id: string) => void
@@ -43,6 +44,7 @@ export function RecordField<R extends ListRoute>({
   idParam = name,
   label,
   route,
+  searched,
   params = {},
   none,
   labelOf,
@@ -96,7 +98,12 @@ export function RecordField<R extends ListRoute>({
   return (
     <div className={classes.field}>
       {total > maxUnsearched && (
-        <SearchField value={search} count={formatCount(all.data ?? {})} onSearch={setSearch} />
+        <SearchField
+          value={search}
+          searched={searched}
+          count={formatCount(all.data ?? {})}
+          onSearch={setSearch}
+        />
       )}
       <SelectField
         name={name}

@@ -3,7 +3,7 @@ import { returning } from '../../browser/returning.ts'
 import { useNarrow, useTablet } from '../../browser/useNarrow.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { Button } from '../controls/Button.tsx'
-import { SearchField } from '../controls/SearchField.tsx'
+import { type Searched, SearchField } from '../controls/SearchField.tsx'
 import { Empty, type EmptyProps } from '../layout/Empty.tsx'
 import { QueryBoundary } from '../layout/QueryBoundary.tsx'
 import { Skeleton } from '../layout/Skeleton.tsx'
@@ -19,6 +19,7 @@ import classes from './Table.module.css'
 type Columns<T> = readonly [Column<T>, ...(Column<T> | false)[]]
 type ToolsProps<T> = Pick<TableView<T>, 'list' | 'dense'> & {
   columns: Columns<T>
+  searched: Searched
   filter?: ReactNode
   clearFilter?: (() => void) | undefined
 }
@@ -36,6 +37,7 @@ const columnsOf = <T,>([first, ...others]: Columns<T>): TableView<T>['columns'] 
 ]
 
 export function Table<T extends { _id: string }>({
+  searched,
   filter,
   clearFilter,
   empty,
@@ -68,7 +70,9 @@ export function Table<T extends { _id: string }>({
 
   return (
     <section aria-label={view.label} tabIndex={list.held && -1}>
-      {tools === 'above' && <TableTools {...{ list, dense, columns, filter, clearFilter }} />}
+      {tools === 'above' && (
+        <TableTools {...{ list, searched, dense, columns, filter, clearFilter }} />
+      )}
       <p className="sr-only" role="status">
         {isSearch && list.rows && !list.isPlaceholder && t.found(count)}
       </p>
@@ -99,7 +103,8 @@ function useHasCards(dense: object | undefined) {
 }
 
 /** Filter, search and, above cards, the order. */
-export function TableTools<T>({ list, dense, columns, filter, clearFilter }: ToolsProps<T>) {
+export function TableTools<T>(props: ToolsProps<T>) {
+  const { list, searched, dense, columns, filter, clearFilter } = props
   const hasCards = useHasCards(dense)
   const isEmpty = list.rows?.length === 0 && list.total === 0 && list.search === '' && !clearFilter
   return (
@@ -110,6 +115,7 @@ export function TableTools<T>({ list, dense, columns, filter, clearFilter }: Too
           <div className={classes.search}>
             <SearchField
               value={list.search}
+              searched={searched}
               count={list.rows ? formatCount(list) : ''}
               onSearch={search => list.setAddress({ search })}
             />
