@@ -16,8 +16,9 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
-import { formatCount, formatDateTime } from '../ui/text/format.ts'
+import { formatCount } from '../ui/text/format.ts'
 import { LongText } from '../ui/text/LongText.tsx'
+import { When } from '../ui/text/When.tsx'
 import { WrittenText } from '../ui/text/WrittenText.tsx'
 import classes from './mails.module.css'
 import { isWaitingForTeam, State, TicketOf } from './ReceivedMailCells.tsx'
@@ -141,7 +142,9 @@ const MailFacts = ({ mail }: { mail: ReceivedMail }) => (
     <Fact name={t.recipient}>
       <WrittenText text={mail.recipient ?? t.replyAddressOf(mail.userName)} />
     </Fact>
-    <Fact name={t.dateReceived}>{formatDateTime(mail.dateReceived)}</Fact>
+    <Fact name={t.dateReceived}>
+      <When instant={mail.dateReceived} />
+    </Fact>
     <Fact name={t.state}>
       <State mail={mail} />
     </Fact>

@@ -326,7 +326,7 @@ export const ticketMessages: typeof tr = {
   snoozeDayHint: time => `The ticket is back in your lists that day at ${time}.`,
   snoozeUntil: 'Snooze',
   pastDue: time => `${time} · after the reply is due`,
-  snoozePastDue: time => `The reply is due before that, at ${time}; it will be late by then.`,
+  snoozePastDue: time => `The reply is due before that (${time}); it will be late by then.`,
   companyOfTicket: 'Company',
   take: 'Take it',
   me: name => `${name} (you)`,

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
 import { DayField } from '../../ui/form/DayField.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
-import { formatDateTime, formatTicketTime } from '../../ui/text/format.ts'
+import { formatWhen } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { isPastDue, labelOf, snoozeTimes, startOfWork } from '../snoozeTimes.ts'
 
@@ -27,7 +27,8 @@ export function SnoozeChoice({ ticket }: { ticket: Ticket }) {
   })
   const choosing = useDialog()
   const [chosenDay, setChosenDay] = useState<string | null>(null)
-  const times = snoozeTimes(useNow()).filter(({ date }) => date !== dateSnoozed)
+  const now = useNow()
+  const times = snoozeTimes(now).filter(({ date }) => date !== dateSnoozed)
   const openChoice = () => {
     setChosenDay(null)
     choosing.open()
@@ -43,7 +44,7 @@ export function SnoozeChoice({ ticket }: { ticket: Ticket }) {
         aria-keyshortcuts="s"
         value={dateSnoozed ?? ''}
         options={[
-          ...(dateSnoozed ? [{ value: dateSnoozed, label: formatDateTime(dateSnoozed) }] : []),
+          ...(dateSnoozed ? [{ value: dateSnoozed, label: formatWhen(dateSnoozed, now) }] : []),
           { value: '', label: dateSnoozed ? t.endSnooze : t.notSnoozed },
           ...times.map(time => ({ value: time.date, label: labelOf(time, [ticket]) })),
           { value: chooseDay, label: t.chooseDay },
@@ -69,7 +70,7 @@ export function SnoozeChoice({ ticket }: { ticket: Ticket }) {
         />
         <div role="status">
           {isLate && dateDue !== null && (
-            <Notice tone="idle">{t.snoozePastDue(formatTicketTime(dateDue))}</Notice>
+            <Notice tone="idle">{t.snoozePastDue(formatWhen(dateDue, now))}</Notice>
           )}
         </div>
       </FormDialog>

@@ -13,6 +13,7 @@ import { Coverage } from '../../ui/text/Coverage.tsx'
 import { formatTicketTime, formatWhen } from '../../ui/text/format.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { useNow } from '../../ui/text/useNow.ts'
+import { When } from '../../ui/text/When.tsx'
 import { DueTag } from '../DueTag.tsx'
 import { PriorityTag } from '../PriorityTag.tsx'
 import { TopicChoice } from '../topics/TopicChoice.tsx'
@@ -159,7 +160,7 @@ function ReplyTime({ dateDue, isTeam }: { dateDue: string; isTeam: boolean }) {
     )
   return (
     <>
-      <time dateTime={dateDue}>{formatTicketTime(dateDue)}</time> <DueTag instant={dateDue} />
+      <When instant={dateDue} /> <DueTag instant={dateDue} />
     </>
   )
 }
