@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTimeOf } from '#testing/processor-time.ts'
 import { isReaction, reactionRules } from './reactions.ts'
 
 test.each([
@@ -52,8 +53,9 @@ test.each([
 })
 
 test('a long text is read in time', () => {
-  const start = Date.now()
-  for (const text of ['hat auf ', 'a reagi ', '👍', '[', 'x '])
-    isReaction(text.repeat(Math.floor(1_000 / text.length)))
-  expect(Date.now() - start).toBeLessThan(500)
+  const time = processorTimeOf(() => {
+    for (const text of ['hat auf ', 'a reagi ', '👍', '[', 'x '])
+      isReaction(text.repeat(Math.floor(1_000 / text.length)))
+  })
+  expect(time).toBeLessThan(500)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTimeOf } from '#testing/processor-time.ts'
 import { namedIn } from './serial-numbers.ts'
 
 const serials = ['AT26-1124', 'TRN-1453', '1453', '730', 'A-14']
@@ -32,7 +33,6 @@ test('a serial number of one or two characters is named by no text', () => {
 test('the serial numbers of two thousand machines are looked for within a second', () => {
   const many = Array.from({ length: 2_000 }, (_, i) => `SN-${i + 10_000}-AB`)
   const text = `${'uzun bir metin 12345 '.repeat(2_400)}sn 11999 ab`
-  const start = performance.now()
-  expect(namedIn(text, many)).toEqual(['SN-11999-AB'])
-  expect(performance.now() - start).toBeLessThan(1_000)
+  const time = processorTimeOf(() => expect(namedIn(text, many)).toEqual(['SN-11999-AB']))
+  expect(time).toBeLessThan(1_000)
 })
