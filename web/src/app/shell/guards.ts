@@ -6,7 +6,7 @@ import { token } from '../../data/api.ts'
 import { hasAddress, landingPath, loadMe } from '../../identity/session/session.ts'
 import { language, loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { ownPath } from '../../navigation/ownPath.ts'
-import { restoreUnsent } from './restoreUnsent.ts'
+import { loadRestoring, restoreUnsent } from './restoreUnsent.ts'
 
 export type GuardContext = {
   context: { me?: Me }
@@ -23,6 +23,7 @@ export async function requireSession({
   matches,
 }: GuardContext): Promise<{ me: Me }> {
   const hadSession = token.read() !== null
+  if (hadSession) void loadRestoring() // beside the user
   const me = await loadMe()
   if (me) {
     await Promise.all([loadPortalMessages(), restoreUnsent(me)])

@@ -13,10 +13,17 @@ export async function restoreUnsent({ _id: user }: Me) {
 
 const timeout = () => new Promise(resolve => setTimeout(resolve, longestWait))
 
-/** Loads no code for it where the browser has kept nothing yet. */
-async function restore(user: string) {
+const restore = async (user: string) => (await loadRestoring())?.restoreOutgoing(user)
+
+let loading: Promise<typeof import('./restoreOutgoing.ts') | undefined> | undefined
+
+/** Once for a page, before the user is known; no code where the browser has kept nothing yet. */
+export function loadRestoring() {
+  loading ??= load().catch(() => undefined)
+  return loading
+}
+
+async function load() {
   const known = await indexedDB.databases()
-  if (!known.some(({ name }) => name === 'files')) return
-  const { restoreOutgoing } = await import('./restoreOutgoing.ts')
-  await restoreOutgoing(user)
+  return known.some(({ name }) => name === 'files') ? import('./restoreOutgoing.ts') : undefined
 }

@@ -26,8 +26,8 @@ type Options = {
   isDelivered: () => boolean
 }
 
-/** Transfers a file and resolves to its id. Where the line breaks it leaves its slot, and goes
- * on by itself once the server is reached. Called again, it sends what has not arrived: with
+/** Transfers a file and resolves to its id. Where the line breaks it goes on by itself
+ * once the server is reached. Called again, it sends what has not arrived: with
  * `id`, of what an earlier page has reserved. */
 export function createTransfer({ signal, scope, onProgress, onReserved, isDelivered }: Options) {
   let reserved: Reserved | undefined
@@ -40,22 +40,26 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
       reserved ??= { id, url: '', received: 0, renewed: 0 }
       isConfirming = true // an earlier page may have done so
     }
-    for (let failures = 0; ; ) {
-      const before = reserved?.received
-      try {
-        reserved ??= await reserve(file) // small calls wait for no slot
-        return await withUploadSlot(() => sendRest(file))
-      } catch (error) {
-        if (!(error instanceof CallError && error.isTransient)) throw error
-        failures = reserved?.received === before ? failures + 1 : 1
-        forgetLine()
-        if (reserved) reserved.renewed = 0
-        const percent = percentOf(reserved?.received ?? 0, file)
-        onProgress({ step: 'sending', percent, isWaiting: true })
-        await pause(Math.min(500 * 2 ** failures, longestPause), signal)
-        signal.throwIfAborted()
-      }
-    }
+    const line = { received: () => reserved?.received, wait: () => waitForLine(file), signal }
+    return repeat(line, async () => {
+      reserved ??= await reserve(file) // small calls wait for no slot
+      // The slot is kept where the line breaks, which it does for the files after this one too;
+      // a file that fails again and again lets them go first.
+      return withUploadSlot(() =>
+        repeat(
+          line,
+          () => sendRest(file),
+          (error, failures) => error.status === 0 && reserved !== undefined && failures < 3,
+        ),
+      )
+    })
+  }
+
+  function waitForLine(file: File) {
+    forgetLine()
+    if (reserved) reserved.renewed = 0
+    const percent = percentOf(reserved?.received ?? 0, file)
+    onProgress({ step: 'sending', percent, isWaiting: true })
   }
 
   async function sendRest(file: File) {
@@ -70,15 +74,8 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
   }
 
   async function reserve(file: File): Promise<Reserved> {
-    const record = {
-      fileName: nameOf(file),
-      fileSize: file.size,
-      fileType: mediaTypeOf(file),
-      url: '',
-      id: '',
-    }
     const { id, url } = await call(files.request, {
-      body: record,
+      body: recordOf(file),
       idempotencyKey: reservationKey,
       signal,
       scope,
@@ -139,6 +136,29 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
   return transfer
 }
 
+type Line = { received: () => number | undefined; wait: () => void; signal: AbortSignal }
+
+/** Tries again after a pause. `failures`: one after the other, without progress. */
+async function repeat<T>(
+  { received, wait, signal }: Line,
+  send: () => Promise<T>,
+  canRepeat = (_error: CallError, _failures: number) => true,
+): Promise<T> {
+  for (let failures = 0; ; ) {
+    const before = received()
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof CallError && error.isTransient)) throw error
+      failures = received() === before ? failures + 1 : 1
+      if (!canRepeat(error, failures)) throw error
+      wait()
+      await pause(Math.min(500 * 2 ** failures, longestPause), signal)
+      signal.throwIfAborted()
+    }
+  }
+}
+
 /** What has arrived is asked for before the next part. */
 const brokenLine = () => new CallError(0)
 
@@ -149,6 +169,14 @@ const percentOf = (sent: number, { size }: File) => Math.floor((sent / size) * 1
 
 /** The name as it is sent and shown: macOS writes direction marks around those of contact cards. */
 export const nameOf = (file: File) => cleanLine(file.name)
+
+const recordOf = (file: File) => ({
+  fileName: nameOf(file),
+  fileSize: file.size,
+  fileType: mediaTypeOf(file),
+  url: '',
+  id: '',
+})
 
 /** Some systems name types such as `acad`. */
 const mediaTypeOf = (file: File) =>

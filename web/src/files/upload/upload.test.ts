@@ -81,8 +81,9 @@ const part = minUploadPart(1)
 const largeFile = () => new File([new Uint8Array(2 * part + 9)], 'film.mp4')
 
 const file = (name = 'mil.png', bytes = 'bytes') => new File([bytes], name, { type: 'image/png' })
-const transferOf = (index: number) =>
-  waitFor(() => server.transfers[index] ?? Promise.reject(new Error('not begun')))
+const transferAt = (index: number) =>
+  server.transfers[index] ?? Promise.reject(new Error('not begun'))
+const transferOf = (index: number) => waitFor(() => transferAt(index))
 
 /** The last upload that a test leaves waiting holds the slot of the next one. */
 const started: { cancel: () => void }[] = []
@@ -245,6 +246,23 @@ describe('an upload', () => {
     ;(await transferOf(2)).end(200)
     expect(await upload.finished()).toBe('file')
     expect(server.calls.filter(made => made === 'PUT /file')).toHaveLength(1)
+  })
+
+  test('keeps its turn where the line breaks, but not where it alone fails again and again', async () => {
+    const [first, second] = [start(file()), start(file('plaka.png'))]
+    const resumed = (index: number) =>
+      waitFor(() => {
+        goOnline()
+        return transferAt(index)
+      })
+    ;(await transferOf(0)).onerror()
+    await waitFor(() => expect(first.state.get()).toMatchObject({ isWaiting: true }))
+    ;(await resumed(1)).onerror()
+    ;(await resumed(2)).onerror()
+    ;(await transferOf(3)).end(200)
+    expect(await second.finished()).toBe('file')
+    ;(await resumed(4)).end(200)
+    expect(await first.finished()).toBe('file')
   })
 
   test('that waits for the connection ends when it is removed', async () => {
