@@ -145,6 +145,25 @@ test('a note is saved before its file has arrived', async () => {
   await expect.poll(stream.events).toMatchObject([{ kind: 'ticket' }])
 })
 
+test('the files of a message and of a note are in the order in which their author chose them', async () => {
+  const { member, staff, ticketId, companyId } = await fixtures.ticket()
+  const named = async (person: Person) => {
+    const [first, second] = [(await reserve(person)).id, (await reserve(person)).id]
+    return [second, first]
+  }
+  const [ofMember, ofStaff] = [await named(member), await named(staff)]
+  await as(member).call(routes.tickets.replyOfAccount, {
+    params: { company: companyId, ticket: ticketId },
+    body: { contents: '', files: ofMember },
+  })
+  const params = { ticket: ticketId }
+  await as(staff).call(routes.ticketNotes.write, { params, body: { contents: '', files: ofStaff } })
+  const { body } = await as(staff).call(routes.tickets.get, { params })
+  const idsOf = (files: { id: string }[] = []) => files.map(({ id }) => id)
+  expect(idsOf(body.conversation.at(-1)?.files)).toEqual(ofMember)
+  expect(idsOf(body.notes?.at(-1)?.files)).toEqual(ofStaff)
+})
+
 test('neither a file of a colleague, nor one whose reservation has ended, is sent before it has arrived', async () => {
   const { member, staff, ticketId, companyId } = await fixtures.ticket()
   const reply = (file: string) =>

@@ -414,7 +414,8 @@ alter table messages
 grant update (contents, ticket_id, date_retracted, merged_from) on messages to tezgah_server;
 
 -- The file of a saved reply is in each message that was sent with it.
-alter table message_files drop constraint message_files_pkey, add primary key (vendor_id, message_id, file_id);
+alter table message_files drop constraint message_files_pkey, add primary key (vendor_id, message_id, file_id),
+  add column position int not null default 0;          -- as its author chose them; 0: by the ids
 drop index message_files_of_message;
 create index message_files_of_file on message_files (vendor_id, file_id);
 grant delete on message_files to tezgah_server;
@@ -451,6 +452,7 @@ create table note_files (
   vendor_id uuid not null default app_vendor(),
   note_id   uuid not null,
   file_id   uuid not null,
+  position  int not null,
   primary key (vendor_id, file_id),
   foreign key (vendor_id, note_id) references ticket_notes,
   foreign key (vendor_id, file_id) references files

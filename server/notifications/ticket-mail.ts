@@ -352,6 +352,7 @@ const filesOfMessages = prepareQuery((db, { messages }: Placeholders<Texts>) =>
     .innerJoinLateral(fileOf(db, 'messageFiles.fileId').as('files'), onTrue)
     .where(sql<boolean>`message_files.message_id = any(${messages}::uuid[])`)
     .select(['messageFiles.messageId as of', ...fileColumns, storageId.as('storageId')])
+    .orderBy('messageFiles.position')
     .orderBy('files.id'),
 )
 
@@ -361,7 +362,7 @@ const filesOfNotes = prepareQuery((db, { notes }: Placeholders<Texts>) =>
     .innerJoinLateral(fileOf(db, 'noteFiles.fileId').as('files'), onTrue)
     .where(sql<boolean>`note_files.note_id = any(${notes}::uuid[])`)
     .select(['noteFiles.noteId as of', ...fileColumns, storageId.as('storageId')])
-    .orderBy('files.id'),
+    .orderBy('noteFiles.position'),
 )
 
 const fileOf = (db: Kysely<Schema>, idColumn: `${string}.${string}`) =>

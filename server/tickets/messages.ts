@@ -138,12 +138,12 @@ export async function attachFiles(
 ) {
   if (new Set(fileIds).size < fileIds.length) throw conflict('fileAlreadyAttached')
   const attached = []
-  for (const fileId of fileIds) {
+  for (const [position, fileId] of fileIds.entries()) {
     attached.push(
       (isTeam && (await findReplyFile(db, actor.userId, fileId))) ||
         (await attachFile(db, actor, fileId, 'reserved')),
     )
-    await db.insertInto('messageFiles').values({ messageId, fileId }).execute()
+    await db.insertInto('messageFiles').values({ messageId, fileId, position }).execute()
   }
   return attached
 }
@@ -256,6 +256,7 @@ const filesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
       'files.scan',
       'files.infection',
     ])
+    .orderBy('messageFiles.position')
     .orderBy('files.id'),
 )
 

@@ -87,5 +87,5 @@ const filesOf = prepareQuery((db, { ticketId }: Placeholders<OfTicket>) =>
       'files.scan',
       'files.infection',
     ])
-    .orderBy('files.id'),
+    .orderBy('noteFiles.position'),
 )

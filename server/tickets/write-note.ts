@@ -43,9 +43,9 @@ export async function writeNote(
   if (ticket.status === 'archived') await assertNotMerged(db, ticketId)
   publish(db, { kind: 'note', ticket: ticketId, company: ticket.companyId })
   const attached = []
-  for (const fileId of files) {
+  for (const [position, fileId] of files.entries()) {
     attached.push(await attachFile(db, actor, fileId, 'reserved'))
-    await db.insertInto('noteFiles').values({ noteId: id, fileId }).execute()
+    await db.insertInto('noteFiles').values({ noteId: id, fileId, position }).execute()
   }
   return {
     ...written,

@@ -154,6 +154,7 @@ export type Schema = {
     vendorId: Generated<string>
     messageId: string
     fileId: string
+    position: Generated<number>
   }
   messageMails: {
     vendorId: Generated<string>
@@ -181,6 +182,7 @@ export type Schema = {
     vendorId: Generated<string>
     noteId: string
     fileId: string
+    position: number
   }
   noteMentions: {
     vendorId: Generated<string>

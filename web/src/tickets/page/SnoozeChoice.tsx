@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
 import { DayField } from '../../ui/form/DayField.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
-import { formatWhen } from '../../ui/text/format.ts'
+import { formatDateTime, formatWhen } from '../../ui/text/format.ts'
 import { useNow } from '../../ui/text/useNow.ts'
 import { isPastDue, labelOf, snoozeTimes, startOfWork } from '../snoozeTimes.ts'
 
@@ -44,7 +44,7 @@ export function SnoozeChoice({ ticket }: { ticket: Ticket }) {
         aria-keyshortcuts="s"
         value={dateSnoozed ?? ''}
         options={[
-          ...(dateSnoozed ? [{ value: dateSnoozed, label: formatWhen(dateSnoozed, now) }] : []),
+          ...(dateSnoozed ? [{ value: dateSnoozed, label: formatDateTime(dateSnoozed) }] : []),
           { value: '', label: dateSnoozed ? t.endSnooze : t.notSnoozed },
           ...times.map(time => ({ value: time.date, label: labelOf(time, [ticket]) })),
           { value: chooseDay, label: t.chooseDay },
