@@ -341,5 +341,6 @@ test('what is read of a part is closed where the file cannot be stored', async (
   }
   expect((await putPart(url, part, size)).statusCode).toBe(503)
   Object.assign(platform.storage, { get, put })
-  await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
+  expect(streams.length).toBeGreaterThan(0)
+  await expect.poll(() => streams.filter(({ destroyed }) => !destroyed)).toEqual([])
 })
