@@ -395,3 +395,22 @@ test('at 1280 px the team reads when a ticket was opened, beside its button and 
   await expect(current).toHaveText(`#${number}`)
   expect((await current.boundingBox())?.width).toBeGreaterThan(35)
 })
+
+test('on a phone a time that is held tells its second, and does not open the ticket', async ({
+  visit,
+  portal,
+}) => {
+  await openTicket(portal)
+  const page = await visit('staff', '/staff/tickets', { width: 360, touch: true })
+  const time = page.locator('main time[title]').first()
+  await time.scrollIntoViewIfNeeded()
+  const { x, y } = (await time.boundingBox()) ?? { x: 0, y: 0 }
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [{ x: x + 5, y: y + 5 }],
+  })
+  await expect(page.getByRole('status').getByText(/ - \d\d:\d\d:\d\d/)).toBeVisible()
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(page).toHaveURL(/\/staff\/tickets$/)
+})

@@ -25,6 +25,7 @@ import {
   askedFilters,
   conditionsFor,
   filterCondition,
+  readsStates,
 } from './filter-conditions.ts'
 import {
   asksStates,
@@ -317,7 +318,7 @@ function sortedTickets(db: Kysely<Schema>, viewer: ViewerOfQuery, shape: Shape, 
     return sortTickets(db, tickets as never, shape, 'ticketStates')
   }
   const isByAssignee = shape.column === 'assigneeName'
-  if (!asksStates(shape.list) && !isOfStates(shape.column) && !shape.filters.includes('assignee')) {
+  if (!asksStates(shape.list) && !isOfStates(shape.column) && !readsStates(shape.filters)) {
     const tickets = ticketsInList(db, viewer, shape, values).$if(
       isFiltered(shape) || isByAssignee,
       q =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract/actor.ts'
+import type { TicketQuery, ticketFilterFields } from '#contract/tickets.ts'
 import { type Db, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/round-trip.ts'
 import { prepareConnectionTarget } from '#platform/database/server-role.ts'
@@ -50,6 +51,19 @@ const memberOf = ({ vendorId, member }: Fixture): Actor => ({
 })
 
 const staffOf = (at: Fixture): Actor => ({ ...memberOf(at), role: 'staff' })
+
+/** With values that many tickets have. */
+const filters: Record<
+  keyof typeof ticketFilterFields | 'month',
+  (at: Fixture) => Partial<TicketQuery>
+> = {
+  assignee: at => ({ assignee: at.staff.userId }),
+  model: at => ({ model: at.machineId }),
+  topic: at => ({ topic: topics.get(at.vendorId)?.common ?? '' }),
+  priority: () => ({ priority: 'normal' }),
+  company: at => ({ company: at.companyId, priority: 'normal' }),
+  month: () => ({ from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' }),
+}
 
 const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
   [
@@ -103,19 +117,10 @@ const queries: [string, (db: Db, at: Fixture) => Promise<unknown>][] = [
         sort: 'dateDue',
       }),
   ],
-  ...(
-    [
-      ['an assignee', at => ({ assignee: at.staff.userId })],
-      ['a model', at => ({ model: at.machineId })],
-      ['a topic', at => ({ topic: topics.get(at.vendorId)?.common ?? '' })],
-      ['a priority', () => ({ priority: 'normal' })],
-      ['a month', () => ({ from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' })],
-      ['a company', at => ({ company: at.companyId, priority: 'normal' })],
-    ] as [string, (at: Fixture) => object][]
-  ).flatMap(([name, filterOf]) =>
+  ...Object.entries(filters).flatMap(([name, filterOf]) =>
     (['open', 'closed', 'waiting'] as const).map(
       (status): [string, (db: Db, at: Fixture) => Promise<unknown>] => [
-        `${status} tickets of ${name}`,
+        `${status} tickets of one ${name}`,
         (db, at) =>
           listTickets(db, staffOf(at), at.domain, 'team', undefined, {
             ...page,

@@ -28,6 +28,7 @@ import classes from './Shell.module.css'
 import { Shortcuts } from './Shortcuts.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
+import { useHeldDates } from './useHeldDates.ts'
 import { useUnsent } from './useUnsent.ts'
 
 export default function Shell() {
@@ -35,6 +36,7 @@ export default function Shell() {
   useLive()
   useServiceWorker()
   useUnsent()
+  useHeldDates()
   const area = areaOf(useMe())
   const narrow = useNarrow()
   const tablet = useTablet()
