@@ -36,9 +36,9 @@ export const doneMessages = messages({
     tr: 'Talebin önceliği zaten bu.',
     en: 'The ticket has this priority already.',
   },
-  topicsChanged: { tr: 'Talebin etiketleri değiştirildi.', en: 'Topics of the ticket changed.' },
+  topicsChanged: { tr: 'Talebin kategorileri değiştirildi.', en: 'Topics of the ticket changed.' },
   sameTopics: {
-    tr: 'Talebin etiketleri zaten böyle.',
+    tr: 'Talebin kategorileri zaten böyle.',
     en: 'The ticket has these topics already.',
   },
   ticketTaken: { tr: 'Talebi üstlendiniz.', en: 'You took the ticket.' },
@@ -55,7 +55,7 @@ export const doneMessages = messages({
   reauthenticated: { tr: 'Kimliğiniz doğrulandı.', en: 'You have confirmed that it is you.' },
   signedOut: { tr: 'Çıkış yapıldı.', en: 'Signed out.' },
   sessionEnded: { tr: 'Oturum kapatıldı.', en: 'The session has ended.' },
-  othersEnded: { tr: 'Diğer bütün oturumlar kapatıldı.', en: 'All other sessions have ended.' },
+  othersEnded: { tr: 'Diğer tüm oturumlar kapatıldı.', en: 'All other sessions have ended.' },
   secondFactorOff: { tr: 'İki adımlı giriş kapatıldı.', en: 'Two-step sign-in is off.' },
   secondFactorRequired: {
     tr: 'İki adımlı giriş artık zorunlu.',

@@ -194,11 +194,11 @@ export const errorMessages = messages({
     en: 'A ticket can be snoozed for a year at most.',
   },
   ticketFilterNameTaken: {
-    tr: 'Bu adla kayıtlı bir süzgeç zaten var; başka bir ad yazın.',
+    tr: 'Bu adla kayıtlı bir filtre zaten var; başka bir ad yazın.',
     en: 'A filter with this name is saved already; enter another name.',
   },
   tooManyTicketFilters: {
-    tr: 'En çok 50 süzgeç kaydedilebilir; artık kullanmadığınız birini silin.',
+    tr: 'En çok 50 filtre kaydedilebilir; artık kullanmadığınız birini silin.',
     en: 'At most 50 filters can be saved; delete one that you no longer use.',
   },
   shortcodeTaken: {
@@ -214,15 +214,15 @@ export const errorMessages = messages({
     en: 'A saved reply must have its text in one language at least.',
   },
   topicNameTaken: {
-    tr: 'Bu adda bir etiket zaten var; başka bir ad yazın.',
+    tr: 'Bu adda bir kategori zaten var; başka bir ad yazın.',
     en: 'A topic with this name exists already; enter another name.',
   },
   tooManyTopics: {
-    tr: 'En çok 100 etiket olabilir; artık kullanmadığınız birini silin.',
+    tr: 'En çok 100 kategori olabilir; artık kullanmadığınız birini silin.',
     en: 'There can be 100 topics at most; delete one that you no longer use.',
   },
   tooManyTopicsOfTicket: {
-    tr: 'Bir talebin en çok 20 etiketi olabilir; önce birini kaldırın.',
+    tr: 'Bir talebin en çok 20 kategorisi olabilir; önce birini kaldırın.',
     en: 'A ticket can have 20 topics at most; remove one first.',
   },
   ticketNotOpen: { tr: 'Bu talep açık değil.', en: 'This ticket is not open.' },
@@ -416,7 +416,7 @@ export const errorMessages = messages({
     en: 'This incoming address is in use; choose another name.',
   },
   noSenderAddress: {
-    tr: 'Denetlenecek bir gönderen adresi yok; önce adresi kaydedin.',
+    tr: 'Kontrol edilecek bir gönderen adresi yok; önce adresi kaydedin.',
     en: 'There is no sender address to check; save one first.',
   },
   // 413

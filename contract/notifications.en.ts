@@ -3,7 +3,7 @@ import type { MailedEvent, NotificationKind } from './notifications.ts'
 export const notificationSentences: Record<NotificationKind, (name: string) => string> = {
   'ticket.opened': (name: string) => `${name} opened a new ticket`,
   'ticket.assigned': (name: string) => `${name} assigned the ticket to you`,
-  'ticket.unsnoozed': () => 'The time of a snoozed ticket has come',
+  'ticket.unsnoozed': () => 'Snoozed ticket is back',
   'ticket.mentioned': (name: string) => `${name} mentioned you in an internal note`,
   'ticket.noted': (name: string) => `${name} wrote an internal note`,
   'ticket.written': (name: string) => `${name} wrote`,
@@ -33,7 +33,7 @@ export const notificationMails: Record<NotificationKind, string> = {
 export const notificationSettings: Record<NotificationKind, string> = {
   'ticket.opened': 'New ticket',
   'ticket.assigned': 'A ticket was assigned to you',
-  'ticket.unsnoozed': 'The time of a snoozed ticket has come',
+  'ticket.unsnoozed': 'Snoozed ticket is back',
   'ticket.mentioned': 'A note mentioned you',
   'ticket.noted': 'A colleague wrote an internal note',
   'ticket.written': 'A customer wrote',

@@ -36,9 +36,9 @@ export const notificationMails: Record<NotificationKind, string> = {
 export const notificationSettings: Record<NotificationKind, string> = {
   'ticket.opened': 'Yeni talep',
   'ticket.assigned': 'Size talep atandı',
-  'ticket.unsnoozed': 'Ertelemenin zamanı geldi',
-  'ticket.mentioned': 'Bir iç notta sizden söz edildi',
-  'ticket.noted': 'Bir iş arkadaşınız iç not yazdı',
+  'ticket.unsnoozed': 'Ertelenen talep geri döndü',
+  'ticket.mentioned': 'Bir iç notta sizden bahsedildi',
+  'ticket.noted': 'Bir ekip arkadaşınız iç not yazdı',
   'ticket.written': 'Müşteri yazdı',
   'ticket.answered': 'Ekip yanıtladı',
   'ticket.closed': 'Talep kapatıldı',

@@ -79,9 +79,9 @@ test('when nothing matches the filter, the search remains and the filter can be 
 }) => {
   await portal.as('admin').call(routes.companies.create, { body: { name: 'Süzülmeyen' } })
   const page = await visit('admin', '/admin/audit?action=mails.discard&outcome=refused')
-  await expect(page.getByText('Bu süzgece uyan kayıt yok')).toBeVisible()
+  await expect(page.getByText('Bu filtreye uyan kayıt yok')).toBeVisible()
   await expect(page.getByRole('search').getByLabel('0 kayıtta ara')).toBeVisible()
-  await page.getByRole('button', { name: 'Süzgeçleri temizle' }).click()
+  await page.getByRole('button', { name: 'Filtreleri temizle' }).click()
   await expect(page.getByText('Süzülmeyen').first()).toBeVisible()
   await expect(page).not.toHaveURL(/action|outcome/)
 })

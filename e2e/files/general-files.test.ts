@@ -87,7 +87,7 @@ test.describe('general files', () => {
     const question = page.getByRole('dialog', { name: 'Dosya silinsin mi?' })
     // in its own reading direction
     await expect(question.locator('bdi', { hasText: 'Kılavuz.pdf' })).toBeVisible()
-    await expect(question).toContainText('bütün firmalar için silinir')
+    await expect(question).toContainText('tüm firmalar için silinir')
     await question.getByRole('button', { name: 'Dosyayı sil' }).click()
     await expect(page.getByText('Dosya silindi.')).toBeVisible()
     await expect(page.getByRole('rowheader')).toHaveCount(2)

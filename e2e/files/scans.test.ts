@@ -68,7 +68,7 @@ test('a file of a machine is marked as being checked, then can be opened and dow
       timeout: 45_000,
     },
   )
-  await expect(row(page, 'film.bin')).toContainText('Denetlenemeyecek kadar büyük')
+  await expect(row(page, 'film.bin')).toContainText('Kontrol edilemeyecek kadar büyük')
   for (const name of ['fatura.pdf.com', 'film.bin'])
     await expect(page.getByRole('link', { name: `İndir: ${name}` })).toHaveCount(0)
   expect(await findViolationsInBothThemes(page)).toEqual([])

@@ -340,7 +340,7 @@ test('a browser without pushes promises none, and ends those of the user’s oth
     ),
   ).toBeVisible()
   const everywhere = page.getByRole('button', {
-    name: 'Bütün tarayıcılarda kapat (1 tarayıcı daha)',
+    name: 'Tüm tarayıcılarda kapat (1 tarayıcı daha)',
   })
   await everywhere.click()
   await expect(everywhere).toHaveCount(0)

@@ -59,7 +59,7 @@ test('a user opens all notifications from the bell, reads one there and marks th
   const page = await visit('customer', '/')
   await expect(bell(page)).toHaveAccessibleName(/okunmamış/)
   await bell(page).click()
-  await page.getByRole('link', { name: 'Bütün bildirimler' }).click()
+  await page.getByRole('link', { name: 'Tüm bildirimler' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bildirimler' })).toBeVisible()
   await expect(page.locator('#bell')).toBeHidden()
   const unread = page.getByRole('region', { name: 'Okunmamış' })

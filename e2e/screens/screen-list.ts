@@ -227,7 +227,7 @@ async function openFilter(page: Page) {
 
 async function openBell(page: Page) {
   await page.getByRole('button', { name: /^Bildirimler|^Notifications/ }).click()
-  await page.getByRole('link', { name: /^(Bütün bildirimler|All notifications)$/ }).waitFor()
+  await page.getByRole('link', { name: /^(Tüm bildirimler|All notifications)$/ }).waitFor()
 }
 
 async function openReply(page: Page) {
@@ -244,7 +244,7 @@ async function openReplyPicker(page: Page) {
 }
 
 async function openTopicPicker(page: Page) {
-  const add = page.getByRole('button', { name: /^(Etiket ekle|Add a topic)$/ })
+  const add = page.getByRole('button', { name: /^(Kategori ekle|Add a topic)$/ })
   const details = page.getByText(/^(Talep bilgileri|Ticket details)$/)
   await add.or(details).first().waitFor()
   if (await details.isVisible()) await details.click()

@@ -16,7 +16,7 @@ test('a colleague merges a duplicate, its address leads to the other ticket for 
   await page.getByText('Talep bilgileri', { exact: true }).click()
   await page.getByRole('button', { name: 'Başka taleple birleştir…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Şu taleple').selectOption(target.ticket)
+  await dialog.getByLabel('Birleşeceği talep').selectOption(target.ticket)
   expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Birleştir', exact: true }).click()
   await expect(page.getByText('Talepler birleştirildi.')).toBeVisible()

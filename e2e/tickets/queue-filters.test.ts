@@ -21,18 +21,18 @@ test('a filter is chosen, saved for the team, used and deleted by a colleague', 
   const page = await visit('staff', '/staff/tickets')
   await expect(ticketLink(page, other.title)).toBeVisible()
   await page.keyboard.press('f')
-  const dialog = page.getByRole('dialog', { name: 'Talepleri süz' })
+  const dialog = page.getByRole('dialog', { name: 'Talepleri filtrele' })
   await dialog.getByLabel('Öncelik').selectOption('Makine duruyor')
   await dialog.getByRole('button', { name: 'Uygula' }).click()
-  await expect(page.getByRole('button', { name: 'Süz (1)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filtrele (1)' })).toBeVisible()
   await expect(ticketLink(page, standing.title)).toBeVisible()
   await expect(ticketLink(page, other.title)).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Süzgeci kaydet' }).click()
-  const saving = page.getByRole('dialog', { name: 'Süzgeci kaydet' })
+  await page.getByRole('button', { name: 'Filtreyi kaydet' }).click()
+  const saving = page.getByRole('dialog', { name: 'Filtreyi kaydet' })
   const name = `Duranlar ${Math.random().toString(36).slice(2)}`
   await saving.getByLabel('Ad').fill(name)
-  await saving.getByLabel('Bütün ekip').check()
+  await saving.getByLabel('Tüm ekip').check()
   await saving.getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 
@@ -45,9 +45,9 @@ test('a filter is chosen, saved for the team, used and deleted by a colleague', 
   await expect(
     colleague.getByRole('button', { name: 'Öncelik Makine duruyor kaldır' }),
   ).toHaveCount(0)
-  await colleague.getByRole('button', { name: 'Süzgeci sil' }).click()
-  const confirmation = colleague.getByRole('dialog', { name: 'Süzgeci sil' })
-  await confirmation.getByRole('button', { name: 'Süzgeci sil' }).click()
+  await colleague.getByRole('button', { name: 'Filtreyi sil' }).click()
+  const confirmation = colleague.getByRole('dialog', { name: 'Filtreyi sil' })
+  await confirmation.getByRole('button', { name: 'Filtreyi sil' }).click()
   await expect(link).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Menü' }).getByText(name)).toHaveCount(0)
 })
@@ -58,10 +58,10 @@ test('a saved filter keeps its changes and its new name', async ({ visit, portal
   })
   const page = await visit('staff', `/staff/tickets?filter=${_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await page.getByRole('button', { name: 'Süz', exact: true }).click()
+  await page.getByRole('button', { name: 'Filtrele', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Öncelik').selectOption('question')
   await page.getByRole('dialog').getByRole('button', { name: 'Uygula' }).click()
-  await page.getByRole('button', { name: 'Süzgeci düzenle' }).click()
+  await page.getByRole('button', { name: 'Filtreyi düzenle' }).click()
   await page.getByRole('dialog').getByLabel('Ad').fill(`Sonra ${_id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sonra ${_id}`)
@@ -85,8 +85,8 @@ test('a filter that is saved in the queue of a company shows that company from t
     'staff',
     `/staff/companies/${own.company}/tickets?priority=normal&search=${word}`,
   )
-  await page.getByRole('button', { name: 'Süzgeci kaydet' }).click()
-  const saving = page.getByRole('dialog', { name: 'Süzgeci kaydet' })
+  await page.getByRole('button', { name: 'Filtreyi kaydet' }).click()
+  const saving = page.getByRole('dialog', { name: 'Filtreyi kaydet' })
   await saving.getByLabel('Ad', { exact: true }).fill(word)
   await saving.getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(word)
@@ -104,18 +104,18 @@ test('a name that is taken is refused at its field', async ({ visit, portal }) =
   const page = await visit('staff', '/staff/tickets?priority=standing', {
     allowedConsole: /status of 409/,
   })
-  await page.getByRole('button', { name: 'Süzgeci kaydet' }).click()
+  await page.getByRole('button', { name: 'Filtreyi kaydet' }).click()
   await page.getByRole('dialog').getByLabel('Ad').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Kaydet' }).click()
-  await expect(page.getByText('Bu adla kayıtlı bir süzgeç zaten var')).toBeVisible()
+  await expect(page.getByText('Bu adla kayıtlı bir filtre zaten var')).toBeVisible()
   await expect(page.getByRole('dialog').getByLabel('Ad')).toBeFocused()
 })
 
 test('a filter by a deleted company says so, and is cleared', async ({ visit }) => {
   const page = await visit('staff', `/staff/tickets?company=${nobody}&priority=standing`)
   await expect(page.getByRole('button', { name: 'Firma Silinmiş firma kaldır' })).toBeVisible()
-  await expect(page.getByText('Bu süzgece uyan kayıt yok').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Süzgeçleri temizle' }).first().click()
+  await expect(page.getByText('Bu filtreye uyan kayıt yok').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Filtreleri temizle' }).first().click()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
@@ -127,8 +127,8 @@ test('on a phone the tickets of a company and a model are found', async ({ visit
   const page = await visit('staff', '/staff/tickets?status=waiting&sort=-dateCreated', {
     width: 360,
   })
-  await page.getByRole('button', { name: 'Süz', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Talepleri süz' })
+  await page.getByRole('button', { name: 'Filtrele', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Talepleri filtrele' })
   const { tickets } = await portal
     .as('staff')
     .call(routes.tickets.list, { query: { page: '0', search: title } })
@@ -137,7 +137,7 @@ test('on a phone the tickets of a company and a model are found', async ({ visit
   const model = dialog.getByLabel('Model')
   await model.selectOption({ index: 1 + (await optionOf(model, row?.machineName ?? '')) })
   await dialog.getByRole('button', { name: 'Uygula' }).click()
-  await expect(page.getByRole('button', { name: 'Süz (2)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filtrele (2)' })).toBeVisible()
   await expect(ticketLink(page, title)).toBeVisible()
   await expect(page.getByRole('button', { name: `Firma ${row?.companyName} kaldır` })).toBeVisible()
   expect(companies.length).toBeGreaterThan(1)

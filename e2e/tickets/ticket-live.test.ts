@@ -139,7 +139,7 @@ test('an administrator hides the team from customers, who are still seen by the 
 }) => {
   const { path, company, ticket } = await openTicket(portal)
   const admin = await visit('admin', '/admin/settings', { width: 360 })
-  await admin.getByLabel('Müşterilerin ekibinizi görmesi').selectOption('Görmezler')
+  await admin.getByLabel('Müşterilerin ekibinizi görmesi').selectOption('Gösterilmesin')
   expect(await findAccessibilityViolations(admin)).toEqual([])
   try {
     await admin.getByRole('button', { name: 'Kaydet' }).click()

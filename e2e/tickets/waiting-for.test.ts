@@ -13,9 +13,9 @@ test('staff keep an answered ticket with the team, and the list says so', async 
   const path = `/staff/companies/${company}/tickets/${ticket}`
   const page = await visit('staff', path, { width: 360 })
   await page.getByText('Talep bilgileri', { exact: true }).click()
-  const choice = page.getByRole('combobox', { name: 'Kimi bekliyor' })
-  await expect(choice.locator('option:checked')).toHaveText('Müşteriyi')
-  await choice.selectOption({ label: 'Ekibimizi' })
+  const choice = page.getByRole('combobox', { name: 'Sıra kimde' })
+  await expect(choice.locator('option:checked')).toHaveText('Müşteride')
+  await choice.selectOption({ label: 'Bizde' })
   await expect(page.getByText('Talep artık ekibinizin yanıtını bekliyor.')).toBeVisible()
   const list = await visit('staff', '/staff/tickets', { width: 360 })
   const row = list.getByRole('listitem').filter({ hasText: title })

@@ -67,7 +67,7 @@ test('an administrator sets the sender, reads the DNS records to add, and checks
     ]
     await route.fulfill({ json: { isVerified: false, records: checked } })
   })
-  await page.getByRole('button', { name: 'DNS kayıtlarını denetle' }).click()
+  await page.getByRole('button', { name: 'DNS kayıtlarını kontrol et' }).click()
   await expect(page.getByRole('status').getByText('Bazı kayıtlar doğru değil')).toBeVisible()
   for (const text of ['Doğru', 'Birden fazla', 'Bulunamadı', 'v=spf1 mx -all'])
     await expect(records.getByText(text, { exact: true })).toBeVisible()
@@ -88,7 +88,7 @@ test('an administrator sets the sender, reads the DNS records to add, and checks
     await page.reload()
     await expect(page.getByText('Doğrulandı')).toBeVisible()
     await expect(records.getByText('Doğru', { exact: true })).toHaveCount(4)
-    await expect(records.getByText('Denetlenmedi')).toHaveCount(0)
+    await expect(records.getByText('Kontrol edilmedi')).toHaveCount(0)
   })
 })
 

@@ -63,7 +63,7 @@ const texts = messages({
     en: 'You receive this mail because you take part in this ticket or follow it.',
   },
   isMentioned: {
-    tr: 'Bu e-postayı, bir iç notta sizden söz edildiği için aldınız.',
+    tr: 'Bu e-postayı, bir iç notta sizden bahsedildiği için aldınız.',
     en: 'You receive this mail because an internal note mentions you.',
   },
   isAssignee: {

@@ -32,7 +32,7 @@ const texts = messages({
     en: 'If it was you, there is nothing you need to do.',
   },
   ifNotYou: {
-    tr: 'Siz yapmadıysanız hemen yeni bir parola belirleyin; bütün açık oturumlarınız da kapanır.',
+    tr: 'Siz yapmadıysanız hemen yeni bir parola belirleyin; tüm açık oturumlarınız da kapanır.',
     en: 'If it was not you, set a new password now; that signs you out everywhere too.',
   },
   lastToday: {

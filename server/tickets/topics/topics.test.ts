@@ -71,7 +71,7 @@ test('a name is taken once, in any spelling', async () => {
   await create(at.admin, 'Isınma')
   expect((await create(at.admin, 'ISINMA')).body).toMatchObject({
     name: 'ConflictError',
-    message: expect.stringContaining('Bu adda bir etiket'),
+    message: expect.stringContaining('Bu adda bir kategori'),
   })
   const { _id } = (await create(at.admin, 'Elektrik')).body
   expect((await rename(at.admin, _id, 'ısınma')).status).toBe(409)
@@ -94,7 +94,7 @@ test('the topic after a hundred is refused', async () => {
 test('the team gives a ticket topics and takes them from it', async () => {
   const at = await openTicket()
   const { body } = await at.change(at.staff, { addTopics: [at.parts, at.power] })
-  expect(body.message).toBe('Talebin etiketleri değiştirildi.')
+  expect(body.message).toBe('Talebin kategorileri değiştirildi.')
   expect(await at.topics()).toEqual(['Elektrik', 'Yedek parça'])
   await at.change(at.staff, { addTopics: [at.setup], removeTopics: [at.power] })
   expect(await at.topics()).toEqual(['Kurulum', 'Yedek parça'])
@@ -140,7 +140,7 @@ test('a topic that the ticket has already changes nothing, and is not in the aud
   const at = await openTicket()
   await at.change(at.staff, { addTopics: [at.parts] })
   const { body } = await at.change(at.staff, { addTopics: [at.parts], removeTopics: [at.power] })
-  expect(body.message).toBe('Talebin etiketleri zaten böyle.')
+  expect(body.message).toBe('Talebin kategorileri zaten böyle.')
   const { entries } = (await as(at.admin).call(routes.audit.list)).body
   expect(entries.filter(({ action }) => action === 'tickets.change')).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ export const settingsMessages: typeof tr = {
   assignOnReply: 'Assign on reply',
   assignOnReplyHint:
     'When somebody on your team answers a ticket that nobody has, it can be assigned to them. A ticket that has an assignee keeps it.',
-  assignedByHand: 'Only by hand',
+  assignedByHand: 'Manually',
   assignedOnReply: 'To the first who answers',
   country: 'Country',
   countryHint: 'Telephone numbers without a country code are dialled as numbers of this country.',
@@ -34,7 +34,7 @@ export const settingsMessages: typeof tr = {
     'The colour of the button and links in your mails. Left empty, it is the blue of the portal.',
   openTargets: 'Response targets and working hours',
   targetsAbout:
-    'When your team works, and how fast it answers tickets. It holds at once, also for tickets that wait for an answer.',
+    'When your team works, and how fast it answers tickets. It applies immediately, also for tickets that wait for an answer.',
   targetsUpdating:
     'The due dates of tickets that wait for an answer are being updated; this line goes when they are.',
   targets: 'Targets',

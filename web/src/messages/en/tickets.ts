@@ -153,7 +153,7 @@ export const ticketMessages: typeof tr = {
   chooseCompany: 'Choose a company',
   chooseCompanyFirst: 'Choose the company first',
   chooseUser: 'Choose a person',
-  openOnBehalf: 'Open the ticket',
+  openOnBehalf: 'Create ticket',
   openedOnBehalf: 'The ticket is open.',
   notChanged: reason => `A problem occurred: ${reason}`,
 

@@ -8,5 +8,5 @@ export const administrationMessages = {
   settings: 'Ayarlar',
   targets: 'Yanıt hedefleri',
   team: 'Ekip',
-  topics: 'Etiketler',
+  topics: 'Kategoriler',
 }

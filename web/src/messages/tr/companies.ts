@@ -19,7 +19,7 @@ export const companyMessages = {
   edit: 'Firmayı düzenle',
   save: 'Değişiklikleri kaydet',
   supportEndDay: 'Destek bitiş tarihi',
-  supportEndHint: 'Boş bırakırsanız desteğin bitiş tarihi olmaz.',
+  supportEndHint: 'Boş bırakırsanız destek süresiz olur.',
   remove: 'Firmayı sil',
   askRemove: 'Firma silinsin mi?',
   removeHides: (things: string) => `Artık görünmez: ${things}.`,

@@ -19,7 +19,7 @@ export const homeMessages = {
   noneOfYoursHint:
     'Bir makinenizle ilgili yardım gerektiğinde yeni bir talep açın; yanıtlar burada görünür.',
   accounts: 'Hesaplarınız',
-  allAccounts: 'Bütün hesaplar',
+  allAccounts: 'Tüm hesaplar',
   openTickets: (count: string) => `${count} açık talep`,
   noOpenTickets: 'Açık talep yok',
   answered: (count: string) => `${count} yanıtlandı`,

@@ -12,7 +12,7 @@ export const mailMessages = {
     refused: 'Sınır nedeniyle reddedilen',
   },
   waitingNow: 'Şu anda bekleyen',
-  statusFilter: 'Duruma göre süz',
+  statusFilter: 'Duruma göre filtrele',
   all: 'Tümü',
   failedOnes: 'Gönderilemeyen',
   waitingOnes: 'Bekleyen',
@@ -42,7 +42,7 @@ export const mailMessages = {
   retry: 'Yeniden dene',
   retryAll: 'Tümünü yeniden dene',
   askRetryAll: 'Tümü yeniden denensin mi?',
-  retryAllAbout: 'Gönderilemeyen bütün e-postalar şimdi yeniden denenir.',
+  retryAllAbout: 'Gönderilemeyen tüm e-postalar şimdi yeniden denenir.',
   discard: 'Vazgeç',
   askDiscard: 'Bu e-postadan vazgeçilsin mi?',
   discardAbout:

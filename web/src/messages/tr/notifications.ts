@@ -8,7 +8,7 @@ export const notificationMessages = {
   noneHint: 'Taleplerinizdeki gelişmeleri burada görürsünüz.',
   more: (count: number) => `ve ${count} bildirim daha`,
   unread: 'okunmamış',
-  all: 'Bütün bildirimler',
+  all: 'Tüm bildirimler',
   unreadTitle: 'Okunmamış',
   readTitle: 'Okunmuş',
   server: 'Portal',
@@ -25,7 +25,7 @@ export const notificationMessages = {
   browserOf: (kind: string) => `${kind}: tarayıcı`,
   kindNames: notificationSettings,
   /** `ticket.written` for a customer */
-  colleagueWrote: 'Bir çalışma arkadaşınız yazdı',
+  colleagueWrote: 'Bir ekip arkadaşınız yazdı',
   undeliverable:
     'Size gönderilen e-postalar geri döndü. Bu yüzden talepler hakkında e-posta gönderilmiyor.',
   resumeMails: 'Yeniden e-posta gönder',
@@ -33,7 +33,7 @@ export const notificationMessages = {
   scope: 'Hangi talepler',
   scopeAbout: 'Size atanan, yazdığınız ya da takip ettiğiniz talepler her zaman bildirilir.',
   scopes: {
-    all: 'Bütün talepler',
+    all: 'Tüm talepler',
     mine: 'Benim taleplerim ve henüz kimsenin üstlenmediği ya da yanıtlamadığı talepler',
     companies: 'Seçtiğim firmaların talepleri',
   },
@@ -58,7 +58,7 @@ export const notificationMessages = {
   pushIsOn: 'Portal kapalıyken de bu tarayıcıya bildirim gelir.',
   pushOn: 'Portal kapalıyken de bildir',
   pushOff: 'Bu tarayıcıda kapat',
-  pushOffEverywhere: (count: number) => `Bütün tarayıcılarda kapat (${count} tarayıcı daha)`,
+  pushOffEverywhere: (count: number) => `Tüm tarayıcılarda kapat (${count} tarayıcı daha)`,
   pushText: 'Bildirimde talebin başlığı ve mesajın başı da görünsün (kilitli ekranda okunabilir)',
   pushFailed: 'Bildirimler açılamadı ya da kapatılamadı. Biraz sonra yeniden deneyin.',
   pushOffer: 'Portal kapalıyken de haberiniz olsun.',

@@ -8,7 +8,7 @@ export const receivedMessages = {
   noSubject: '(konusuz)',
   state: 'Durum',
   dateReceived: 'Geliş',
-  stateFilter: 'Duruma göre süz',
+  stateFilter: 'Duruma göre filtrele',
   all: 'Tümü',
   see: 'Görüldü say',
   seen: (date: string) => `${date} görüldü`,
@@ -20,7 +20,7 @@ export const receivedMessages = {
   noText: 'Bu e-postada metin yok.',
   states: {
     waiting: 'İşleniyor',
-    filed: 'Talebine yazıldı',
+    filed: 'Talebe eklendi',
     answered: 'Yanıtlandı',
     automatic: 'Otomatik e-posta',
     bounced: 'Geri dönen e-posta',

@@ -61,7 +61,7 @@ export const secondFactorMessages = {
   askRelease: 'İki adımlı giriş zorunlu olmaktan çıkarılsın mı?',
   releaseAbout: 'Açmış olanlarda açık kalır; isteyen kapatabilir.',
   reset: 'İki adımlı girişi sıfırla',
-  askReset: 'İki adımlı girişi sıfırlansın mı?',
+  askReset: 'İki adımlı giriş sıfırlansın mı?',
   resetAbout:
-    'Telefonunu ve kurtarma kodlarını yitirdiyse. Kendisi olduğundan emin olun: oturumları kapanır, yeniden kurana kadar yalnızca parolasıyla girer ve bunu ona e-postayla bildiririz.',
+    'Telefonunu ve kurtarma kodlarını kaybettiyse. Kendisi olduğundan emin olun: oturumları kapanır, yeniden kurana kadar yalnızca parolasıyla girer ve bunu ona e-postayla bildiririz.',
 }

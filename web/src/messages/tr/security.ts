@@ -14,7 +14,7 @@ export const securityMessages = {
   endOf: (device: string) => `Oturumu kapat: ${device}`,
   askEnd: 'Bu oturum kapatılsın mı?',
   endAbout: 'O cihazda hemen yeniden giriş yapılması gerekir.',
-  endOthers: 'Diğer bütün oturumları kapat',
-  askEndOthers: 'Diğer bütün oturumlar kapatılsın mı?',
+  endOthers: 'Diğer tüm oturumları kapat',
+  askEndOthers: 'Diğer tüm oturumlar kapatılsın mı?',
   endOthersAbout: 'Bu cihaz dışında her yerde hemen yeniden giriş yapılması gerekir.',
 }

@@ -21,14 +21,14 @@ export const senderMessages = {
   save: 'Kaydet',
   records: 'DNS kayıtları',
   recordsAbout: (address: string) =>
-    `${address} adresinin kullanılması için alan adınızın DNS'ine bu kayıtları ekleyin, sonra denetleyin. Yeni kayıtların görünmesi bir saati bulabilir.`,
+    `${address} adresinin kullanılması için alan adınızın DNS'ine bu kayıtları ekleyin, sonra kontrol edin. Yeni kayıtların görünmesi bir saati bulabilir.`,
   verified: 'Doğrulandı: e-postalar bu adresten gidiyor.',
   notVerified: 'Henüz doğrulanmadı: e-postalar kurulumun adresinden gidiyor.',
-  check: 'DNS kayıtlarını denetle',
-  checkedAll: 'Bütün kayıtlar doğru; e-postalar artık bu adresten gidiyor.',
+  check: 'DNS kayıtlarını kontrol et',
+  checkedAll: 'Tüm kayıtlar doğru; e-postalar artık bu adresten gidiyor.',
   checkedSome: 'Bazı kayıtlar doğru değil; e-postalar kurulumun adresinden gidiyor.',
   checkedLater:
-    'DNS bütün kayıtlar için yanıt vermedi; hiçbir şey değişmedi. Daha sonra yeniden denetleyin.',
+    'DNS tüm kayıtlar için yanıt vermedi; hiçbir şey değişmedi. Daha sonra yeniden kontrol edin.',
   type: 'Tür',
   name: 'Ad',
   value: 'Değer',
@@ -36,7 +36,7 @@ export const senderMessages = {
   copyName: (record: string) => `Adını kopyala: ${record}`,
   copyValue: (record: string) => `Değerini kopyala: ${record}`,
   found: 'Bulunan:',
-  notChecked: 'Denetlenmedi',
+  notChecked: 'Kontrol edilmedi',
   purposes: {
     ownership: 'Alan adının sizin olduğunu gösterir.',
     spf: 'Portalın e-posta sunucusuna sizin adınıza gönderme izni verir. Alan adınızda v=spf1 ile başlayan bir kayıt varsa ikincisini eklemeyin; v=spf1 ile ~all arasındakini o kayda ekleyin.',

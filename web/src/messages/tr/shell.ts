@@ -18,7 +18,7 @@ export const shellMessages = {
     Enter: 'Talebi aç',
     x: 'Talebi seç ya da bırak',
     Esc: 'Seçimi kaldır, mesaj alanından çık',
-    f: 'Listeyi süz',
+    f: 'Listeyi filtrele',
     r: 'Yanıt yaz',
     n: 'İç not yaz',
     'Ctrl+Enter': 'Yanıtı gönder, notu kaydet',
