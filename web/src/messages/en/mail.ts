@@ -57,9 +57,9 @@ export const mailMessages: typeof tr = {
   testSent: address => `The mail server has accepted the mail to ${address}. Look into your inbox.`,
   testFailed: address => `The mail to ${address} could not be sent.`,
   testInFolder:
-    'This installation has no mail server set (SMTP_URL). The mail was not sent; it was written on the server, into the folder mail of its data folder (DATA_DIR).',
+    'This installation has no mail server; its operator can set one. The mail was not sent, but written to a file on the server.',
   seeMailbox: 'See it in the mailbox',
   testNotWritten:
-    'This installation has no mail server set (SMTP_URL), and the mail could not be written to a file either.',
+    'This installation has no mail server; its operator can set one. The mail could not be written to a file either.',
   answer: "The server's answer",
 }

@@ -8,7 +8,7 @@ export const senderMessages: typeof tr = {
   incoming: 'Address for mails to you',
   incomingAbout:
     'A mail from a customer to this address becomes a new ticket. You can forward the mails of an address of your own to it.',
-  noIncoming: 'This installation receives no mail (MAIL_IN_URL).',
+  noIncoming: 'This installation receives no mail; its operator can turn that on.',
   settings: 'Change',
   senderName: "Sender's name",
   senderNameHint: 'Left empty, it is the name of your company.',

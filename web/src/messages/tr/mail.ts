@@ -56,9 +56,9 @@ export const mailMessages = {
     `E-posta sunucusu, ${address} adresine gönderilen e-postayı kabul etti. Gelen kutunuza bakın.`,
   testFailed: (address: string) => `${address} adresine e-posta gönderilemedi.`,
   testInFolder:
-    'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL). E-posta gönderilmedi; sunucuda, veri klasöründeki (DATA_DIR) mail klasörüne yazıldı.',
+    'Bu kurulumda e-posta sunucusu yok; portalı işleten ayarlayabilir. E-posta gönderilmedi, sunucuda bir dosyaya yazıldı.',
   seeMailbox: 'Posta kutusunda görün',
   testNotWritten:
-    'Bu kurulumda e-posta sunucusu ayarlanmamış (SMTP_URL) ve e-posta dosyaya da yazılamadı.',
+    'Bu kurulumda e-posta sunucusu yok; portalı işleten ayarlayabilir. E-posta bir dosyaya da yazılamadı.',
   answer: 'Sunucunun yanıtı',
 }

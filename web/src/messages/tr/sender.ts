@@ -8,7 +8,7 @@ export const senderMessages = {
   incoming: 'Size gelen e-postaların adresi',
   incomingAbout:
     'Bu adrese yazan müşterinin e-postası yeni bir talep olur. Kendi adresinize gelenleri buraya yönlendirebilirsiniz.',
-  noIncoming: 'Bu kurulum e-posta almıyor (MAIL_IN_URL).',
+  noIncoming: 'Bu kurulum e-posta almıyor; portalı işleten açabilir.',
   settings: 'Değiştir',
   senderName: 'Gönderen adı',
   senderNameHint: 'Boşsa firmanızın adı kullanılır.',
