@@ -3,7 +3,7 @@ import { day } from './fields.ts'
 import { timeZone } from './home.ts'
 
 /** `HH:MM` of a day, up to `24:00`, its end. */
-const timeOfDay = z
+export const timeOfDay = z
   .string()
   .check(z.trim(), z.maxLength(5), z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'timeOfDay'))
 

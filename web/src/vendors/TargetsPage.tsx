@@ -1,3 +1,5 @@
+import { IconCopy } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { TicketPriority } from '#contract/tickets.ts'
 import { vendors } from '#contract/vendors.ts'
 import { useRouteMutationInPlace, useRouteQuery } from '../data/queries.ts'
@@ -7,6 +9,7 @@ import {
   settingsMessages as t,
   ticketMessages,
 } from '../messages/current.ts'
+import { Button } from '../ui/controls/Button.tsx'
 import { Field } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -66,6 +69,9 @@ export default function TargetsPage() {
             </Section>
             <Section title={t.workingHours}>
               <p className={classes.about}>{t.workingHoursHint}</p>
+              <Button variant="plain" small icon={IconCopy} onClick={copyMonday}>
+                {t.copyMonday}
+              </Button>
               <div className={classes.pairs}>
                 {weekdays.flatMap(day => [
                   <TimeField
@@ -132,8 +138,18 @@ function TargetField({
   )
 }
 
+/** Of 24 hours in every language, which a browser's own field has not. */
 const TimeField = ({ name, label }: { name: string; label: string }) => (
   <Field name={name} label={label}>
-    {control => <input type="time" {...control} />}
+    {control => <input inputMode="decimal" maxLength={5} placeholder="08:30" {...control} />}
   </Field>
 )
+
+function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+  for (const day of weekdays)
+    for (const time of ['opens', 'closes']) {
+      const fieldOf = (of: number) => form?.elements.namedItem(`${time}${of}`) as HTMLInputElement
+      fieldOf(day).value = fieldOf(0).value
+      fieldOf(day).dispatchEvent(new Event('input', { bubbles: true })) // no longer wrong
+    }
+}

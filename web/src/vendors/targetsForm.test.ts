@@ -32,3 +32,11 @@ test.each([
   const { problems = {} } = validate(TargetsForm, { ...fieldsOf(targets), ...changed })
   expect(Object.keys(problems)).toEqual([field])
 })
+
+test.each([
+  ['8', '17.30', '08:00', '17:30'],
+  ['830', '0:00', '08:30', '24:00'],
+])('hours are written as people do: from %s until %s', (opens0, closes0, opens, closes) => {
+  const { value } = validate(TargetsForm, { ...fieldsOf(targets), opens0, closes0 })
+  expect(value?.days[0]).toEqual({ opens, closes })
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timeZone } from '#contract/home.ts'
-import type { Targets } from '#contract/targets.ts'
+import { type Targets, timeOfDay } from '#contract/targets.ts'
 import { TicketPriority } from '#contract/tickets.ts'
 import { formatDay, parseDay } from '../ui/text/format.ts'
 
@@ -19,7 +19,20 @@ const minutes = z.pipe(
 )
 type Fields = Record<string, string | number | null>
 
-/** A browser's field has no 24:00. */
+/** `8`, `830` and `8.30` are times too; what is none stays as it is, and is refused. */
+const time = z
+  .string()
+  .check(
+    z.trim(),
+    z.overwrite(written =>
+      written.replace(/^(\d{1,2})(?:[:.]?(\d\d))?$/, (_, hour: string, minute = '00') =>
+        [hour.padStart(2, '0'), minute].join(':'),
+      ),
+    ),
+    z.refine(value => value === '' || timeOfDay.safeParse(value).success, 'timeOfDay'),
+  )
+
+/** A day that ends at midnight has lasted until then. */
 const endOf = (closes: unknown) => (closes === '00:00' ? '24:00' : String(closes))
 
 const linesOf = (days: string) => days.split('\n').filter(line => line.trim() !== '')
@@ -35,8 +48,8 @@ export const TargetsForm = z.pipe(
       ),
       ...Object.fromEntries(
         weekdays.flatMap(day => [
-          [`opens${day}`, text],
-          [`closes${day}`, text],
+          [`opens${day}`, time],
+          [`closes${day}`, time],
         ]),
       ),
       ...Object.fromEntries(
@@ -97,7 +110,7 @@ export const fieldsOf = (targets: Targets): Record<string, string> => ({
   ...Object.fromEntries(
     targets.days.flatMap((day, i) => [
       [`opens${i}`, day?.opens ?? ''],
-      [`closes${i}`, day ? day.closes.replace('24:00', '00:00') : ''],
+      [`closes${i}`, day?.closes ?? ''],
     ]),
   ),
   ...Object.fromEntries(

@@ -47,6 +47,7 @@ export const settingsMessages: typeof tr = {
   noTarget: 'No target',
   workingHours: 'Working hours',
   workingHoursHint: 'Leave both fields of a day empty on which you do not work.',
+  copyMonday: 'Copy Monday to all days',
   opens: day => `${day}, from`,
   closes: day => `${day}, until`,
   timeZone: 'Time zone',

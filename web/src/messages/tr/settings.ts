@@ -44,6 +44,7 @@ export const settingsMessages = {
   noTarget: 'Hedef yok',
   workingHours: 'Çalışma saatleri',
   workingHoursHint: 'Çalışmadığınız günleri boş bırakın.',
+  copyMonday: 'Pazartesiyi tüm günlere kopyala',
   opens: (day: string) => `${day}, başlangıç`,
   closes: (day: string) => `${day}, bitiş`,
   timeZone: 'Saat dilimi',
