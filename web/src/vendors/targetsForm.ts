@@ -20,17 +20,15 @@ const minutes = z.pipe(
 type Fields = Record<string, string | number | null>
 
 /** `8`, `830` and `8.30` are times too; what is none stays as it is, and is refused. */
-const time = z
-  .string()
-  .check(
-    z.trim(),
-    z.overwrite(written =>
-      written.replace(/^(\d{1,2})(?:[:.]?(\d\d))?$/, (_, hour: string, minute = '00') =>
-        [hour.padStart(2, '0'), minute].join(':'),
-      ),
+const time = z.string().check(
+  z.trim(),
+  z.overwrite(written =>
+    written.replace(/^(\d{1,2})(?:[:.]?(\d\d))?$/, (_, hour: string, minute = '00') =>
+      [hour.padStart(2, '0'), minute].join(':'),
     ),
-    z.refine(value => value === '' || timeOfDay.safeParse(value).success, 'timeOfDay'),
-  )
+  ),
+  z.refine(value => value === '' || timeOfDay.safeParse(value).success, 'timeOfDay'),
+)
 
 /** A day that ends at midnight has lasted until then. */
 const endOf = (closes: unknown) => (closes === '00:00' ? '24:00' : String(closes))

@@ -44,6 +44,9 @@ test('one upload runs until the line is known, and on a slow line', async () => 
   expect(begun).toEqual([0, 1])
   measureLine(262_144, 100)
   await Promise.resolve()
+  expect(begun).toEqual([0, 1]) // the line may just have broken
+  measureLine(262_144, 100)
+  await Promise.resolve()
   expect(begun).toEqual([0, 1, 2])
   for (const index of [1, 2]) await end(index)
 })
@@ -58,15 +61,20 @@ test('a failed upload frees its slot and does not fail the next one', async () =
   expect(await withUploadSlot(async () => 'sent')).toBe('sent')
 })
 
+function measureTwice(bytes: number, ms: number) {
+  measureLine(bytes, ms)
+  measureLine(bytes, ms)
+}
+
 test('a part is what the line carries in eight seconds, between 64 KiB and 8 MiB', () => {
   const size = 100_000_000
   const next = (of = size) => partSizeOf(of, 65_536)
   expect(next()).toBe(65_536)
   measureLine(65_536, 10_000)
   expect(next()).toBe(65_536)
-  measureLine(65_536, 1_000)
+  measureTwice(65_536, 1_000)
   expect(next()).toBe(8 * 65_536)
-  measureLine(10 * 65_536, 100)
+  measureTwice(10 * 65_536, 100)
   expect(next()).toBe(8_388_608)
   measureLine(65_536, 10_000)
   expect([next(), next(2_000_000_000)]).toEqual([65_536, 1_000_000])
@@ -75,7 +83,7 @@ test('a part is what the line carries in eight seconds, between 64 KiB and 8 MiB
 test('the first part of a file is small on a slow line only', () => {
   measureLine(400_000, 8_000)
   expect([partSizeOf(2_000_000, 0), partSizeOf(2_000_000, 65_536)]).toEqual([65_536, 400_000])
-  measureLine(400_000, 1_000)
+  measureTwice(400_000, 1_000)
   expect(partSizeOf(2_000_000, 0)).toBe(3_200_000)
 })
 

@@ -12,6 +12,8 @@ const maxConcurrent = 3
 
 /** Bytes a second of all uploads together; 0: not measured yet. */
 let rate = 0
+/** Of the last part. */
+let measured = 0
 let running = 0
 const queue: (() => void)[] = []
 
@@ -28,12 +30,16 @@ export const partSizeOf = (fileSize: number, start: number): number =>
 /** Called where the line has broken: it may be another one afterwards. */
 export function forgetLine() {
   rate = 0
+  measured = 0
 }
 
-/** Called with each part that has arrived. The time of a small one is mostly latency. */
+/** Called with each part that has arrived. The time of a small one is mostly latency; a line
+ * is no faster than either of its last two parts, as one that breaks may seem to have sent all. */
 export function measureLine(bytes: number, ms: number) {
-  const measured = (bytes / Math.max(1, ms)) * 1_000 * Math.max(1, running)
-  rate = bytes < minUploadPart(bytes) ? Math.max(rate, measured) : measured
+  const before = measured
+  measured = (bytes / Math.max(1, ms)) * 1_000 * Math.max(1, running)
+  if (bytes < minUploadPart(bytes)) measured = Math.max(before, measured)
+  rate = before ? Math.min(before, measured) : measured
   startWaiting()
 }
 

@@ -13,6 +13,7 @@ type Reserved = { id: string; url: string; received: number; renewed: number }
 
 const linkLifetime = 10 * 60_000 // ms
 const longestPause = 30_000 // ms
+const offlinePause = 8_000 // ms
 const maxRefusals = 8 // of one part
 
 type Progress = { step: 'sending'; percent: number; isWaiting?: boolean }
@@ -45,13 +46,14 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
       reserved ??= await reserve(file) // small calls wait for no slot
       // The slot is kept where the line breaks, which it does for the files after this one too;
       // a file that fails again and again lets them go first.
-      return withUploadSlot(() =>
-        repeat(
+      return withUploadSlot(async () => {
+        if (!navigator.onLine) await waitOffline(file)
+        return repeat(
           line,
           () => sendRest(file),
           (error, failures) => error.status === 0 && reserved !== undefined && failures < 3,
-        ),
-      )
+        )
+      })
     })
   }
 
@@ -60,6 +62,12 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
     if (reserved) reserved.renewed = 0
     const percent = percentOf(reserved?.received ?? 0, file)
     onProgress({ step: 'sending', percent, isWaiting: true })
+  }
+
+  /** Not for long: some browsers are wrong about it. */
+  async function waitOffline(file: File) {
+    waitForLine(file)
+    await pause(offlinePause, signal)
   }
 
   async function sendRest(file: File) {
@@ -153,7 +161,8 @@ async function repeat<T>(
       failures = received() === before ? failures + 1 : 1
       if (!canRepeat(error, failures)) throw error
       wait()
-      await pause(Math.min(500 * 2 ** failures, longestPause), signal)
+      const backoff = navigator.onLine ? 500 * 2 ** failures : offlinePause
+      await pause(Math.min(backoff, longestPause), signal)
       signal.throwIfAborted()
     }
   }
