@@ -12,10 +12,7 @@ type Condition = {
   of: 'tickets' | 'ticket_states' | 'both'
   column: string
   hasStateIndex: boolean
-} & (
-  | { is: '=' | '>=' | '<' }
-  | { in: { table: string; id: string; by: string; isFew: boolean } }
-)
+} & ({ is: '=' | '>=' | '<' } | { in: { table: string; id: string; by: string; isFew: boolean } })
 
 /** `tickets_found` (search.sql) reads the same, so that a search knows each filter. */
 const conditions: Record<AskedFilter, Condition> = {

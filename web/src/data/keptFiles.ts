@@ -1,4 +1,4 @@
-import { createStore, del, delMany, get, keys, set, setMany } from 'idb-keyval'
+import { createStore, del, delMany, get, keys, promisifyRequest, setMany } from 'idb-keyval'
 import { currentSession } from './api.ts'
 import { createCipher, sealedBytes } from './cipher.ts'
 import { keptMarker } from './encryptedEntry.ts'
@@ -63,11 +63,18 @@ export async function keepFile(key: string, file: File, facts: KeptFacts): Promi
   privateStore.write(keptMarker, true) // another file may have been the last one meanwhile
 }
 
-/** Where the upload stands, of a file that is kept. Once the server has all of it, its bytes go. */
+/** Where the upload stands, of a file that is kept: one that another upload of the same file
+ * has made the browser forget stays forgotten. Once the server has all of it, its bytes go. */
 export async function keepFacts(key: string, facts: KeptFacts): Promise<void> {
   const { user } = currentSession()
   if (!user) return
-  await set(factsKeyOf(user._id, key), await sealFacts(user, key, facts), store)
+  const name = factsKeyOf(user._id, key)
+  const sealed = await sealFacts(user, key, facts)
+  await store('readwrite', kept => {
+    const found = kept.getKey(name)
+    found.onsuccess = () => found.result !== undefined && kept.put(sealed, name)
+    return promisifyRequest(kept.transaction)
+  })
   if (facts.isDone) await del(bytesKeyOf(user._id, key), store)
 }
 

@@ -47,7 +47,7 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
       // The slot is kept where the line breaks, which it does for the files after this one too;
       // a file that fails again and again lets them go first.
       return withUploadSlot(async () => {
-        if (!navigator.onLine) await waitOffline(file)
+        await waitOffline(line)
         return repeat(
           line,
           () => sendRest(file),
@@ -62,12 +62,6 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
     if (reserved) reserved.renewed = 0
     const percent = percentOf(reserved?.received ?? 0, file)
     onProgress({ step: 'sending', percent, isWaiting: true })
-  }
-
-  /** Not for long: some browsers are wrong about it. */
-  async function waitOffline(file: File) {
-    waitForLine(file)
-    await pause(offlinePause, signal)
   }
 
   async function sendRest(file: File) {
@@ -145,6 +139,13 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
 }
 
 type Line = { received: () => number | undefined; wait: () => void; signal: AbortSignal }
+
+/** Not for long: some browsers are wrong about it. */
+async function waitOffline({ wait, signal }: Line) {
+  if (navigator.onLine) return
+  wait()
+  await pause(offlinePause, signal)
+}
 
 /** Tries again after a pause. `failures`: one after the other, without progress. */
 async function repeat<T>(
