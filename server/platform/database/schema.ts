@@ -435,6 +435,7 @@ export type Schema = {
     dateCreated: Generated<string>
     search: GeneratedAlways<string>
     dateSignedIn: string | null
+    startPage: Generated<'companies' | 'home' | 'tickets'>
   }
   vendorDomains: {
     vendorId: Generated<string>
