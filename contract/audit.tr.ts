@@ -1,7 +1,8 @@
 import type { ActionName, AuditedField } from './audit.ts'
-import type { KeptSessions } from './fields.ts'
+import type { KeptSessions, StartPage } from './fields.ts'
 import { priorityNames } from './priorities.tr.ts'
 import { countryNames } from './text/countries.ts'
+import type { Language } from './text/messages.ts'
 import type { TicketStatus, WaitingFor } from './tickets.ts'
 
 type Names<T extends string> = Record<T, string>
@@ -16,7 +17,6 @@ export const auditNames = {
     'sessions.logout': 'Oturumu kapattı',
     'sessions.end': 'Bir oturumunu kapattı',
     'sessions.endOthers': 'Diğer oturumlarını kapattı',
-    'sessions.chooseLanguage': 'Dil seçti',
     'sessions.forgot': 'Parola sıfırlama istedi',
     'sessions.activate': 'Parola belirledi',
     'secondFactor.enter': 'Giriş kodu yazdı',
@@ -26,6 +26,7 @@ export const auditNames = {
     'secondFactor.require': 'Ekipten iki adımlı giriş istedi',
     'secondFactor.release': 'İki adımlı girişi zorunlu olmaktan çıkardı',
     'secondFactor.reset': 'İki adımlı girişi sıfırladı',
+    'profile.change': 'Profilini değiştirdi',
     'companies.create': 'Firma ekledi',
     'companies.update': 'Firmayı değiştirdi',
     'companies.remove': 'Firmayı sildi',
@@ -91,6 +92,10 @@ export const auditNames = {
   },
   fields: {
     name: 'Ad',
+    surname: 'Soyad',
+    phone: 'Telefon',
+    language: 'Dil',
+    startPage: 'Girişten sonra açılan sayfa',
     dateSupportEnd: 'Destek bitişi',
     sku: 'Ürün kodu',
     description: 'Açıklama',
@@ -125,6 +130,12 @@ export const auditNames = {
     question: targetOf(priorityNames.question),
   } satisfies Record<AuditedField, string>,
   values: {
+    language: { tr: 'Türkçe', en: 'İngilizce' } satisfies Names<Language>,
+    startPage: {
+      companies: 'Firmalar',
+      home: 'Ana sayfa',
+      tickets: 'Talepler',
+    } satisfies Names<StartPage>,
     status: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Names<TicketStatus>,
     priority: priorityNames,
     waitingFor: { team: 'Ekip', customer: 'Müşteri' } satisfies Names<WaitingFor>,

@@ -102,6 +102,8 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     })),
     { name: 'not-found', user: 'customer', path: '/no/such/page' },
     { name: 'home', user: 'customer', path: '/' },
+    { name: 'profile', user: 'customer', path: '/settings/profile' },
+    { name: 'profile-team', user: 'admin', path: '/settings/profile' },
     { name: 'security', user: 'customer', path: '/security' },
     { name: 'notifications', user: 'staff', path: '/notifications' },
     { name: 'notification-settings', user: 'customer', path: '/settings/notifications' },

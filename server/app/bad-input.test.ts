@@ -146,6 +146,7 @@ const accepted: Record<string, string[]> = {
 }
 /** Missing fields keep their value. */
 const updates: RouteName[] = [
+  'profile.change',
   'companies.update',
   'machines.update',
   'machines.updateOfCompany',

@@ -142,7 +142,7 @@ describe('an invitation', () => {
 
   test("is in the language of most of the company's people, not in the inviter's", async () => {
     const { admin, companyId, member } = await fixtures.company()
-    await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+    await as(member).call(routes.profile.change, { body: { language: 'en' } })
     expect(await subjectFor(admin, companyId)).toMatch(/^You are invited/)
   })
 
