@@ -1,5 +1,6 @@
 import type { ActionName, AuditedField } from './audit.ts'
 import type { KeptSessions, StartPage } from './fields.ts'
+import type { TeamRole } from './people.ts'
 import { priorityNames } from './priorities.tr.ts'
 import { countryNames } from './text/countries.ts'
 import type { Language } from './text/messages.ts'
@@ -37,9 +38,11 @@ export const auditNames = {
     'machines.updateOfCompany': 'Firmanın makinesini değiştirdi',
     'machines.unassign': 'Makinenin atamasını kaldırdı',
     'users.invite': 'Kullanıcı davet etti',
+    'users.update': 'Kullanıcının bilgilerini değiştirdi',
     'users.remind': 'Kullanıcı davetini yineledi',
     'users.remove': 'Kullanıcıyı sildi',
     'team.invite': 'Ekibe davet etti',
+    'team.update': 'Ekipten birinin bilgilerini değiştirdi',
     'team.remind': 'Ekip davetini yineledi',
     'team.remove': 'Ekipten çıkardı',
     'tickets.open': 'Talep açtı',
@@ -103,6 +106,9 @@ export const auditNames = {
     dateOfPurchase: 'Satın alma',
     dateOfWarrantyEnd: 'Garanti bitişi',
     notes: 'Notlar',
+    department: 'Bölüm',
+    position: 'Görev',
+    role: 'Rol',
     status: 'Durum',
     assignee: 'Sorumlu',
     topics: 'Etiketler',
@@ -138,6 +144,7 @@ export const auditNames = {
     } satisfies Names<StartPage>,
     status: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Names<TicketStatus>,
     priority: priorityNames,
+    role: { staff: 'Destek görevlisi', admin: 'Yönetici' } satisfies Names<TeamRole>,
     waitingFor: { team: 'Ekip', customer: 'Müşteri' } satisfies Names<WaitingFor>,
     customersSeePresence: yesOrNo,
     assignOnReply: yesOrNo,

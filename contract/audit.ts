@@ -9,7 +9,7 @@ import { mails, type SenderChange } from './mail.ts'
 import { mailIn } from './mail-in.ts'
 import { notifications } from './notifications.ts'
 import { listOf, listQuery, search } from './paging.ts'
-import { team, users } from './people.ts'
+import { type ColleagueChange, team, type UserChange, users } from './people.ts'
 import { type ProfileChange, profile } from './profile.ts'
 import { push } from './push.ts'
 import { get, type Route } from './route.ts'
@@ -71,6 +71,8 @@ export type AuditedField =
   | keyof CompanyChange
   | keyof MachineChange
   | keyof CompanyMachineChange
+  | keyof UserChange
+  | keyof ColleagueChange
   | keyof VendorSettingsChange
   | keyof Targets
   | keyof SenderChange

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { type Role, signedIn } from './actor.ts'
-import { Done, language, line, type StartPage, somethingToChange, startPage } from './fields.ts'
-import { choiceLimit, limits } from './limits.ts'
+import {
+  Done,
+  language,
+  personDetails,
+  type StartPage,
+  somethingToChange,
+  startPage,
+} from './fields.ts'
+import { choiceLimit } from './limits.ts'
 import { get, post } from './route.ts'
 
 /** The default first. Customers have tickets on the pages of their accounts only. */
@@ -14,9 +21,7 @@ export const startPageOf = (role: Role, chosen: StartPage): StartPage =>
 
 /** What the form of the page has. */
 export const ProfileDetails = z.object({
-  name: line(limits.name),
-  surname: line(limits.name),
-  phone: line(limits.phone, 0),
+  ...personDetails,
   startPage,
 })
 export type ProfileDetails = z.output<typeof ProfileDetails>

@@ -166,9 +166,16 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       path: `/admin/machines/${machines[0]?.machine._id}`,
     },
     { name: 'admin-users', user: 'admin', path: `/admin/companies/${account}/users` },
+    {
+      name: 'edit-user',
+      user: 'admin',
+      path: `/admin/companies/${account}/users`,
+      open: openEditing,
+    },
     { name: 'invite-user', user: 'admin', path: `/admin/companies/${account}/invite-user` },
     { name: 'security-team', user: 'admin', path: '/security' },
     { name: 'team', user: 'admin', path: '/admin/team' },
+    { name: 'edit-colleague', user: 'admin', path: '/admin/team', open: openEditing },
     { name: 'mails', user: 'admin', path: '/admin/mail' },
     { name: 'received-mails', user: 'admin', path: '/admin/mail/received' },
     { name: 'mail-sender', user: 'admin', path: '/admin/mail/sender', open: openSenderRecords },
@@ -215,6 +222,15 @@ async function openSenderRecords(page: Page) {
   await address.fill('destek@ornekmakine.example')
   await page.getByRole('button', { name: /^(Kaydet|Save)$/ }).click()
   await page.getByRole('heading', { name: /^(DNS kayıtları|DNS records)$/ }).waitFor()
+}
+
+/** The first person of a list, in the dialog that corrects them. */
+async function openEditing(page: Page) {
+  await page
+    .getByRole('button', { name: /^(Düzenle|Edit): / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
 }
 
 async function openReauthentication(page: Page) {

@@ -150,6 +150,8 @@ const updates: RouteName[] = [
   'companies.update',
   'machines.update',
   'machines.updateOfCompany',
+  'users.update',
+  'team.update',
   'tickets.change',
   'ticketFilters.change',
   'savedReplies.change',

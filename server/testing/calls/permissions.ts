@@ -252,6 +252,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     ofAnyCompany: ['company'],
   },
   'users.remind': { answers: admins, example: at => user(at) },
+  'users.update': {
+    answers: admins,
+    example: at => ({ ...user(at), body: { name: 'Yeni', surname: 'Ad' } }),
+  },
   'users.remove': {
     once: true,
     answers: admins,
@@ -273,6 +277,14 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'team.remind': {
     answers: admins,
     example: async at => ({ params: { user: (await at.createColleague()).userId } }),
+    ofAnyCompany: ['user'],
+  },
+  'team.update': {
+    answers: admins,
+    example: async at => ({
+      params: { user: (await at.createColleague()).userId },
+      body: { name: 'Yeni', surname: 'Ad', role: 'admin' },
+    }),
     ofAnyCompany: ['user'],
   },
   'team.remove': {
