@@ -75,7 +75,7 @@ test('two administrators who edit one company at once keep both changes', async 
   await second.reload()
   for (const page of [first, second])
     await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
-  await first.getByLabel('Firma adı').fill(`${name} A.Ş.`)
+  await first.getByLabel('Firma adı', { exact: true }).fill(`${name} A.Ş.`)
   await first.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
   await expect(row(first, `${name} A.Ş.`)).toBeVisible()
   await second.getByLabel('Destek bitiş tarihi', { exact: true }).fill('06/04/2032')
@@ -88,7 +88,7 @@ test('an administrator adds a company in English, with the keyboard alone', asyn
   const name = unique('Keyboard Ltd')
   await page.getByRole('button', { name: 'Add company' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Company name')).toBeFocused()
+  await expect(page.getByLabel('Company name', { exact: true })).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Tab')
   await page.keyboard.type('31/12/2030')
@@ -141,9 +141,9 @@ test('a failed save leaves the dialog open, and a second attempt adds one compan
 test('a click outside the form discards no input', async ({ visit }) => {
   const page = await visit('admin', '/admin/companies')
   await page.getByRole('button', { name: 'Firma ekle' }).click()
-  await page.getByLabel('Firma adı').fill('Yarım kalan')
+  await page.getByLabel('Firma adı', { exact: true }).fill('Yarım kalan')
   await page.mouse.click(5, 400)
-  await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
+  await expect(page.getByLabel('Firma adı', { exact: true })).toHaveValue('Yarım kalan')
 })
 
 test('staff can view companies and change none', async ({ visit }) => {
@@ -197,16 +197,16 @@ test('the response to one form does not close another form that was opened meanw
   const page = await visit('admin', '/admin/companies')
   const answer = await holdRequests(page, `**/admin/company/${first._id}`)
   await page.getByRole('button', { name: `Düzenle: ${first.name}` }).click()
-  await page.getByLabel('Firma adı').fill(`${first.name} A.Ş.`)
+  await page.getByLabel('Firma adı', { exact: true }).fill(`${first.name} A.Ş.`)
   const saving = page.waitForRequest(`**/admin/company/${first._id}`)
   await page.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
   await saving
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Düzenle: ${second.name}` }).click()
-  await page.getByLabel('Firma adı').fill('Yarım kalan')
+  await page.getByLabel('Firma adı', { exact: true }).fill('Yarım kalan')
   answer()
   await expect(page.getByText('Güncelleme başarılı.')).toBeVisible()
-  await expect(page.getByLabel('Firma adı')).toHaveValue('Yarım kalan')
+  await expect(page.getByLabel('Firma adı', { exact: true })).toHaveValue('Yarım kalan')
 })
 
 test('the confirmation before a company is deleted counts the machines deleted with it', async ({

@@ -110,8 +110,8 @@ test.describe('the catalogue', () => {
     const name = unique('İkiz Freze')
     for (const times of [1, 2]) {
       await page.getByRole('button', { name: 'Makine ekle' }).click()
-      await page.getByLabel('Makine adı').fill(name)
-      await page.getByLabel('Ürün kodu').fill('F-2')
+      await page.getByLabel('Makine adı', { exact: true }).fill(name)
+      await page.getByLabel('Ürün kodu', { exact: true }).fill('F-2')
       await page.getByRole('dialog').getByRole('button', { name: 'Makine ekle' }).click()
       await expect(page.getByRole('dialog')).toBeHidden()
       await expect(row(page, name)).toHaveCount(times)

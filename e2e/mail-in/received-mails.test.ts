@@ -163,7 +163,7 @@ test('a member of two companies chooses for which one a mail becomes a ticket', 
     body: { email: emailOf('customer'), name: 'Ayşe', surname: 'Yılmaz' },
   })
   const page = await visit('customer', `/account/${accounts[0]?._id}/tickets/new?mail=${mail._id}`)
-  const company = page.getByLabel('Firma')
+  const company = page.getByLabel('Firma', { exact: true })
   await expect(company.locator('option:checked')).toHaveText(accounts[0]?.name ?? '')
   await company.selectOption({ label: other?.name ?? '' })
   await expect(page).toHaveURL(new RegExp(`/account/${other?._id}/tickets/new\\?mail=${mail._id}`))
@@ -183,7 +183,7 @@ test("a stranger's mail is accepted with the company to which they are invited",
   await dialog.getByRole('button', { name: 'Göndereni bu firmaya davet et ve kabul et' }).click()
   await expect(dialog.getByText('Bu alan zorunlu.')).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
-  await dialog.getByLabel('Firma').selectOption(companies[0]?.name ?? '')
+  await dialog.getByLabel('Firma', { exact: true }).selectOption(companies[0]?.name ?? '')
   await dialog.getByRole('button', { name: 'Göndereni bu firmaya davet et ve kabul et' }).click()
   await expect(dialog).toBeHidden()
   const { users } = await portal

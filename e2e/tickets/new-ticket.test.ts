@@ -98,7 +98,8 @@ test('a ticket that is written without a connection waits with its photo, is edi
   const title = newTitle()
   const page = await visit('customer', `/account/${company}/tickets/new`, {
     width: 360,
-    allowedConsole: /ERR_FAILED/,
+    // 409: a confirmation whose answer was lost
+    allowedConsole: /ERR_FAILED|409/,
   })
   await fillNewTicket(page, title)
   await page.route(/\/(file|ticket)$/, route =>

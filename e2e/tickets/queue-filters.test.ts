@@ -133,7 +133,7 @@ test('on a phone the tickets of a company and a model are found', async ({ visit
     .as('staff')
     .call(routes.tickets.list, { query: { page: '0', search: title } })
   const row = tickets[0]
-  await dialog.getByLabel('Firma').selectOption(row?.company ?? '')
+  await dialog.getByLabel('Firma', { exact: true }).selectOption(row?.company ?? '')
   const model = dialog.getByLabel('Model')
   await model.selectOption({ index: 1 + (await optionOf(model, row?.machineName ?? '')) })
   await dialog.getByRole('button', { name: 'Uygula' }).click()

@@ -13,10 +13,10 @@ export const uiMessages = {
   search: (count: string, where: string) => `${count ? `${count} kayıtta ara` : 'Ara'}: ${where}`,
   /** Where a list is searched. */
   searched: {
-    tickets: 'konu, numara, makine, şirket',
+    tickets: 'konu, numara, makine, firma',
     catalogue: 'ad, ürün kodu, açıklama',
     machines: 'makine adı, seri no',
-    companies: 'şirket adı',
+    companies: 'firma adı',
     people: 'ad, e-posta',
     files: 'dosya adı',
     audit: 'kişi, konu, adres, değer',
