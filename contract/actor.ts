@@ -1,3 +1,5 @@
+import type { StartPage } from './fields.ts'
+
 /** A user's role at a vendor: `operator` runs the installation
  * (isAdmin), `admin` is the vendor's domain administrator. */
 export type Role = 'operator' | 'admin' | 'staff' | 'customer'
@@ -9,6 +11,8 @@ export type Actor = {
   role: Role
   email: string
   name: string
+  /** as stored; `startPageOf` says whether the role has it */
+  startPage: StartPage
 }
 
 /** The caller; `null` without a session. */

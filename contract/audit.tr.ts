@@ -1,7 +1,9 @@
 import type { ActionName, AuditedField } from './audit.ts'
-import type { KeptSessions } from './fields.ts'
+import type { KeptSessions, StartPage } from './fields.ts'
+import type { TeamRole } from './people.ts'
 import { priorityNames } from './priorities.tr.ts'
 import { countryNames } from './text/countries.ts'
+import type { Language } from './text/messages.ts'
 import type { TicketStatus, WaitingFor } from './tickets.ts'
 
 type Names<T extends string> = Record<T, string>
@@ -16,7 +18,6 @@ export const auditNames = {
     'sessions.logout': 'Oturumu kapattı',
     'sessions.end': 'Bir oturumunu kapattı',
     'sessions.endOthers': 'Diğer oturumlarını kapattı',
-    'sessions.chooseLanguage': 'Dil seçti',
     'sessions.forgot': 'Parola sıfırlama istedi',
     'sessions.activate': 'Parola belirledi',
     'secondFactor.enter': 'Giriş kodu yazdı',
@@ -26,6 +27,7 @@ export const auditNames = {
     'secondFactor.require': 'Ekipten iki adımlı giriş istedi',
     'secondFactor.release': 'İki adımlı girişi zorunlu olmaktan çıkardı',
     'secondFactor.reset': 'İki adımlı girişi sıfırladı',
+    'profile.change': 'Profilini değiştirdi',
     'companies.create': 'Firma ekledi',
     'companies.update': 'Firmayı değiştirdi',
     'companies.remove': 'Firmayı sildi',
@@ -36,9 +38,11 @@ export const auditNames = {
     'machines.updateOfCompany': 'Firmanın makinesini değiştirdi',
     'machines.unassign': 'Makinenin atamasını kaldırdı',
     'users.invite': 'Kullanıcı davet etti',
+    'users.update': 'Kullanıcının bilgilerini değiştirdi',
     'users.remind': 'Kullanıcı davetini yineledi',
     'users.remove': 'Kullanıcıyı sildi',
     'team.invite': 'Ekibe davet etti',
+    'team.update': 'Ekipten birinin bilgilerini değiştirdi',
     'team.remind': 'Ekip davetini yineledi',
     'team.remove': 'Ekipten çıkardı',
     'tickets.open': 'Talep açtı',
@@ -91,6 +95,10 @@ export const auditNames = {
   },
   fields: {
     name: 'Ad',
+    surname: 'Soyad',
+    phone: 'Telefon',
+    language: 'Dil',
+    startPage: 'Girişten sonra açılan sayfa',
     dateSupportEnd: 'Destek bitişi',
     sku: 'Ürün kodu',
     description: 'Açıklama',
@@ -98,6 +106,9 @@ export const auditNames = {
     dateOfPurchase: 'Satın alma',
     dateOfWarrantyEnd: 'Garanti bitişi',
     notes: 'Notlar',
+    department: 'Bölüm',
+    position: 'Görev',
+    role: 'Rol',
     status: 'Durum',
     assignee: 'Sorumlu',
     topics: 'Kategoriler',
@@ -125,8 +136,15 @@ export const auditNames = {
     question: targetOf(priorityNames.question),
   } satisfies Record<AuditedField, string>,
   values: {
+    language: { tr: 'Türkçe', en: 'İngilizce' } satisfies Names<Language>,
+    startPage: {
+      companies: 'Firmalar',
+      home: 'Ana sayfa',
+      tickets: 'Talepler',
+    } satisfies Names<StartPage>,
     status: { open: 'Açık', closed: 'Kapalı', archived: 'Arşiv' } satisfies Names<TicketStatus>,
     priority: priorityNames,
+    role: { staff: 'Destek görevlisi', admin: 'Yönetici' } satisfies Names<TeamRole>,
     waitingFor: { team: 'Ekip', customer: 'Müşteri' } satisfies Names<WaitingFor>,
     customersSeePresence: yesOrNo,
     assignOnReply: yesOrNo,

@@ -9,7 +9,8 @@ import { mails, type SenderChange } from './mail.ts'
 import { mailIn } from './mail-in.ts'
 import { notifications } from './notifications.ts'
 import { listOf, listQuery, search } from './paging.ts'
-import { team, users } from './people.ts'
+import { type ColleagueChange, team, type UserChange, users } from './people.ts'
+import { type ProfileChange, profile } from './profile.ts'
 import { push } from './push.ts'
 import { get, type Route } from './route.ts'
 import { savedReplies } from './saved-replies.ts'
@@ -24,6 +25,7 @@ import { type VendorSettingsChange, vendors } from './vendors.ts'
 const features = {
   sessions,
   secondFactor,
+  profile,
   companies,
   machines,
   users,
@@ -65,9 +67,12 @@ export const auditActions = [...changes, ...commands] as ActionName[]
 
 /** The fields whose changes an entry tells: of these bodies, and a ticket's. */
 export type AuditedField =
+  | keyof ProfileChange
   | keyof CompanyChange
   | keyof MachineChange
   | keyof CompanyMachineChange
+  | keyof UserChange
+  | keyof ColleagueChange
   | keyof VendorSettingsChange
   | keyof Targets
   | keyof SenderChange

@@ -144,8 +144,8 @@ export const errorMessages = messages({
     en: 'This e-mail address belongs to a customer. No one can be both on the team and a customer; remove them from their companies first, or use another address.',
   },
   lastAdministrator: {
-    tr: 'Son yönetici silinemez. Önce başka bir yönetici davet edin ve hesabını etkinleştirmesini bekleyin.',
-    en: 'The last administrator cannot be removed. Invite another one first, and wait until they have activated their account.',
+    tr: 'Son yönetici silinemez, rolü de değiştirilemez. Önce ekipten birini yönetici yapın ya da yeni bir yönetici davet edip hesabını etkinleştirmesini bekleyin.',
+    en: 'The last administrator can neither be removed nor become staff. Make a colleague an administrator first, or invite one and wait until they have activated their account.',
   },
   ownRemoval: {
     tr: 'Kendinizi silemezsiniz; bunu başka bir yönetici yapabilir.',

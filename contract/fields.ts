@@ -108,6 +108,19 @@ export function oneYearAfter(start: string): string {
 export const keptSessions = z.enum(['nobody', 'customers', 'everyone'])
 export type KeptSessions = z.output<typeof keptSessions>
 
+export const language = z.enum(['tr', 'en'])
+
+/** What describes a person, without the address of their account. */
+export const personDetails = {
+  name: line(limits.name),
+  surname: line(limits.name),
+  phone: line(limits.phone, 0),
+}
+
+/** Where the portal opens after sign-in; `companies`: of a customer, their accounts. */
+export const startPage = z.enum(['companies', 'home', 'tickets'])
+export type StartPage = z.output<typeof startPage>
+
 /** The answer of an update or a delete: a sentence in the caller's language. */
 export const Done = z.object({ message: z.string() })
 

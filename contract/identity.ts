@@ -6,10 +6,12 @@ import {
   id,
   instant,
   keptSessions,
+  language,
   line,
+  startPage,
   validEmailOfAccount,
 } from './fields.ts'
-import { choiceLimit, limits } from './limits.ts'
+import { limits } from './limits.ts'
 import { newPassword } from './password.ts'
 import { del, get, post, put } from './route.ts'
 
@@ -20,6 +22,7 @@ export const Me = z.object({
   isAdmin: z.boolean(),
   isDomainAdmin: z.boolean(),
   isStaff: z.boolean(),
+  startPage,
   /** 256 bits in base64url, equal in every session of the
    * user: the browser encrypts unsent drafts with it */
   draftKey: z.string(),
@@ -59,7 +62,6 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-const Language = z.enum(['tr', 'en'])
 /** Device tokens of the users who signed in with this browser,
  * newest first: a known browser causes no new-device notice. */
 export const devices = z.optional(
@@ -69,7 +71,7 @@ export const devices = z.optional(
  * vendor's policy permits that to the user. */
 const SignIn = z.extend(Credentials, { devices, keep: z.optional(z.boolean()) })
 /** The browser stores `device` and sends it with its next sign-ins. */
-export const SignedIn = z.object({ token: z.string(), language: Language, device: z.string() })
+export const SignedIn = z.object({ token: z.string(), language, device: z.string() })
 
 export const Forgot = z.object({ email: validEmailOfAccount })
 const Link = z.object({
@@ -136,13 +138,6 @@ export const sessions = {
     allow: signedIn,
     about: 'Sign out everywhere but here',
     returns: Done,
-  }),
-  chooseLanguage: post('/user/language', {
-    allow: signedIn,
-    about: 'Choose the language of the screens and mails that one gets',
-    body: z.object({ language: Language }),
-    returns: Done,
-    rateLimits: [choiceLimit],
   }),
   forgot: post('/user/forgot', {
     allow: anyone,

@@ -15,6 +15,7 @@ export const paths = {
   inviteSuccess: '/invite-success',
   forbidden: '/403',
   notFound: '/404',
+  profile: '/settings/profile',
   security: '/security',
   notifications: '/notifications',
   notificationSettings: '/settings/notifications',

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { admin, vendorTeam } from './actor.ts'
-import { Done, email, emailOfAccount, id, instant, line } from './fields.ts'
+import {
+  Done,
+  email,
+  emailOfAccount,
+  id,
+  instant,
+  line,
+  personDetails,
+  somethingToChange,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
 import { type CallLimit, del, get, post } from './route.ts'
@@ -31,9 +40,8 @@ export const activationLink = z.optional(z.string())
 
 export const invitee = {
   email,
-  name: line(limits.name),
-  surname: line(limits.name),
-  phone: z._default(line(limits.phone, 0), ''),
+  ...personDetails,
+  phone: z._default(personDetails.phone, ''),
   /** Of the invitation. Empty: of most of the company's people; of
    * one on the team, and of a company's first, the inviter's. */
   language: z._default(z.enum(['', 'tr', 'en']), ''),
@@ -44,6 +52,15 @@ export const Invitation = z.object({
   position: z._default(line(limits.name, 0), ''),
 })
 export type Invitation = z.output<typeof Invitation>
+
+export const UserDetails = z.object({
+  ...personDetails,
+  department: line(limits.name, 0),
+  position: line(limits.name, 0),
+})
+/** Omitted fields keep their value. */
+export const UserChange = z.partial(UserDetails).check(somethingToChange)
+export type UserChange = z.output<typeof UserChange>
 
 const UserList = listQuery(
   [
@@ -88,6 +105,14 @@ export const users = {
     returns: z.extend(Done, { activationLink }),
     rateLimits: [invitationLimit, reminderLimit],
   }),
+  update: post('/admin/company/:company/user/:user', {
+    allow: admin,
+    changes: 'customers',
+    about:
+      "Change a user's name and telephone at the vendor, and department and position at the company",
+    body: UserChange,
+    returns: z.extend(User, Done.shape),
+  }),
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,
     changes: 'team',
@@ -116,6 +141,11 @@ export type Colleague = z.output<typeof Colleague>
 
 export const TeamInvitation = z.object({ ...invitee, role: TeamRole })
 export type TeamInvitation = z.output<typeof TeamInvitation>
+
+export const ColleagueDetails = z.object({ ...personDetails, role: TeamRole })
+/** Omitted fields keep their value. */
+export const ColleagueChange = z.partial(ColleagueDetails).check(somethingToChange)
+export type ColleagueChange = z.output<typeof ColleagueChange>
 
 const TeamList = listQuery([
   'name',
@@ -152,6 +182,14 @@ export const team = {
     recentAuthentication: true,
     returns: z.extend(Done, { activationLink }),
     rateLimits: [invitationLimit, reminderLimit],
+  }),
+  update: post('/admin/team/:user', {
+    allow: admin,
+    changes: 'team',
+    about: "Change a colleague's name, telephone and role; another role ends their sessions",
+    recentAuthentication: ({ role }: ColleagueChange) => role !== undefined,
+    body: ColleagueChange,
+    returns: z.extend(Colleague, Done.shape),
   }),
   remove: del('/admin/team/:user', {
     allow: admin,

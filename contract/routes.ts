@@ -9,6 +9,7 @@ import { mails } from './mail.ts'
 import { mailIn } from './mail-in.ts'
 import { notifications } from './notifications.ts'
 import { team, users } from './people.ts'
+import { profile } from './profile.ts'
 import { push } from './push.ts'
 import type { Route } from './route.ts'
 import { savedReplies } from './saved-replies.ts'
@@ -21,6 +22,7 @@ import { vendors } from './vendors.ts'
 export const routes = {
   sessions,
   secondFactor,
+  profile,
   companies,
   machines,
   users,

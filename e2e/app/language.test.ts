@@ -1,8 +1,12 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
 import { choose, chooseInPlace, languages } from '../support/choose-language.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { expect, test } from '../support/visit.ts'
+
+/** The own details are read at the same address. */
+const isChoice = (request: Request) =>
+  request.method() === 'POST' && request.url().endsWith(routes.profile.change.path)
 
 test('changing the language loses nothing of a half-filled ticket, and does not load the page again', async ({
   visit,
@@ -29,9 +33,7 @@ test('changing the language loses nothing of a half-filled ticket, and does not 
   await page.getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Send the ticket' }).click()
   await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/This field is required\./)
-  const request = page.waitForRequest(each =>
-    each.url().endsWith(routes.sessions.chooseLanguage.path),
-  )
+  const request = page.waitForRequest(isChoice)
   await choose(page, 'tr')
   await expect(page.getByLabel('Konu')).toHaveAccessibleDescription(/Bu alan zorunlu\./)
   expect((await request).headers()['accept-language']).toBe('tr')
@@ -44,11 +46,11 @@ test('a page with unsaved input at the choice of a language is not loaded again 
   portal,
 }) => {
   const page = await visit({ token: await portal.signIn('staff@demo.test') }, '/staff/companies')
-  const release = await holdRequests(page, '**/user/language')
+  const release = await holdRequests(page, `**${routes.profile.change.path}`)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await chooseInPlace(page, 'en')
   await page.evaluate(() => document.body.toggleAttribute('data-unsaved', false))
-  const saved = page.waitForResponse('**/user/language')
+  const saved = page.waitForResponse(response => isChoice(response.request()))
   release()
   await saved
   await page.waitForTimeout(500) // enough for a reload
@@ -139,7 +141,7 @@ for (const { what, user, path, choose: chooseValue, kept } of [
     )
     await page.evaluate(() => Object.assign(window, { isSamePage: true }))
     await chooseValue(page)
-    const saved = page.waitForResponse('**/user/language')
+    const saved = page.waitForResponse(response => isChoice(response.request()))
     await choose(page, 'en')
     await saved
     await page.waitForTimeout(500) // enough for a reload

@@ -86,7 +86,7 @@ test('a language chosen at an invitation is that of the invited customer, not of
 }) => {
   const { email, path } = await invitation(portal)
   const token = await portal.signIn('staff@demo.test')
-  await portal.call(token, routes.sessions.chooseLanguage, { body: { language: 'tr' } })
+  await portal.call(token, routes.profile.change, { body: { language: 'tr' } })
   const page = await visit({ token }, path)
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'English', exact: true }).click()

@@ -79,7 +79,7 @@ test('a customer mutes a ticket from its mail without signing in, and takes that
 }) => {
   const { ticket, company, title: about } = await openTicket(portal)
   const as = portal.as('customer')
-  await as.call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+  await as.call(routes.profile.change, { body: { language: 'en' } })
   await portal
     .as('staff')
     .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Hangi alarm?' } })

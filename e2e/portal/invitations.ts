@@ -29,7 +29,7 @@ export async function addUser(
 }
 export async function acceptInvitation(
   portal: DemoPortal,
-  user: Awaited<ReturnType<typeof invite>>,
+  user: { email: string; activationLink?: string | undefined },
 ) {
   const token = new URL(user.activationLink ?? '').searchParams.get('token') ?? ''
   await fetch(`${portal.url}/api/v1/domain/localhost/user/activate`, {

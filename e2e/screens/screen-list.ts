@@ -102,6 +102,8 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     })),
     { name: 'not-found', user: 'customer', path: '/no/such/page' },
     { name: 'home', user: 'customer', path: '/' },
+    { name: 'profile', user: 'customer', path: '/settings/profile' },
+    { name: 'profile-team', user: 'admin', path: '/settings/profile' },
     { name: 'security', user: 'customer', path: '/security' },
     { name: 'notifications', user: 'staff', path: '/notifications' },
     { name: 'notification-settings', user: 'customer', path: '/settings/notifications' },
@@ -164,9 +166,16 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       path: `/admin/machines/${machines[0]?.machine._id}`,
     },
     { name: 'admin-users', user: 'admin', path: `/admin/companies/${account}/users` },
+    {
+      name: 'edit-user',
+      user: 'admin',
+      path: `/admin/companies/${account}/users`,
+      open: openEditing,
+    },
     { name: 'invite-user', user: 'admin', path: `/admin/companies/${account}/invite-user` },
     { name: 'security-team', user: 'admin', path: '/security' },
     { name: 'team', user: 'admin', path: '/admin/team' },
+    { name: 'edit-colleague', user: 'admin', path: '/admin/team', open: openEditing },
     { name: 'mails', user: 'admin', path: '/admin/mail' },
     { name: 'received-mails', user: 'admin', path: '/admin/mail/received' },
     { name: 'mail-sender', user: 'admin', path: '/admin/mail/sender', open: openSenderRecords },
@@ -213,6 +222,15 @@ async function openSenderRecords(page: Page) {
   await address.fill('destek@ornekmakine.example')
   await page.getByRole('button', { name: /^(Kaydet|Save)$/ }).click()
   await page.getByRole('heading', { name: /^(DNS kayıtları|DNS records)$/ }).waitFor()
+}
+
+/** The first person of a list, in the dialog that corrects them. */
+async function openEditing(page: Page) {
+  await page
+    .getByRole('button', { name: /^(Düzenle|Edit): / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
 }
 
 async function openReauthentication(page: Page) {

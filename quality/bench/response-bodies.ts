@@ -38,13 +38,13 @@ export const responseBodies: Record<
     }
   },
   'user/me'(results, { draftKey }) {
-    const { user_id, email, name, role } = rowsWith(results, 'user_id')[0] as Row
+    const { user_id, email, name, role, start_page } = rowsWith(results, 'user_id')[0] as Row
     const is = {
       isAdmin: role === 'operator',
       isDomainAdmin: role === 'admin',
       isStaff: role === 'staff',
     }
-    return { _id: user_id, email, name, ...is, draftKey }
+    return { _id: user_id, email, name, ...is, startPage: start_page, draftKey }
   },
 }
 

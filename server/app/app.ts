@@ -17,6 +17,7 @@ import companies from '../companies/companies.routes.ts'
 import { mailbox } from '../demo/mailbox/mailbox.ts'
 import files from '../files/files.routes.ts'
 import home from '../home/home.routes.ts'
+import profile from '../identity/profile.routes.ts'
 import secondFactor from '../identity/second-factor.routes.ts'
 import sessions from '../identity/sessions.routes.ts'
 import live from '../live/live.routes.ts'
@@ -52,6 +53,7 @@ export async function registerApp(http: FastifyInstance, platform: Services, web
   for (const feature of [
     sessions,
     secondFactor,
+    profile,
     companies,
     machines,
     users,

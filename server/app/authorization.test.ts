@@ -164,6 +164,7 @@ test('only these calls, and all of them, ask for the password or a code again af
     'secondFactor.reset',
     'team.invite',
     'team.remind',
+    'team.update',
     'team.remove',
     'audit.export',
   ])

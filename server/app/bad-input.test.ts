@@ -146,9 +146,12 @@ const accepted: Record<string, string[]> = {
 }
 /** Missing fields keep their value. */
 const updates: RouteName[] = [
+  'profile.change',
   'companies.update',
   'machines.update',
   'machines.updateOfCompany',
+  'users.update',
+  'team.update',
   'tickets.change',
   'ticketFilters.change',
   'savedReplies.change',

@@ -28,6 +28,7 @@ const notLists: RouteName[] = [
   'files.resume',
   'sessions.portal',
   'sessions.me',
+  'profile.get',
   'tickets.find',
   'tickets.counts',
   'tickets.findByNumber',

@@ -324,7 +324,7 @@ test('it is filtered by what was done, and searched in Turkish by person, subjec
   let company = ''
   for (const name of ['Şişli Makina', 'İzmir Pres'])
     company = (await as(admin).call(routes.companies.create, { body: { name } })).body._id
-  await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'tr' } })
+  await as(admin).call(routes.profile.change, { body: { language: 'en' } })
   expect((await auditOf(admin, { action: 'companies.create' })).total).toBe(2)
   expect((await auditOf(admin, { search: 'SISLI' })).entries.map(({ subject }) => subject)).toEqual(
     ['Şişli Makina'],

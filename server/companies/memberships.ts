@@ -3,9 +3,9 @@ import { notFound } from '#platform/errors.ts'
 import { publishNewAccess } from '../events/notices.ts'
 import { endSessionsWithoutRole } from '../identity/sessions/sessions.ts'
 
-type NewMember = { userId: string; companyId: string; department: string; position: string }
+type Member = { userId: string; companyId: string; department: string; position: string }
 
-export async function addMember(db: Db, member: NewMember): Promise<boolean> {
+export async function addMember(db: Db, member: Member): Promise<boolean> {
   const inserted = await db
     .insertInto('memberships')
     .values(member)
@@ -15,6 +15,14 @@ export async function addMember(db: Db, member: NewMember): Promise<boolean> {
   if (inserted) publishNewAccess(db, [member.userId])
   return inserted !== undefined
 }
+
+export const changeMember = (db: Db, { userId, companyId, department, position }: Member) =>
+  db
+    .updateTable('memberships')
+    .set({ department, position })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute()
 
 /** @throws 404 for a user who is no member of the company */
 export const requireMember = (db: Db, companyId: string, userId: string) =>

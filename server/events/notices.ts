@@ -40,6 +40,15 @@ export type PublishedNotice = { [K in NoticeKind]: { kind: K } & Notices[K] }[No
  * transaction: they learn of it once it has committed. */
 export const publish = (db: Db, notice: PublishedNotice) => db.notify(notice)
 
+/** The companies of one notice: PostgreSQL limits its size. */
+const maxCompanies = 100
+
+/** Tells the team's open pages of a change, and those of the members of companies. */
+export function publishChangeTo(db: Db, companies: string[]) {
+  for (let from = 0; from === 0 || from < companies.length; from += maxCompanies)
+    publish(db, { kind: 'change', companies: companies.slice(from, from + maxCompanies) })
+}
+
 const maxUsers = 100
 
 /** Ends the event streams of users, whose clients open new ones with their present access. */

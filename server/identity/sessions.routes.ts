@@ -1,4 +1,5 @@
 import { sessions } from '#contract/identity.ts'
+import { startPageOf } from '#contract/profile.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { platformVendor } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
@@ -12,7 +13,7 @@ import { findWeakness } from './passwords/weak-passwords.ts'
 import { deviceToken } from './sessions/devices.ts'
 import type { IdentityCall, IdentityServices } from './sessions/identity-call.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions/own-sessions.ts'
-import { chooseLanguage, signOut } from './sessions/sessions.ts'
+import { signOut } from './sessions/sessions.ts'
 import { login } from './sign-in/login.ts'
 import {
   countInvalidLink,
@@ -23,13 +24,14 @@ import {
 
 export default registerRoutes<typeof sessions, IdentityServices>('sessions', sessions, {
   portal: ({ db, platform }) => readPortal(db, platform.config),
-  me: ({ actor: { vendorId, userId, email, name, role }, platform: { signing } }) => ({
+  me: ({ actor: { vendorId, userId, email, name, role, startPage }, platform: { signing } }) => ({
     _id: userId,
     email,
     name,
     isAdmin: role === 'operator',
     isDomainAdmin: role === 'admin',
     isStaff: role === 'staff',
+    startPage: startPageOf(role, startPage),
     draftKey: signing.sign('drafts', vendorId, userId),
   }),
   login,
@@ -41,8 +43,6 @@ export default registerRoutes<typeof sessions, IdentityServices>('sessions', ses
     return { message: t.sessionEnded }
   },
   endOthers: ({ db, actor, t }) => withMessage(t.othersEnded, endOtherSessions(db, actor)),
-  chooseLanguage: ({ db, actor, body, t }) =>
-    withMessage(t.updated, chooseLanguage(db, actor, body.language)),
   forgot: async ({
     vendorId,
     inVendor,

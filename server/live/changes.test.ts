@@ -67,6 +67,24 @@ describe('a change by an administrator', () => {
         }),
     ],
     [
+      'a user of a company',
+      ['team', 'member'],
+      at =>
+        as(at.admin).call(routes.users.update, {
+          params: { company: at.companyId, user: at.member.userId },
+          body: { surname: 'Şahin' },
+        }),
+    ],
+    [
+      'a colleague',
+      ['team'],
+      at =>
+        as(at.admin).call(routes.team.update, {
+          params: { user: at.staff.userId },
+          body: { surname: 'Şahin' },
+        }),
+    ],
+    [
       'the settings',
       ['team'],
       at => as(at.admin).call(routes.vendors.changeSettings, { body: { reopenDays: 4 } }),

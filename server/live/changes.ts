@@ -1,9 +1,6 @@
 import type { Route } from '#contract/route.ts'
 import type { Db } from '#platform/database/database.ts'
-import { publish } from '../events/notices.ts'
-
-/** The companies of one notice: PostgreSQL limits its size. */
-const maxCompanies = 100
+import { publishChangeTo } from '../events/notices.ts'
 
 /** Tells the open pages that a call has changed what its
  * contract says. `ids` are those of the call's path. */
@@ -20,8 +17,7 @@ export async function publishChange(
         : machine
           ? await companiesWith(db, machine)
           : []
-  for (let from = 0; from === 0 || from < companies.length; from += maxCompanies)
-    publish(db, { kind: 'change', companies: companies.slice(from, from + maxCompanies) })
+  publishChangeTo(db, companies)
 }
 
 async function companiesWith(db: Db, machine: string) {

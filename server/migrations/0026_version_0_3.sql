@@ -146,6 +146,8 @@ alter table audit_entries add column changes jsonb not null default '[]';
 update audit_entries
    set changes = jsonb_build_array(jsonb_build_object('field', 'status', 'before', null, 'after', status))
  where status is not null;
+-- The choice of a language is a part of `POST /user/me` now.
+update audit_entries set action = 'profile.change' where action = 'sessions.chooseLanguage';
 -- A search finds the changed values too.
 alter table audit_entries drop column status, drop column search,
   add column search text not null generated always as (fold(
@@ -153,6 +155,34 @@ alter table audit_entries drop column status, drop column search,
     jsonb_path_query_array(changes, '$[*].before ? (@ != null)')::text ||
     jsonb_path_query_array(changes, '$[*].after ? (@ != null)')::text)) stored;
 create index audit_entries_search on audit_entries using gin (search gin_trgm_ops);
+
+-- Users
+
+-- Where the portal opens after sign-in.
+alter table users add column start_page text not null default 'companies' check (start_page in ('companies', 'home', 'tickets'));
+
+-- As before, with the start page.
+drop function open_request(text, uuid, text);
+create function open_request(request_domain text, request_session uuid, expected_version text default null)
+  returns table (
+    vendor_id uuid, session_id uuid, user_id uuid, role text, email text, name text, start_page text, authenticated_recently boolean, version text
+  )
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select d.vendor_id into vendor_id from vendor_domains d where d.domain = request_domain;
+  perform set_config('app.vendor', coalesce(vendor_id::text, ''), true);
+  select s.id, u.id, u.role, u.email, trim(u.name || ' ' || u.surname), u.start_page, s.date_authenticated > now() - interval '15 minutes'
+    into session_id, user_id, role, email, name, start_page, authenticated_recently
+    from sessions s join users u on u.vendor_id = s.vendor_id and u.id = s.user_id
+   where s.vendor_id = open_request.vendor_id and s.id = request_session and s.date_expires > now();
+  version := md5(row(vendor_id, session_id, user_id, role, email, name, start_page, authenticated_recently)::text);
+  if version <> expected_version then
+    raise exception using errcode = 'TZ002', message = 'The session or its domain has changed';
+  end if;
+  return next;
+end $$;
+revoke execute on function open_request(text, uuid, text) from public;
+grant execute on function open_request(text, uuid, text) to tezgah_server;
 
 -- Vendors and companies
 

@@ -32,6 +32,11 @@ const remove = (
   { userId, email }: Pick<Person, 'userId' | 'email'>,
   named = email,
 ) => as(caller).call(routes.team.remove, { params: { user: userId }, body: { email: named } })
+const update = (
+  caller: Person,
+  { userId }: Pick<Person, 'userId'>,
+  body: { name?: string; surname?: string; phone?: string; role?: TeamRole },
+) => as(caller).call(routes.team.update, { params: { user: userId }, body })
 const teamOf = async (
   caller: Person,
   query?: { sort?: 'name' | '-name' | 'surname'; search?: string },
@@ -333,14 +338,135 @@ describe('a colleague who is removed from the team', () => {
   })
 })
 
+describe('a colleague whose details are corrected', () => {
+  test('has the new name and telephone, stays signed in, and is in the audit with the ones before', async () => {
+    const { admin, staff } = await fixtures.vendor()
+    const body = { surname: 'Işıldak', phone: '+90 476 227 10 10' }
+    const { status, body: answer } = await update(admin, staff, body)
+    const colleague = { ...body, name: 'Ayşe', role: 'staff', email: staff.email }
+    expect([status, answer]).toMatchObject([200, { ...colleague, message: 'Güncelleme başarılı.' }])
+    expect(await teamOf(admin)).toContainEqual(expect.objectContaining(colleague))
+    expect((await as(staff).call(routes.sessions.me)).status).toBe(200)
+    const { entries } = (await as(admin).call(routes.audit.list)).body
+    expect(entries[0]).toMatchObject({
+      action: 'team.update',
+      subject: staff.email,
+      changes: [
+        { field: 'surname', before: 'Yılmaz', after: 'Işıldak' },
+        { field: 'phone', before: null, after: '+90 476 227 10 10' },
+      ],
+    })
+  })
+
+  test('is named without the password that a change of the role asks for after 15 minutes', async () => {
+    const { admin, staff } = await fixtures.vendor()
+    await owner.query(
+      "update sessions set date_authenticated = now() - interval '15 minutes' where user_id = $1",
+      [admin.userId],
+    )
+    expect((await update(admin, staff, { name: 'İnci' })).status).toBe(200)
+    expect((await update(admin, staff, { name: 'İnci', role: 'staff' })).status).toBe(403)
+  })
+
+  test('is none of the customers, and no platform operator: those are not found', async () => {
+    const { admin, member, operator } = await fixtures.company()
+    for (const person of [member, operator])
+      expect((await update(admin, person, { role: 'staff' })).status).toBe(404)
+  })
+})
+
+describe('a colleague with another role', () => {
+  const signIn = async (person: Person) => {
+    const { body } = await as({ ...person, token: null }).call(routes.sessions.login, {
+      body: { email: person.email, password },
+    })
+    return { ...person, token: body.token ?? null }
+  }
+
+  test('has its access after signing in again', async () => {
+    const { admin, staff } = await fixtures.vendor()
+    expect((await update(admin, staff, { role: 'admin' })).body).toMatchObject({ role: 'admin' })
+    expect((await as(staff).call(routes.sessions.me)).status).toBe(401)
+    expect((await as(await signIn(staff)).call(routes.team.list)).status).toBe(200)
+  })
+
+  test('loses the access of an administrator at once, and keeps tickets and what they follow', async () => {
+    const at = await fixtures.ticket()
+    const { admin, ticketId: ticket } = at
+    const other = await fixtures.person(at, 'admin')
+    await as(other).call(routes.tickets.change, {
+      params: { ticket },
+      body: { assignee: other.userId },
+    })
+    await as(other).call(routes.notifications.follow, {
+      params: { ticket },
+      body: { following: 'follow' },
+    })
+    expect((await update(admin, other, { role: 'staff' })).status).toBe(200)
+    expect((await as(other).call(routes.team.list)).status).toBe(401)
+    const again = await signIn(other)
+    expect((await as(again).call(routes.team.list)).status).toBe(403)
+    expect((await as(again).call(routes.tickets.get, { params: { ticket } })).body).toMatchObject({
+      assignee: other.userId,
+      following: 'follow',
+    })
+  })
+
+  test('is oneself, where another administrator stays', async () => {
+    const { admin, ...vendor } = await fixtures.vendor()
+    await fixtures.person(vendor, 'admin')
+    expect((await update(admin, admin, { role: 'staff' })).status).toBe(200)
+    expect((await as(admin).call(routes.sessions.me)).status).toBe(401)
+  })
+})
+
 describe('the last administrator', () => {
+  test('is not made staff, by nobody, and the other details are not saved', async () => {
+    const { admin, operator } = await fixtures.vendor()
+    await invite(admin, invitation(nextEmail(), 'admin')) // not active
+    for (const caller of [admin, { ...operator, language: 'en' as const }]) {
+      const refused = await update(caller, admin, { name: 'İnci', role: 'staff' })
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        caller === admin
+          ? expect.stringMatching(/^Son yönetici silinemez, rolü de değiştirilemez\./)
+          : expect.stringMatching(
+              /^The last administrator can neither be removed nor become staff\./,
+            ),
+      ])
+    }
+    expect((await as(admin).call(routes.sessions.me)).body).toMatchObject({ name: 'Ayşe Yılmaz' })
+  })
+
+  test.each([1, 2, 3])(
+    'stays when each of two makes the other staff at the same moment (%i)',
+    async () => {
+      const { admin, ...vendor } = await fixtures.vendor()
+      const other = await fixtures.person(vendor, 'admin')
+      const both = await Promise.all([
+        update(admin, other, { role: 'staff' }),
+        update(other, admin, { role: 'staff' }),
+      ])
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    },
+  )
+
+  test.each([1, 2, 3])('stays when both make themselves staff at once (%i)', async () => {
+    const { admin, ...vendor } = await fixtures.vendor()
+    const other = await fixtures.person(vendor, 'admin')
+    const both = await Promise.all(
+      [admin, other].map(each => update(each, each, { role: 'staff' })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   test('cannot be removed, not even by an operator', async () => {
     const { admin, operator } = await fixtures.vendor()
     for (const caller of [admin, operator]) {
       const refused = await remove(caller, admin)
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        'Son yönetici silinemez. Önce başka bir yönetici davet edin ve hesabını etkinleştirmesini bekleyin.',
+        'Son yönetici silinemez, rolü de değiştirilemez. Önce ekipten birini yönetici yapın ya da yeni bir yönetici davet edip hesabını etkinleştirmesini bekleyin.',
       ])
     }
     expect((await as(admin).call(routes.sessions.me)).status).toBe(200)

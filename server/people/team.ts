@@ -1,11 +1,24 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
-import type { Removal, TeamInvitation, TeamQuery, TeamRole } from '#contract/people.ts'
+import type {
+  ColleagueChange,
+  Removal,
+  TeamInvitation,
+  TeamQuery,
+  TeamRole,
+} from '#contract/people.ts'
 import { canonicalAddress } from '#contract/text/addresses.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import { conflict, notFound, unauthenticated } from '#platform/errors.ts'
-import { leaveTeam, openAccount, reopenAccount } from '../identity/accounts/accounts.ts'
+import { changesOf } from '../audit/changes.ts'
+import {
+  changeRole,
+  leaveTeam,
+  openAccount,
+  renameAccount,
+  reopenAccount,
+} from '../identity/accounts/accounts.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
 import { unassignAll } from '../tickets/assignment.ts'
 import { type InvitationContext, sendInvitation } from './invitations.ts'
@@ -78,6 +91,30 @@ export async function inviteColleague(
 export const findColleague = (db: Db, userId: string) =>
   selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
+/** @throws 404 for one who is not on the team, 409 for the role of the last administrator */
+export async function updateColleague(
+  db: Db,
+  actor: Actor,
+  userId: string,
+  change: ColleagueChange,
+) {
+  const { isLastAdministrator } = await lockColleague(db, actor, userId)
+  const before = await findColleague(db, userId)
+  const names = {
+    name: change.name ?? before.name,
+    surname: change.surname ?? before.surname,
+    phone: change.phone ?? before.phone,
+  }
+  const { role = before.role } = change
+  await renameAccount(db, userId, names)
+  if (role !== before.role) {
+    if (isLastAdministrator) throw conflict('lastAdministrator')
+    await changeRole(db, userId, role)
+  }
+  const after = { ...names, role } satisfies Record<keyof ColleagueChange, string>
+  return { user: { ...before, ...after }, changes: changesOf(before, after) }
+}
+
 /** @throws 409 for oneself, the last administrator, another
  * e-mail, and with `pending` for an active account */
 export async function removeColleague(
@@ -86,7 +123,19 @@ export async function removeColleague(
   userId: string,
   { email, pending }: Removal,
 ) {
-  // Locks all administrators, so that two who remove each other do not both succeed.
+  const colleague = await lockColleague(db, actor, userId)
+  if (canonicalAddress(colleague.email) !== canonicalAddress(email))
+    throw conflict('emailDoesNotMatch')
+  if (pending && colleague.passwordHash !== null) throw conflict('alreadyActive')
+  if (colleague.isLastAdministrator) throw conflict('lastAdministrator')
+  if (userId === actor.userId) throw conflict('ownRemoval')
+  await leaveTeam(db, userId)
+  await unassignAll(db, actor, userId)
+}
+
+/** Locks a colleague and all administrators, so that of two who remove each other, or
+ * make each other staff, one fails. @throws 401 for a former administrator, 404 */
+async function lockColleague(db: Db, actor: Actor, userId: string) {
   const team = await db
     .selectFrom('users')
     .select(['id', 'email', 'role', 'passwordHash'])
@@ -95,20 +144,16 @@ export async function removeColleague(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (actor.role === 'admin' && !team.some(({ id }) => id === actor.userId)) throw unauthenticated()
+  const administrators = team.filter(({ role }) => role === 'admin')
+  if (actor.role === 'admin' && !administrators.some(({ id }) => id === actor.userId))
+    throw unauthenticated()
   const colleague = team.find(({ id }) => id === userId)
   if (!colleague) throw notFound()
-  if (canonicalAddress(colleague.email) !== canonicalAddress(email))
-    throw conflict('emailDoesNotMatch')
-  if (pending && colleague.passwordHash !== null) throw conflict('alreadyActive')
-  const others = team.filter(({ id, role }) => role === 'admin' && id !== userId)
+  const others = administrators.filter(({ id }) => id !== userId)
   // A pending administrator cannot replace an active one.
   const isReplaced =
     colleague.passwordHash === null
       ? others.length > 0
       : others.some(({ passwordHash }) => passwordHash !== null)
-  if (colleague.role === 'admin' && !isReplaced) throw conflict('lastAdministrator')
-  if (userId === actor.userId) throw conflict('ownRemoval')
-  await leaveTeam(db, userId)
-  await unassignAll(db, actor, userId)
+  return { ...colleague, isLastAdministrator: colleague.role === 'admin' && !isReplaced }
 }

@@ -3,7 +3,7 @@ import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { atCompany, lockCompany } from '../companies/companies.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
 import { type InvitationServices, resendInvitation } from './invitations.ts'
-import { findMember, inviteUser, listUsers, removeUser } from './users.ts'
+import { findMember, inviteUser, listUsers, removeUser, updateUser } from './users.ts'
 
 export default registerRoutes<typeof users, InvitationServices>('users', users, {
   list: atCompany('team', ({ db, params, query }) => listUsers(db, params.company, query)),
@@ -21,6 +21,12 @@ export default registerRoutes<typeof users, InvitationServices>('users', users, 
       call,
     )
     return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
+  }),
+  update: atCompany('team', async ({ db, params, body, t, auditChanges, auditSubject }) => {
+    const { user, changes } = await updateUser(db, params.company, params.user, body)
+    auditChanges(changes)
+    auditSubject(user.email)
+    return { ...user, message: t.updated }
   }),
   remove: atCompany('team', ({ db, params, body, t }) =>
     withMessage(t.deleted, removeUser(db, params.company, params.user, body)),

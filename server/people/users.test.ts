@@ -142,7 +142,7 @@ describe('an invitation', () => {
 
   test("is in the language of most of the company's people, not in the inviter's", async () => {
     const { admin, companyId, member } = await fixtures.company()
-    await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+    await as(member).call(routes.profile.change, { body: { language: 'en' } })
     expect(await subjectFor(admin, companyId)).toMatch(/^You are invited/)
   })
 
@@ -271,6 +271,62 @@ describe('a pending invitation', () => {
       409,
       'Bu kullanıcı hesabını zaten etkinleştirmiş.',
     ])
+  })
+})
+
+describe('a user whose details are corrected', () => {
+  const update = (
+    admin: Person,
+    company: string,
+    user: Person,
+    body: Partial<Omit<ReturnType<typeof invitation>, 'email'>>,
+  ) => as(admin).call(routes.users.update, { params: { company, user: user.userId }, body })
+
+  test('has them in the answer and in the list, and keeps what was not sent', async () => {
+    const { admin, companyId, member } = await fixtures.company()
+    const body = { surname: 'Işıldak', phone: '+90 476 227 10 10', position: 'Şef' }
+    const { status, body: answer } = await update(admin, companyId, member, body)
+    expect([status, answer]).toMatchObject([
+      200,
+      { ...body, name: 'Işıl', department: '', message: 'Güncelleme başarılı.' },
+    ])
+    const { message: _, ...user } = answer
+    expect(await usersOf(admin, companyId)).toEqual([user])
+  })
+
+  test('has a new name and telephone at each of their companies, department and position at one', async () => {
+    const at = await fixtures.company()
+    const { admin, companyId, member } = at
+    const other = await fixtures.company(at)
+    const known = { ...invitation(member.email), department: 'Depo', position: 'Memur' }
+    await invite(admin, other.companyId, known)
+    const { email: _, ...details } = invitation(member.email)
+    await update(admin, companyId, member, details)
+    expect(
+      (await usersOf(admin, other.companyId)).find(({ _id }) => _id === member.userId),
+    ).toMatchObject({ ...details, department: 'Depo', position: 'Memur' })
+  })
+
+  test('is in the audit with what was there before', async () => {
+    const { admin, companyId, member } = await fixtures.company()
+    await update(admin, companyId, member, { name: 'Işıl', surname: 'Su', department: 'Bakım' })
+    const { entries } = (await as(admin).call(routes.audit.list)).body
+    expect(entries[0]).toMatchObject({
+      action: 'users.update',
+      subject: member.email,
+      changes: [
+        { field: 'surname', before: 'Yılmaz', after: 'Su' },
+        { field: 'department', before: null, after: 'Bakım' },
+      ],
+    })
+  })
+
+  test('is a user of that company: others of the vendor are not found, and keep theirs', async () => {
+    const at = await fixtures.company()
+    const other = await fixtures.company(at)
+    for (const stranger of [other.member, at.staff])
+      expect((await update(at.admin, at.companyId, stranger, { name: 'Deniz' })).status).toBe(404)
+    expect(await usersOf(at.admin, other.companyId)).toMatchObject([{ name: 'Işıl' }])
   })
 })
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Invitation, Removal, UserQuery } from '#contract/people.ts'
+import type { Invitation, Removal, UserChange, UserQuery } from '#contract/people.ts'
 import { canonicalAddress } from '#contract/text/addresses.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTurkishCollation, readList } from '#platform/database/lists.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { addMember, removeMembers } from '../companies/memberships.ts'
+import { changesOf } from '../audit/changes.ts'
+import { addMember, changeMember, removeMembers } from '../companies/memberships.ts'
 import { openAccount, renameAccount } from '../identity/accounts/accounts.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'
@@ -111,6 +112,26 @@ async function languageOf(db: Db, companyId: string) {
     .limit(1)
     .executeTakeFirst()
   return most?.language
+}
+
+/** Name and telephone are those of the account, which other
+ * companies may have too. @throws 404 for a user who is no member */
+export async function updateUser(db: Db, companyId: string, userId: string, change: UserChange) {
+  await lockUser(db, userId)
+  const before = await findMember(db, companyId, userId)
+  const names = {
+    name: change.name ?? before.name,
+    surname: change.surname ?? before.surname,
+    phone: change.phone ?? before.phone,
+  }
+  const membership = {
+    department: change.department ?? before.department,
+    position: change.position ?? before.position,
+  }
+  const after = { ...names, ...membership } satisfies Record<keyof UserChange, string>
+  await renameAccount(db, userId, names)
+  await changeMember(db, { userId, companyId, ...membership })
+  return { user: { ...before, ...after }, changes: changesOf(before, after) }
 }
 
 /** With the last membership the user's sessions end. @throws 409

@@ -48,6 +48,7 @@ const memberOf = ({ vendorId, member }: Fixture): Actor => ({
   role: 'customer',
   sessionId: '',
   name: '',
+  startPage: 'companies',
 })
 
 const staffOf = (at: Fixture): Actor => ({ ...memberOf(at), role: 'staff' })

@@ -44,13 +44,19 @@ export const reopenAccount = (db: Db, id: string, { email: _, ...account }: NewA
     .where('id', '=', id)
     .execute()
 
+/** Ends the user's sessions: none has the access of the
+ * former role, or gets that of the new one without a sign-in. */
+export async function changeRole(db: Db, id: string, role: Role) {
+  await db.updateTable('users').set({ role }).where('id', '=', id).execute()
+  await endSessions(db, id)
+}
+
 /** Ends a user's role on the team, with sessions, links and
  * second factor: none is valid for a later invitation. */
 export async function leaveTeam(db: Db, id: string) {
-  await db.updateTable('users').set({ role: 'customer' }).where('id', '=', id).execute()
+  await changeRole(db, id, 'customer')
   await db.deleteFrom('activations').where('userId', '=', id).execute()
   await db.deleteFrom('secondFactors').where('userId', '=', id).execute()
-  await endSessions(db, id)
 }
 
 export async function sweepAccounts(db: Db) {

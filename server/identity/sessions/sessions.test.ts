@@ -33,6 +33,7 @@ describe('signing in', () => {
       isAdmin: false,
       isDomainAdmin: false,
       isStaff: false,
+      startPage: 'companies',
       draftKey: expect.stringMatching(/^[\w-]{43}$/),
     })
   })
@@ -78,7 +79,7 @@ describe('signing in', () => {
   test('tells in which language the user reads, as they chose it', async () => {
     const { member, domain } = await fixtures.company()
     expect((await signIn(domain, member.email)).body.language).toBe('tr')
-    await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+    await as(member).call(routes.profile.change, { body: { language: 'en' } })
     expect((await signIn(domain, member.email)).body.language).toBe('en')
   })
 

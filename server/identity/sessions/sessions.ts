@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Role } from '#contract/actor.ts'
-import type { Language } from '#contract/text/messages.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { publishNewAccess } from '../../events/notices.ts'
-
-export async function chooseLanguage(
-  db: Db,
-  { userId }: Pick<Actor, 'userId'>,
-  language: Language,
-) {
-  await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
-}
 
 export async function signOut(db: Db, { sessionId, userId }: Pick<Actor, 'sessionId' | 'userId'>) {
   publishNewAccess(db, [userId])

@@ -75,7 +75,7 @@ describe('a user who signs in from a new device', () => {
 
   test('is told in their language', async () => {
     const { member } = await fixtures.company()
-    await as(member).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+    await as(member).call(routes.profile.change, { body: { language: 'en' } })
     await signIn(member)
     await signIn(member, { device: phone })
     const [mail] = await mails.to(member.email)
@@ -176,7 +176,7 @@ describe('sign-ins from ever new devices and networks', () => {
     'are reported to the user five times a day, and the fifth mail says that it is the last (%s)',
     async language => {
       const { member } = await fixtures.company()
-      await as(member).call(routes.sessions.chooseLanguage, { body: { language } })
+      await as(member).call(routes.profile.change, { body: { language } })
       await signIn(member)
       await signIns(8, member, '2026-11-22')
       expect(await subjectsTo(member.email)).toHaveLength(5)

@@ -190,7 +190,7 @@ describe('the administrators', () => {
 
   test('read it in their language', async () => {
     const { admin, operator, domain } = await fixtures.vendor()
-    await as(admin).call(routes.sessions.chooseLanguage, { body: { language: 'en' } })
+    await as(admin).call(routes.profile.change, { body: { language: 'en' } })
     await enterWrongPassword(operator, times(10))
     await counted(admin, 10)
     expect(await subjectsTo(admin)).toEqual([

@@ -186,6 +186,7 @@ async function assertUserUnchanged(
   return id
 }
 
+/** A later sign-in keeps the names: those of the row are what the operator changes. */
 async function upsertOperatorRow(db: Db, { id, email, name, surname }: VerifiedUser) {
   const row = await db
     .insertInto('users')
@@ -194,7 +195,7 @@ async function upsertOperatorRow(db: Db, { id, email, name, surname }: VerifiedU
       conflict
         .columns(['vendorId', 'operatorId'])
         .where('operatorId', 'is not', null)
-        .doUpdateSet({ email, name, surname }),
+        .doUpdateSet({ email }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -269,7 +269,7 @@ test.each([
   async (language, sentence) => {
     const at = await fixtures.company()
     await as(at.admin).call(routes.vendors.changeTargets, { body: inHanoi })
-    await as(at.member).call(routes.sessions.chooseLanguage, { body: { language } })
+    await as(at.member).call(routes.profile.change, { body: { language } })
     await send(at.member, `${at.domain}@${mailInDomain}`, {
       subject: 'Kayış koptu',
       text: 'Sabah kayış koptu.',

@@ -32,9 +32,9 @@ export async function findReplyTarget(
 
 /** A user as the caller of an operation, with the role that they have now. */
 export async function readActor(db: Db, id: string) {
-  const { email, name, surname, role, language } = await db
+  const { email, name, surname, role, language, startPage } = await db
     .selectFrom('users')
-    .select(['email', 'name', 'surname', 'role', 'language'])
+    .select(['email', 'name', 'surname', 'role', 'language', 'startPage'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const actor: Actor = {
@@ -44,6 +44,7 @@ export async function readActor(db: Db, id: string) {
     role: role as Role,
     email,
     name: `${name} ${surname}`.trim(),
+    startPage,
   }
   return { actor, language }
 }

@@ -45,6 +45,7 @@ export type RequestContext = {
   role: string | null
   email: string | null
   name: string | null
+  startPage: string | null
   /** Within the last 15 minutes, by password or second factor. */
   authenticatedRecently: boolean | null
   /** Differs where anything else of the row differs. */

@@ -437,6 +437,7 @@ export type Schema = {
     dateCreated: Generated<string>
     search: GeneratedAlways<string>
     dateSignedIn: string | null
+    startPage: Generated<'companies' | 'home' | 'tickets'>
   }
   vendorDomains: {
     vendorId: Generated<string>

@@ -115,7 +115,7 @@ async function verifyToken(
 }
 
 function actorOf(context: RequestContext): Visitor {
-  const { vendorId, sessionId, userId, role, email, name } = context
+  const { vendorId, sessionId, userId, role, email, name, startPage } = context
   if (sessionId === null || userId === null) return null
   return {
     vendorId,
@@ -124,6 +124,7 @@ function actorOf(context: RequestContext): Visitor {
     role: role as 'staff',
     email: email as string,
     name: name as string,
+    startPage: startPage as 'home',
   }
 }
 

@@ -56,8 +56,7 @@ test.each([
     'own choices',
     120,
     1,
-    (who: Person) =>
-      as(who).call(routes.sessions.chooseLanguage, { body: { language: 'xx' } as never }),
+    (who: Person) => as(who).call(routes.profile.change, { body: { language: 'xx' } as never }),
   ],
   [
     "the team's changes of tickets",

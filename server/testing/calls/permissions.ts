@@ -70,7 +70,6 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: async (at, who) => ({ params: { session: await at.createSession(who) } }),
   },
   'sessions.endOthers': { answers: signedIn, example: () => ({}) },
-  'sessions.chooseLanguage': { answers: signedIn, example: () => ({ body: { language: 'en' } }) },
   'sessions.forgot': { answers: all, example: at => ({ body: { email: at.member.email } }) },
   'sessions.checkLink': {
     answers: all,
@@ -83,6 +82,14 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: all,
     example: async at => ({
       body: { token: await at.createInvitation(), email: at.pending.email, password },
+    }),
+  },
+
+  'profile.get': { answers: signedIn, example: () => ({}) },
+  'profile.change': {
+    answers: signedIn,
+    example: () => ({
+      body: { name: 'Işıl', surname: 'Yılmaz', startPage: 'home' },
     }),
   },
 
@@ -245,6 +252,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     ofAnyCompany: ['company'],
   },
   'users.remind': { answers: admins, example: at => user(at) },
+  'users.update': {
+    answers: admins,
+    example: at => ({ ...user(at), body: { name: 'Yeni', surname: 'Ad' } }),
+  },
   'users.remove': {
     once: true,
     answers: admins,
@@ -266,6 +277,14 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'team.remind': {
     answers: admins,
     example: async at => ({ params: { user: (await at.createColleague()).userId } }),
+    ofAnyCompany: ['user'],
+  },
+  'team.update': {
+    answers: admins,
+    example: async at => ({
+      params: { user: (await at.createColleague()).userId },
+      body: { name: 'Yeni', surname: 'Ad', role: 'admin' },
+    }),
     ofAnyCompany: ['user'],
   },
   'team.remove': {

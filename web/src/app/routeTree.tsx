@@ -253,6 +253,10 @@ export const routeTree: RouteNode<never>[] = [
       route('/t/$number', {
         page: lazyPage(() => import('../tickets/page/TicketByNumberPage.tsx')),
       }),
+      route('/settings/profile', {
+        crumb: 'profile',
+        page: lazyPage(() => import('../identity/account/ProfilePage.tsx')),
+      }),
       route('/security', {
         crumb: 'security',
         page: lazyPage(() => import('../identity/account/SecurityPage.tsx')),

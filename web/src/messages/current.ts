@@ -25,6 +25,7 @@ export let homeMessages: PortalMessages['homeMessages']
 export let machineMessages: PortalMessages['machineMessages']
 export let navigationMessages: PortalMessages['navigationMessages']
 export let notificationMessages: PortalMessages['notificationMessages']
+export let profileMessages: PortalMessages['profileMessages']
 export let reauthenticationMessages: PortalMessages['reauthenticationMessages']
 export let replyMessages: PortalMessages['replyMessages']
 export let securityMessages: PortalMessages['securityMessages']
@@ -92,6 +93,7 @@ const portalCatalogue = createCatalogue(
     } = texts)
     ;({
       navigationMessages,
+      profileMessages,
       reauthenticationMessages,
       replyMessages,
       securityMessages,

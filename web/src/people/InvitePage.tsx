@@ -7,11 +7,10 @@ import { languageNames } from '../messages/languageNames.ts'
 import { conflictAt } from '../ui/form/conflictAt.ts'
 import { Form } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { EmailField, TextField } from '../ui/form/TextField.tsx'
 import { focusTitle } from '../ui/layout/focusTitle.ts'
 import { Page } from '../ui/layout/Page.tsx'
 import { Invited, type InvitedPerson } from './Invited.tsx'
-import classes from './people.module.css'
+import { PersonFields } from './PersonFields.tsx'
 
 type Props<S extends z.ZodMiniType> = {
   title: string
@@ -61,7 +60,7 @@ export function InvitePage<S extends z.ZodMiniType>({
         submit={t.send}
         onSubmit={async body => show(await onInvite(withKey(body)).catch(conflictAt('email')))}
       >
-        <PersonFields />
+        <PersonFields withEmail />
         {fields}
         <SelectField
           name="language"
@@ -76,16 +75,3 @@ export function InvitePage<S extends z.ZodMiniType>({
     </Page>
   )
 }
-
-/** The name and contact of an invited person. No autofill,
- * which would enter the administrator's own. */
-const PersonFields = () => (
-  <>
-    <div className={classes.pair}>
-      <TextField name="name" label={t.name} autoComplete="off" required />
-      <TextField name="surname" label={t.surname} autoComplete="off" required />
-    </div>
-    <EmailField name="email" label={t.email} autoComplete="off" required />
-    <TextField name="phone" label={t.phone} type="tel" autoComplete="off" />
-  </>
-)

@@ -3,11 +3,10 @@ import { Invitation, users } from '#contract/people.ts'
 import { useCompany } from '../companies/useCompany.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { userMessages as t } from '../messages/current.ts'
-import { TextField } from '../ui/form/TextField.tsx'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { InvitePage } from './InvitePage.tsx'
-import classes from './people.module.css'
+import { MembershipFields } from './MembershipFields.tsx'
 
 export default function InviteUserPage({ company: id }: { company: string }) {
   const query = useCompany('admin', id)
@@ -24,10 +23,7 @@ export default function InviteUserPage({ company: id }: { company: string }) {
           usualLanguage={t.usualLanguage}
           list={{ to: paths.users('admin', id), label: t.toUsers }}
         >
-          <div className={classes.pair}>
-            <TextField name="department" label={t.department} autoComplete="off" />
-            <TextField name="position" label={t.position} autoComplete="off" />
-          </div>
+          <MembershipFields />
         </InvitePage>
       )}
     </QueryBoundary>

@@ -1,8 +1,8 @@
-import { IconSend, IconTrash, IconX } from '@tabler/icons-react'
+import { IconPencil, IconSend, IconTrash, IconX } from '@tabler/icons-react'
 import { type ComponentProps, type ReactElement, useState } from 'react'
 import { CallError } from '../data/api.ts'
 import { toast } from '../data/toasts.ts'
-import { userMessages as t } from '../messages/current.ts'
+import { userMessages as t, uiMessages } from '../messages/current.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { AboutSubject, ConfirmOne } from '../ui/dialog/ConfirmDialog.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
@@ -12,6 +12,7 @@ import { ResendDialog, type ResendOutcome } from './ResendDialog.tsx'
 type Person = { _id: string; name: string; surname: string; email: string; pending: boolean }
 
 type PeopleActions<T> = {
+  onEdit: (person: T) => void
   onRemind: (person: T) => Promise<{ message: string; activationLink?: string | undefined }>
   onRemove: (person: T) => Promise<{ message: string }>
   canRemove?: (person: T) => boolean
@@ -23,7 +24,7 @@ type Props<T extends Person> = Omit<ComponentProps<typeof Table<T>>, 'actions'> 
   changes: PeopleActions<T> | false
 }
 
-/** A list of people: users are removed, invited people are reminded,
+/** A list of people: users are corrected and removed, invited people are reminded,
  * or their invitation revoked. Without `changes` it is read-only. */
 export function People<T extends Person>({ changes, ...table }: Props<T>) {
   const removing = useDialog<T>()
@@ -98,6 +99,11 @@ const PersonActions = <T extends Person>({
   onRemove,
 }: ActionProps<T>) => (
   <>
+    <IconButton
+      icon={IconPencil}
+      label={uiMessages.edit(nameOf(person))}
+      onClick={() => changes.onEdit(person)}
+    />
     {person.pending && (
       <IconButton
         icon={IconSend}

@@ -23,6 +23,7 @@ import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Page } from '../ui/layout/Page.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
+import { ColleagueDialog } from './ColleagueDialog.tsx'
 import { People } from './People.tsx'
 import { PersonName } from './PersonName.tsx'
 import classes from './people.module.css'
@@ -34,6 +35,7 @@ export default function TeamPage() {
   const remind = useRouteMutationInPlace(team.remind)
   const remove = useRouteMutation(team.remove)
   const reset = useRouteMutation(secondFactor.reset, ({ message }) => message)
+  const editing = useDialog<Colleague>()
   const resetting = useDialog<Colleague>()
 
   return (
@@ -91,6 +93,7 @@ export default function TeamPage() {
           },
         ]}
         changes={{
+          onEdit: editing.open,
           onRemind: user => remind({ params: { user: user._id } }),
           onRemove: user =>
             remove({
@@ -111,6 +114,7 @@ export default function TeamPage() {
         }}
         empty={{ icon: IconUsersGroup, title: t.none, hint: t.noneHint }}
       />
+      <ColleagueDialog dialog={editing} />
       <ConfirmOne
         dialog={resetting}
         title={secondFactorMessages.askReset}

@@ -1,19 +1,21 @@
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { type Area, paths } from '#contract/paths.ts'
-import { users } from '#contract/people.ts'
+import { type User, users } from '#contract/people.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { useCanAdminister } from '../identity/session/session.ts'
 import { userMessages as t } from '../messages/current.ts'
 import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { useDialog } from '../ui/dialog/useDialog.ts'
 import { Page } from '../ui/layout/Page.tsx'
 import { useTable } from '../ui/table/useTable.ts'
 import { formatDateTime } from '../ui/text/format.ts'
 import { userListRoute } from './calls.ts'
 import { People } from './People.tsx'
 import { PersonName } from './PersonName.tsx'
+import { UserDialog } from './UserDialog.tsx'
 
-/** A company's users. Staff read; administrators invite, remind and remove. */
+/** A company's users. Staff read; administrators invite, correct, remind and remove. */
 export default function UsersPage({ area, company }: { area: Area; company: string }) {
   const list = useTable(
     userListRoute(area),
@@ -22,6 +24,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
   )
   const canInvite = useCanAdminister(users.invite, area)
   const canRemove = useCanAdminister(users.remove, area)
+  const editing = useDialog<User>()
   const remind = useRouteMutationInPlace(users.remind)
   const remove = useRouteMutation(users.remove)
   const invite = canInvite && (
@@ -59,6 +62,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
         ]}
         changes={
           canRemove && {
+            onEdit: editing.open,
             onRemind: user => remind({ params: { company, user: user._id } }),
             onRemove: user =>
               remove({
@@ -70,6 +74,7 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
         }
         empty={{ icon: IconUsers, title: t.none, hint: canInvite ? t.noneAdmin : t.noneStaff }}
       />
+      {canRemove && <UserDialog company={company} dialog={editing} />}
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import {
   IconLogout,
   IconMessageBolt,
   IconShieldLock,
+  IconUser,
   IconUserCircle,
 } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
@@ -14,6 +15,7 @@ import { hasDrafts } from '../../data/drafts.ts'
 import { areaOf, useMe, useSignOut } from '../../identity/session/session.ts'
 import {
   notificationMessages,
+  profileMessages,
   replyMessages,
   securityMessages,
   shellMessages as t,
@@ -55,6 +57,9 @@ export function UserMenu() {
           <div className={classes.mail}>{me.email}</div>
         </div>
         <ThemeChoice />
+        <LinkButton to={paths.profile} variant="plain" icon={IconUser} onClick={closeMenu}>
+          {profileMessages.title}
+        </LinkButton>
         <LinkButton to={paths.security} variant="plain" icon={IconShieldLock} onClick={closeMenu}>
           {securityMessages.title}
         </LinkButton>

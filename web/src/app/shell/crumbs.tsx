@@ -11,6 +11,7 @@ import {
   machineMessages,
   navigationMessages,
   notificationMessages,
+  profileMessages,
   replyMessages,
   securityMessages,
   ticketMessages,
@@ -52,6 +53,7 @@ export const crumbs = {
   accounts: { text: () => companyMessages.accounts, to: () => paths.companies('account') },
   companies: { text: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
+  profile: { text: () => profileMessages.title, to: () => paths.profile },
   security: { text: () => securityMessages.title, to: () => paths.security },
   notifications: { text: () => notificationMessages.bell, to: () => paths.notifications },
   notificationSettings: {

@@ -1,4 +1,4 @@
-import type { sessions } from '#contract/identity.ts'
+import type { profile } from '#contract/profile.ts'
 import type { Language } from '#contract/text/messages.ts'
 import { localStore } from '../../browser/localStore.ts'
 import { call, currentSession, token } from '../../data/api.ts'
@@ -47,8 +47,8 @@ function save(next: Language) {
   const scope = currentSession()
   saved = saved
     .then(() =>
-      call<typeof sessions.chooseLanguage>(
-        { method: 'POST', path: '/user/language' },
+      call<typeof profile.change>(
+        { method: 'POST', path: '/user/me' },
         { body: { language: next }, scope },
       ),
     )

@@ -46,7 +46,7 @@ export function useMe(): Me {
   return me
 }
 
-const roleOf = (me: Me): Role =>
+export const roleOf = (me: Me): Role =>
   me.isAdmin ? 'operator' : me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'customer'
 
 /** Whether the user may make an administrator's call in an area, by the role that
@@ -123,4 +123,10 @@ export const hasAddress = (me: Me, mail: string | undefined) =>
 export const areaOf = (me: Me): Area =>
   me.isAdmin || me.isDomainAdmin ? 'admin' : me.isStaff ? 'staff' : 'account'
 
-export const landingPath = (me: Me) => paths.companies(areaOf(me))
+/** Where a user goes on after sign-in, as they have chosen. */
+export function landingPath(me: Me) {
+  const area = areaOf(me)
+  if (me.startPage === 'home') return paths.home
+  if (me.startPage === 'tickets' && area !== 'account') return paths.allTickets(area)
+  return paths.companies(area)
+}

@@ -13,6 +13,11 @@ export const teamMessages: typeof tr = {
   usualLanguage: 'As yours',
   inviteAnother: 'Invite another colleague',
   toTeam: 'Go to the team',
+  editColleague: 'Edit the colleague',
+  newRoleAbout:
+    'With another role they are signed out at once; it applies when they sign in again.',
+  ownRoleAbout:
+    'When you save, you are no longer an administrator and are signed out at once. Only another administrator can give this role back to you.',
   remove: 'Remove from the team',
   askRemove: 'Remove from the team?',
   removeAbout:

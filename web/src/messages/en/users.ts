@@ -49,6 +49,10 @@ export const userMessages: typeof tr = {
   askRevoke: 'Revoke this invitation?',
   revokeAbout: 'The link they were sent will no longer let them into this company.',
   revoked: 'The invitation is revoked.',
+  save: 'Save changes',
+  editUser: 'Edit the user',
+  editAbout:
+    'Name and phone change at every company this person belongs to; department and position at this one only.',
   remove: 'Delete the user',
   askRemove: 'Delete this user?',
   removeAbout:

@@ -11,6 +11,11 @@ export const teamMessages = {
   usualLanguage: 'Sizinki gibi',
   inviteAnother: 'Başka birini davet et',
   toTeam: 'Ekibe git',
+  editColleague: 'Ekip üyesini düzenle',
+  newRoleAbout:
+    'Rolü değişince oturumu hemen kapanır; yeniden giriş yaptığında yeni yetkileriyle çalışır.',
+  ownRoleAbout:
+    'Kaydettiğinizde yönetici yetkileriniz hemen biter ve oturumunuz kapanır. Onları ancak başka bir yönetici geri verebilir.',
   remove: 'Ekipten çıkar',
   askRemove: 'Ekipten çıkarılsın mı?',
   removeAbout: 'Oturumu hemen kapanır ve portala artık giremez. Yazdığı mesajlar kalır.',

@@ -47,6 +47,10 @@ export const userMessages = {
   askRevoke: 'Davet iptal edilsin mi?',
   revokeAbout: 'Gönderilen bağlantıyla artık bu firmaya katılamaz.',
   revoked: 'Davet iptal edildi.',
+  save: 'Değişiklikleri kaydet',
+  editUser: 'Kullanıcıyı düzenle',
+  editAbout:
+    'Ad ve telefon, kişinin kullanıcısı olduğu bütün firmalarda değişir; bölüm ve görev yalnız bu firmada.',
   remove: 'Kullanıcıyı sil',
   askRemove: 'Kullanıcı silinsin mi?',
   removeAbout: 'Bu firmaya artık erişemez. Açtığı talepler ve yazdığı mesajlar kalır.',
