@@ -47,10 +47,7 @@ test('a customer sees their sessions, ends one, then all others; each ends at on
   const second = await openSecurity()
   await page.reload()
   await page.getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Diğer tüm oturumları kapat' })
-    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()
   await expect(page.getByText('Diğer tüm oturumlar kapatıldı.')).toBeVisible()
   await expect(second.getByText('Oturumunuz sona erdi.')).toBeVisible()
   await page.reload()

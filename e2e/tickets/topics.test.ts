@@ -55,7 +55,9 @@ test('an administrator makes a topic, the team finds tickets by it, and it is de
   await expect(admin.getByRole('dialog')).toContainText('1 talepten kaldırılır')
   await admin.getByRole('dialog').getByRole('button', { name: 'Kategoriyi sil' }).click()
   await expect(colleague.getByRole('button', { name: `Kategoriyi kaldır: ${name}` })).toHaveCount(0)
-  await expect(staff.getByRole('button', { name: 'Kategori Silinmiş kategori kaldır' })).toBeVisible()
+  await expect(
+    staff.getByRole('button', { name: 'Kategori Silinmiş kategori kaldır' }),
+  ).toBeVisible()
 
   const customer = await visit('customer', path, { width: 360 })
   await expect(customer.getByRole('heading', { level: 1 })).toContainText(title)
