@@ -20,7 +20,7 @@ export const styleEnhancements: Enhancement[] = [
     keys: ['css.selectors.has'],
     because: 'a pointer, the width of a column, a tint, an empty fact, a choice on paper',
     files: [
-      'people/InviteColleaguePage.module.css',
+      'people/RoleField.module.css',
       'ui/layout/Facts.module.css',
       'ui/layout/Toasts.module.css',
       'ui/table/Cards.module.css',

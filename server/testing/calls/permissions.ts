@@ -254,7 +254,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'users.remind': { answers: admins, example: at => user(at) },
   'users.update': {
     answers: admins,
-    example: at => ({ ...user(at), body: { name: 'Yeni', surname: 'Ad' } }),
+    example: at => ({ ...user(at), body: { name: 'Yeni', surname: 'Adsız' } }),
   },
   'users.remove': {
     once: true,
@@ -283,7 +283,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: admins,
     example: async at => ({
       params: { user: (await at.createColleague()).userId },
-      body: { name: 'Yeni', surname: 'Ad', role: 'admin' },
+      body: { name: 'Yeni', surname: 'Adsız', role: 'admin' },
     }),
     ofAnyCompany: ['user'],
   },
