@@ -28,8 +28,8 @@ type KeptRoute =
       | 'listOfAccount'
       | 'openOnMachine'
       | 'openOnMachineForTeam']
-/** Of the pages that are read on the shop floor. None fills a form, which would undo what
- * others have changed since. */
+/** Of the pages that are read on the shop floor. None fills a form that changes a record, which
+ * would undo what others have changed since. */
 const keptPaths: Record<KeptRoute['path'], true> = {
   '/account/:company/machine': true,
   '/account/:company/machine/:companyMachine/file': true,
@@ -169,6 +169,9 @@ const utf8 = {
 type UnderWay = { response: Promise<unknown>; abort: AbortController; keptAt: number }
 /** The request under way of a query that is about to show what was kept. */
 const underWay = new WeakMap<Query, UnderWay>()
+
+/** Whether a query has just been answered with what was kept, not by the server. */
+export const isRestored = (query: Query) => underWay.has(query)
 
 /** Answers a query that has no data from the server or, where that takes longer than
  * `headStart` or cannot be reached, with what was kept; the server's answer replaces it. */
