@@ -5,6 +5,7 @@ import type { files } from '#contract/files.ts'
 import type { home } from '#contract/home.ts'
 import type { sessions } from '#contract/identity.ts'
 import { keptDays } from '#contract/limits.ts'
+import type { live } from '#contract/live.ts'
 import type { machines } from '#contract/machines.ts'
 import type { tickets } from '#contract/tickets.ts'
 import { CallError, currentSession, token } from './api.ts'
@@ -17,6 +18,7 @@ type KeptRoute =
   | (typeof companies)['accounts' | 'listForStaff']
   | (typeof files)['listOfAccount' | 'listForStaff']
   | (typeof home)['ofAccount' | 'ofTeam']
+  | (typeof live)['help']
   | (typeof machines)['listOfAccount' | 'listForStaff']
   | (typeof sessions)['me' | 'portal']
   | (typeof tickets)[
@@ -38,6 +40,7 @@ const keptPaths: Record<KeptRoute['path'], true> = {
   '/account/:company/ticket/:ticket': true,
   '/account/list': true,
   '/account/summary': true,
+  '/help': true,
   '/portal': true,
   '/staff/company/:company/machine': true,
   '/staff/company/:company/machine/:companyMachine/file': true,
