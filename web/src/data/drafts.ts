@@ -9,7 +9,7 @@ export const hasDrafts = (user: string) => hasAny(user, ['draft:', 'outbox:', ke
 /** Whether a message or a file of the user is not sent yet. */
 export const hasOutgoing = (user: string) => hasAny(user, ['outbox:', keptMarker])
 
-export const hasUnopenedTickets = (user: string) => hasAny(user, ['outbox:new:'])
+export const hasUnsentMessages = (user: string) => hasAny(user, ['outbox:'])
 
 const hasAny = (user: string, kinds: string[]) =>
   kinds.some(kind => localStore.keys(userPrefix(user) + kind).length > 0)
