@@ -77,12 +77,12 @@ const close = async ({
   await proxy.close()
 }
 
-test('a ticket, the machines and home open in the basement as they were last seen', async ({
+test('a ticket, the machines, home and a new ticket open in the basement as they were last seen, and anew once there is a network', async ({
   browser,
   portal,
 }) => {
   const phone = await openPhone(browser, portal)
-  const { page, proxy, path, company, title } = phone
+  const { page, context, proxy, path, company, title } = phone
   await page.goto('/')
   await expect(page.getByRole('main').getByText(title)).toBeVisible()
   await settle(page)
@@ -90,6 +90,11 @@ test('a ticket, the machines and home open in the basement as they were last see
   const machine = page.locator('main a[href*="/machines/"]:visible').first()
   const name = await machine.innerText()
   await settle(page)
+  await machine.click()
+  const emergency = page.locator('a[href="tel:+902165551010"]')
+  await expect(emergency).toBeVisible()
+  await settle(page)
+  const machinePath = page.url()
   await page.goto(path)
   await expect(answer(page)).toBeVisible()
   await installWorker(page)
@@ -104,11 +109,29 @@ test('a ticket, the machines and home open in the basement as they were last see
   await expect(page.getByRole('main').getByText(title)).toBeVisible()
   await page.goto(`/account/${company}/machines`)
   await expect(page.getByRole('main').getByText(name)).toBeVisible()
+  await page.goto(machinePath)
+  await expect(emergency).toBeVisible()
+  // Its form was not opened before: its machines are those of their list.
+  await page.goto(`/account/${company}/tickets/new`)
+  const machines = page.getByRole('combobox').locator('option', { hasText: name })
+  await expect(machines.first()).toBeAttached()
+  await page.getByText('Makine duruyor', { exact: true }).click()
+  await expect(emergency).toBeVisible()
+  await expect(asOf(page)).toBeVisible()
+  const pill = await asOf(page).boundingBox()
+  const back = await page.getByRole('navigation').getByRole('link').last().boundingBox()
+  expect((pill?.y ?? 0) + (pill?.height ?? 0)).toBeLessThanOrEqual(back?.y ?? 0)
 
   await proxy.listen()
-  await page.goto(path)
-  await expect(page.getByText('Piston altında yağ var.')).toBeVisible()
+  await page.clock.fastForward(10_000)
   await expect(asOf(page)).toBeHidden()
+  await settle(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(asOf(page)).toBeVisible()
+  await expect(machines.first()).toBeAttached()
+  await context.setOffline(false)
+  await expect(asOf(page)).toBeHidden({ timeout: 4_000 }) // a poll would come later
   await close(phone)
 })
 

@@ -79,7 +79,7 @@ test('a sent message stays visible above the composer, also when the other side�
   }
 })
 
-test('a user who has scrolled up sees a notice of a new message that leads to it', async ({
+test('a user who has scrolled up sees a notice of a new message, which counts as read once it has led there', async ({
   visit,
   portal,
 }) => {
@@ -96,9 +96,17 @@ test('a user who has scrolled up sees a notice of a new message that leads to it
     .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yola çıktık.' } })
   await page.getByRole('button', { name: 'Yeni mesaj' }).waitFor()
   expect(await page.evaluate(() => scrollY)).toBe(before)
+  const isRead = async () => {
+    const { notifications } = await portal.as('customer').call(routes.notifications.list)
+    return notifications.find(each => each.ticket === ticket)?.isRead
+  }
+  await expect.poll(isRead).toBe(false)
+  await page.waitForTimeout(500) // enough for the call that marks it
+  expect(await isRead()).toBe(false)
   await page.getByRole('button', { name: 'Yeni mesaj' }).click()
   await expect.poll(() => coveredHeight(page, 'Yola çıktık.')).toBe(0)
   await expect(page.getByRole('button', { name: 'Yeni mesaj' })).toHaveCount(0)
+  await expect.poll(isRead).toBe(true)
 })
 
 test('a user who is writing while another one closes the ticket sees that, and can still send', async ({

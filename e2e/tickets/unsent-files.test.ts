@@ -48,6 +48,8 @@ test('the file of a message that is sent goes on after the page was left, from a
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   await expect(page.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await expectUnreadable(page, 'ölçüm.csv', 'basınç;sıcaklık')
+  await page.reload()
+  await expect(page.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await page.unroute('**/content?*')
   await page.goto('/accounts')
   const fileOf = async () => {
@@ -97,7 +99,9 @@ test('signing out during an upload asks first, and leaves nothing of the file in
   await expect.poll(async () => (await keptFiles(page)).length).toBe(2)
   await page.getByRole('button', { name: 'Kullanıcı menüsü: customer@demo.test' }).click()
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sil ve çık' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Gönderdiğiniz dosyaların hepsi henüz ulaşmadı.')
+  await dialog.getByRole('button', { name: 'Sil ve çık' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect.poll(() => keptFiles(page)).toEqual([])
 })
@@ -195,12 +199,32 @@ test('a message that was written offline shows its file, and editing keeps it', 
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await expect(bubble.getByText('mil.png', { exact: true })).toBeVisible()
+  await expect(bubble.getByText('Bağlantı bekleniyor. Gelince gönderilecek')).toBeVisible()
   await bubble.getByRole('button', { name: 'Düzenle' }).click()
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('Fotoğraf ekte')
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()
   await page.context().setOffline(false)
   await page.getByLabel('Mesaj yazın').press('Control+Enter')
   await expect(page.getByRole('link', { name: 'İndir: mil.png' })).toBeVisible()
+})
+
+test('a message that was written offline is sent without a file that its sender gives up', async ({
+  visit,
+  portal,
+}) => {
+  const { path } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_INTERNET_DISCONNECTED/ })
+  await page.getByLabel('Mesaj yazın').fill('Mil kırık')
+  await page.context().setOffline(true)
+  await attachPicture(page, 'mil.png')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  const bubble = page.getByRole('listitem').filter({ hasText: 'Mil kırık' })
+  await bubble.getByRole('button', { name: 'Yüklemeyi iptal et: mil.png' }).click()
+  await expect(bubble.getByText('Bağlantı bekleniyor.')).toBeVisible()
+  await expect(page.getByText('mil.png')).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(bubble.getByRole('button', { name: 'Geri al' })).toBeVisible()
+  await expect.poll(() => keptFiles(page)).toEqual([])
 })
 
 test('a message that waits keeps its uploaded file over a reload, also when it is edited', async ({
@@ -238,7 +262,8 @@ test('a message that was written offline is sent with its file by the next page,
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await expect.poll(async () => (await keptFiles(page)).length).toBe(3)
-  await page.reload()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Mesajınız bağlantı bekliyor' }).click()
   await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await page.unroute(/\/file$|\/message$/)
   await page.goto('/accounts')

@@ -4,12 +4,16 @@ import { type EncryptedEntry, keptMarker, userPrefix } from './encryptedEntry.ts
 // Unsent input is encrypted in `localStorage` (privateStore.ts,
 // record 0018). These functions need no encryption key.
 
-export const hasDrafts = (user: string) => hasAny(user, ['draft:', 'outbox:', keptMarker])
+/** Whether a user has written what is not sent. */
+export const hasWritten = (user: string) => hasAny(user, ['draft:', 'outbox:'])
+
+/** The same, or a file on its way. */
+export const hasDrafts = (user: string) => hasWritten(user) || hasAny(user, [keptMarker])
 
 /** Whether a message or a file of the user is not sent yet. */
 export const hasOutgoing = (user: string) => hasAny(user, ['outbox:', keptMarker])
 
-export const hasUnopenedTickets = (user: string) => hasAny(user, ['outbox:new:'])
+export const hasUnsentMessages = (user: string) => hasAny(user, ['outbox:'])
 
 const hasAny = (user: string, kinds: string[]) =>
   kinds.some(kind => localStore.keys(userPrefix(user) + kind).length > 0)

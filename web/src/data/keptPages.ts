@@ -5,6 +5,7 @@ import type { files } from '#contract/files.ts'
 import type { home } from '#contract/home.ts'
 import type { sessions } from '#contract/identity.ts'
 import { keptDays } from '#contract/limits.ts'
+import type { live } from '#contract/live.ts'
 import type { machines } from '#contract/machines.ts'
 import type { tickets } from '#contract/tickets.ts'
 import { CallError, currentSession, token } from './api.ts'
@@ -17,6 +18,7 @@ type KeptRoute =
   | (typeof companies)['accounts' | 'listForStaff']
   | (typeof files)['listOfAccount' | 'listForStaff']
   | (typeof home)['ofAccount' | 'ofTeam']
+  | (typeof live)['help']
   | (typeof machines)['listOfAccount' | 'listForStaff']
   | (typeof sessions)['me' | 'portal']
   | (typeof tickets)[
@@ -28,8 +30,8 @@ type KeptRoute =
       | 'listOfAccount'
       | 'openOnMachine'
       | 'openOnMachineForTeam']
-/** Of the pages that are read on the shop floor. None fills a form, which would undo what
- * others have changed since. */
+/** Of the pages that are read on the shop floor. None fills a form that changes a record, which
+ * would undo what others have changed since. */
 const keptPaths: Record<KeptRoute['path'], true> = {
   '/account/:company/machine': true,
   '/account/:company/machine/:companyMachine/file': true,
@@ -38,6 +40,7 @@ const keptPaths: Record<KeptRoute['path'], true> = {
   '/account/:company/ticket/:ticket': true,
   '/account/list': true,
   '/account/summary': true,
+  '/help': true,
   '/portal': true,
   '/staff/company/:company/machine': true,
   '/staff/company/:company/machine/:companyMachine/file': true,
@@ -169,6 +172,9 @@ const utf8 = {
 type UnderWay = { response: Promise<unknown>; abort: AbortController; keptAt: number }
 /** The request under way of a query that is about to show what was kept. */
 const underWay = new WeakMap<Query, UnderWay>()
+
+/** Whether a query has just been answered with what was kept, not by the server. */
+export const isRestored = (query: Query) => underWay.has(query)
 
 /** Answers a query that has no data from the server or, where that takes longer than
  * `headStart` or cannot be reached, with what was kept; the server's answer replaces it. */

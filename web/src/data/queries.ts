@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  onlineManager,
   type Query,
   QueryCache,
   QueryClient,
@@ -10,7 +11,7 @@ import {
 import type { Output, Request, Route, RouteAddress } from '#contract/route.ts'
 import { CallError, type CallParams, call, describeError, isAbort } from './api.ts'
 import { markKeyAnswered } from './idempotency.ts'
-import { followQuery, restoreQuery } from './keptPages.ts'
+import { followQuery, isRestored, restoreQuery } from './keptPages.ts'
 import { toast } from './toasts.ts'
 
 /** `meta` of queries that no change in the portal affects: the user, the portal. */
@@ -52,13 +53,26 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 })
 
+// It assumes a network, and would ignore that a page opened without one has it now.
+onlineManager.setOnline(navigator.onLine)
+
 queryClient.getQueryCache().subscribe(event => {
-  if (
-    event.type === 'updated' &&
-    (event.action.type === 'success' || event.action.type === 'error')
-  )
-    followQuery(event.query)
+  if (event.type !== 'updated') return
+  const { query, action } = event
+  if (action.type !== 'success' && action.type !== 'error') return
+  const isAnswered = action.type === 'success' && !action.manual && !isRestored(query)
+  followQuery(query)
+  if (isAnswered) void refetchUnreached()
 })
+
+/** The server answers again: what it could not be asked for is fetched, also without an `online`
+ * event, which a browser with a weak network does not fire. */
+const refetchUnreached = () =>
+  queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state: { error, fetchStatus } }) =>
+      fetchStatus === 'idle' && error instanceof CallError && error.isTransient,
+  })
 
 type MutationMeta = { inPlace?: true; describe?: (reason: string) => string }
 type Announcement = MutationMeta & { mutationKey?: string }

@@ -29,7 +29,8 @@ export function EmergencyNumber() {
 function hoursOf({ emergency, hours }: Help, now: number) {
   if (emergency?.always) return t.answeredAlways
   if (!hours) return t.notAnswered
-  return hours.opens === null
+  if (Date.parse(hours.closes) <= now) return '' // as it was kept; the next ones are not known
+  return hours.opens === null || Date.parse(hours.opens) <= now
     ? t.answeredUntil(formatWhen(hours.closes, now))
     : t.answeredFrom(formatWhen(hours.opens, now))
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { notifications } from '#contract/notifications.ts'
 import type { Ticket, TicketOfTeam } from '#contract/tickets.ts'
+import { unseen } from '../browser/unseen.ts'
 import { call } from '../data/api.ts'
 import { isRefreshable, queryClient, queryFor, useRouteQuery } from '../data/queries.ts'
 import { useMe } from '../identity/session/session.ts'
 
-/** Marks the ticket as seen while its page is visible; returns the first message or note of someone
- * else since the user's previous visit. `isCurrent`: as the server has just sent it. */
+/** Marks the ticket as seen while its page and its newest message are in view; returns the first
+ * message or note of someone else since the user's previous visit.
+ * `isCurrent`: as the server has just sent it. */
 export function useTicketNews(
   ticket: Ticket | TicketOfTeam | undefined,
   isCurrent: boolean,
@@ -43,6 +45,7 @@ export function useTicketNews(
         marked.current = null // what comes meanwhile may be beyond the bell's list
         return
       }
+      if (!isCurrent || unseen.get()) return
       if (
         !unread &&
         !(hasUnlisted && marked.current !== id) &&
@@ -57,8 +60,12 @@ export function useTicketNews(
     }
     markRead()
     document.addEventListener('visibilitychange', markRead)
-    return () => document.removeEventListener('visibilitychange', markRead)
-  }, [id, isOpened, unread, hasUnlisted, newest, dataUpdatedAt])
+    const unsubscribe = unseen.subscribe(markRead)
+    return () => {
+      document.removeEventListener('visibilitychange', markRead)
+      unsubscribe()
+    }
+  }, [id, isOpened, isCurrent, unread, hasUnlisted, newest, dataUpdatedAt])
   return isOpened ? opened.firstNew : null
 }
 

@@ -77,8 +77,8 @@ export default function Shell() {
             <Bell />
             <UserMenu />
           </div>
-          <AsOf />
         </header>
+        <AsOf />
         <main id="content" tabIndex={-1} className={classes.main}>
           {narrow && <Breadcrumbs />}
           {isContentReady && (

@@ -11,7 +11,7 @@ import { type MouseEvent, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { chooseTheme, useTheme } from '../../browser/theme.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
-import { hasDrafts } from '../../data/drafts.ts'
+import { hasDrafts, hasWritten } from '../../data/drafts.ts'
 import { areaOf, useMe, useSignOut } from '../../identity/session/session.ts'
 import {
   notificationMessages,
@@ -105,7 +105,7 @@ export function UserMenu() {
         opened={isConfirming}
         onClose={() => setConfirming(false)}
         title={t.signOutAsk}
-        about={t.signOutAbout}
+        about={hasWritten(me._id) ? t.signOutAbout : t.signOutFiles}
         confirmLabel={t.signOutYes}
         danger
         onConfirm={signOut}

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetLine, measureLine, partSizeOf, withUploadSlot } from './line.ts'
+import { forgetLine, isSmallerWaiting, measureLine, partSizeOf, withUploadSlot } from './line.ts'
 
 beforeEach(forgetLine)
 
-function startUploads(count: number) {
+function startUploads(...sizes: number[]) {
   const begun: number[] = []
   const ends: (() => void)[] = []
-  const works = Array.from({ length: count }, (_, index) =>
-    withUploadSlot(() => {
+  const works = sizes.map((size, index) =>
+    withUploadSlot(size, () => {
       begun.push(index)
       return new Promise<number>(resolve => {
         ends[index] = () => resolve(index)
@@ -24,7 +24,7 @@ function startUploads(count: number) {
 
 test('on a fast line three uploads run at once, and waiting ones start in the order they were chosen', async () => {
   measureLine(1_000_000, 100)
-  const { begun, end, works } = startUploads(5)
+  const { begun, end, works } = startUploads(9, 9, 9, 9, 9)
   await Promise.resolve()
   expect(begun).toEqual([0, 1, 2])
   await end(1)
@@ -36,7 +36,7 @@ test('on a fast line three uploads run at once, and waiting ones start in the or
 })
 
 test('one upload runs until the line is known, and on a slow line', async () => {
-  const { begun, end } = startUploads(3)
+  const { begun, end } = startUploads(9, 9, 9)
   await Promise.resolve()
   expect(begun).toEqual([0])
   measureLine(262_144, 5_000)
@@ -51,14 +51,22 @@ test('one upload runs until the line is known, and on a slow line', async () => 
   for (const index of [1, 2]) await end(index)
 })
 
+test('the smallest file goes first, and a larger one that has begun is told of it', async () => {
+  const { begun, end } = startUploads(900, 500, 20, 30)
+  await Promise.resolve()
+  expect([isSmallerWaiting(900), isSmallerWaiting(20)]).toEqual([true, false])
+  for (const index of [0, 2, 3, 1]) await end(index)
+  expect(begun).toEqual([0, 2, 3, 1])
+})
+
 test('a failed upload frees its slot and does not fail the next one', async () => {
   const fails = Array.from({ length: 5 }, () =>
-    withUploadSlot(() => Promise.reject(new Error('line cut'))),
+    withUploadSlot(9, () => Promise.reject(new Error('line cut'))),
   )
   expect((await Promise.allSettled(fails)).map(({ status }) => status)).toEqual(
     Array(5).fill('rejected'),
   )
-  expect(await withUploadSlot(async () => 'sent')).toBe('sent')
+  expect(await withUploadSlot(9, async () => 'sent')).toBe('sent')
 })
 
 function measureTwice(bytes: number, ms: number) {

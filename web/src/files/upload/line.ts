@@ -15,7 +15,7 @@ let rate = 0
 /** Of the last part. */
 let measured = 0
 let running = 0
-const queue: (() => void)[] = []
+const queue: { size: number; start: () => void }[] = []
 
 /** Bytes of the next part of a file, of which the server has `start`. The first one is small on a
  * slow line: where it breaks before that has arrived, the file begins again. */
@@ -43,26 +43,29 @@ export function measureLine(bytes: number, ms: number) {
   startWaiting()
 }
 
-/** Runs `upload` under a semaphore, in the order of the calls: with
- * three slots, but with one while the line is slow or not known. */
-export async function withUploadSlot<T>(upload: () => Promise<T>): Promise<T> {
+/** Runs `upload` of a file of `size` bytes under a semaphore, the smallest file first: with three
+ * slots, but with one while the line is slow or not known. It returns null to wait once more. */
+export async function withUploadSlot<T>(size: number, upload: () => Promise<T | null>): Promise<T> {
   await new Promise<void>(start => {
-    queue.push(start)
+    queue.push({ size, start })
+    queue.sort((a, b) => a.size - b.size)
     startWaiting()
   })
-  try {
-    return await upload()
-  } finally {
+  const result = await upload().finally(() => {
     running -= 1
     startWaiting()
-  }
+  })
+  return result ?? withUploadSlot(size, upload)
 }
+
+/** Whether a file that has begun lets another one go first: photos do not wait for a film. */
+export const isSmallerWaiting = (size: number) => queue[0] !== undefined && queue[0].size < size
 
 function startWaiting() {
   while (running < (rate < slow ? 1 : maxConcurrent)) {
-    const start = queue.shift()
-    if (!start) return
+    const next = queue.shift()
+    if (!next) return
     running += 1
-    start()
+    next.start()
   }
 }

@@ -5,7 +5,7 @@ import { CallError, call, hasStatus, type SessionScope } from '../../data/api.ts
 import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { toast } from '../../data/toasts.ts'
 import { fileMessages as t } from '../../messages/current.ts'
-import { forgetLine, measureLine, partSizeOf, withUploadSlot } from './line.ts'
+import { forgetLine, isSmallerWaiting, measureLine, partSizeOf, withUploadSlot } from './line.ts'
 import { putBytes } from './putBytes.ts'
 
 /** An upload at the server. `renewed`: when the rest was read; 0: not since the line broke. */
@@ -46,7 +46,7 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
       reserved ??= await reserve(file) // small calls wait for no slot
       // The slot is kept where the line breaks, which it does for the files after this one too;
       // a file that fails again and again lets them go first.
-      return withUploadSlot(async () => {
+      return withUploadSlot(file.size, async () => {
         await waitOffline(line)
         return repeat(
           line,
@@ -60,16 +60,17 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
   function waitForLine(file: File) {
     forgetLine()
     if (reserved) reserved.renewed = 0
-    const percent = percentOf(reserved?.received ?? 0, file)
-    onProgress({ step: 'sending', percent, isWaiting: true })
+    onProgress({ step: 'sending', percent: percentOf(file, reserved?.received), isWaiting: true })
   }
 
+  /** Null before a part that lets a smaller file go first. */
   async function sendRest(file: File) {
     signal.throwIfAborted()
     const upload = reserved as Reserved
     while (upload.received < file.size) {
       if (Date.now() - upload.renewed > linkLifetime) await renew(upload)
       if (upload.received < file.size) await putPart(file, upload)
+      if (upload.received < file.size && isSmallerWaiting(file.size)) return null
     }
     if (!isDelivered()) await confirm(upload.id)
     return upload.id
@@ -112,7 +113,7 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
       type: mediaTypeOf(file),
       ...(!isWhole && { range: `bytes ${start}-${end - 1}/${size}` }),
       signal,
-      onProgress: sent => onProgress({ step: 'sending', percent: percentOf(start + sent, file) }),
+      onProgress: sent => onProgress({ step: 'sending', percent: percentOf(file, start + sent) }),
     }).catch(async error => {
       if (!(error instanceof CallError)) throw error
       await assertReadable(file) // a browser reports a changed file as a failure of the network
@@ -175,7 +176,7 @@ const brokenLine = () => new CallError(0)
 /** The link has expired, or another request has sent the same part. */
 const isOvertaken = ({ status }: CallError) => status === 404 || status === 409
 
-const percentOf = (sent: number, { size }: File) => Math.floor((sent / size) * 100)
+const percentOf = ({ size }: File, sent = 0) => Math.floor((sent / size) * 100)
 
 /** The name as it is sent and shown: macOS writes direction marks around those of contact cards. */
 export const nameOf = (file: File) => cleanLine(file.name)

@@ -265,6 +265,23 @@ describe('an upload', () => {
     expect(await first.finished()).toBe('file')
   })
 
+  test('of a film lets a photo go first after each of its parts', async () => {
+    const film = start(largeFile())
+    await transferOf(0)
+    const photo = start(file())
+    await waitFor(() => expect(server.calls).toEqual(['PUT /file', 'PUT /file']))
+    const soon = performance.now()
+    vi.spyOn(performance, 'now').mockReturnValue(soon + 60_000) // the line is slow
+    ;(await transferOf(0)).end(200)
+    const next = await transferOf(1)
+    vi.restoreAllMocks()
+    expect(next.range).toBe(undefined)
+    next.end(200)
+    expect(await photo.finished()).toBe('file')
+    expect((await transferOf(2)).range).toMatch(`bytes ${part}-`)
+    film.cancel()
+  })
+
   test('that waits for the connection ends when it is removed', async () => {
     const upload = start(largeFile())
     ;(await transferOf(0)).onerror()

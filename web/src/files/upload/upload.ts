@@ -103,7 +103,7 @@ function createUpload(source: Source): Upload {
   const record = createUploadRecord(key)
   if (isDelivered) record.change({ isDelivered })
   let ending = new AbortController()
-  const { resolve: onReserved, ...reservation } = createReservation()
+  const { resolve: onReserved, ...reservation } = createReservation(key)
   let attempt = createNext(needsCopy)
   let running: Promise<string>
 
@@ -214,8 +214,9 @@ const quietly = (running: Promise<unknown>) => running.catch(() => {})
 const originalSizeOf = (chosen: File | undefined, sent: File | undefined) =>
   chosen && sent && sent.size < chosen.size * worthOriginal ? chosen.size : undefined
 
-/** The id of an upload for those who wait for it. */
-function createReservation() {
+/** The id of an upload for those who wait for it, and for the file of a message, which finds its
+ * upload by it. */
+function createReservation(key: string) {
   let current = Promise.withResolvers<string>()
   let reserved: string | undefined
   return {
@@ -235,6 +236,8 @@ function createReservation() {
       if (reserved !== undefined && reserved !== id) current = Promise.withResolvers()
       reserved = id
       current.resolve(id)
+      const upload = openUploads.get().get(key)
+      if (upload) setOpen(key, upload)
     },
   }
 }

@@ -41,6 +41,8 @@ export const shellMessages: typeof tr = {
   signOutAsk: 'Sign out?',
   signOutAbout:
     'You have written a message or a ticket and not sent it. If you sign out, it is deleted from this browser.',
+  signOutFiles:
+    'Not all files that you have sent have arrived. If you sign out, the others are not sent and are deleted from this browser.',
   signOutYes: 'Delete and sign out',
   signIn: 'Sign in',
   signedInAs: email => `You are signed in as ${email}.`,

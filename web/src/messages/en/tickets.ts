@@ -179,6 +179,7 @@ export const ticketMessages: typeof tr = {
   preparesFiles: 'Preparing the files…',
   notSent: 'Not sent.',
   unopened: 'Tickets that wait to be sent',
+  messageWaits: 'Your message waits for the connection',
   ticketWaits:
     'Waiting for the connection. The ticket is opened once it is back; if you close the app, when you open it again.',
   sentOnReconnect:

@@ -39,6 +39,8 @@ export const shellMessages = {
   signOutAsk: 'Çıkış yapılsın mı?',
   signOutAbout:
     'Yazıp göndermediğiniz mesaj ya da talep var. Çıkış yaparsanız bu tarayıcıdan silinir.',
+  signOutFiles:
+    'Gönderdiğiniz dosyaların hepsi henüz ulaşmadı. Çıkış yaparsanız kalanlar gönderilmez ve bu tarayıcıdan silinir.',
   signOutYes: 'Sil ve çık',
   signIn: 'Giriş yap',
   signedInAs: (email: string) => `${email} olarak giriş yapmış durumdasınız.`,

@@ -174,6 +174,7 @@ export const ticketMessages = {
   preparesFiles: 'Dosyalar hazırlanıyor…',
   notSent: 'Gönderilemedi.',
   unopened: 'Gönderilmeyi bekleyen talepler',
+  messageWaits: 'Mesajınız bağlantı bekliyor',
   ticketWaits:
     'Bağlantı bekleniyor. Gelince talebiniz açılacak; uygulamayı kapatırsanız yeniden açtığınızda.',
   sentOnReconnect:

@@ -1,5 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useStore } from '../../browser/store.ts'
+import { unseen } from '../../browser/unseen.ts'
 
 const nearBottom = 80
 const settlingMs = 10_000
@@ -17,7 +19,6 @@ export function useScrollToNewest(
   /** It stays in view while the page settles, until the reader does something. */
   const addressed = useRef<HTMLElement | null>(null)
   const release = useRef(() => {})
-  const [hasUnseen, setHasUnseen] = useState(false)
   const pageHeight = useRef(Number.POSITIVE_INFINITY) // until the page has been laid out
   const previousOldest = useRef(oldest)
   const previousNewest = useRef(newest)
@@ -39,7 +40,7 @@ export function useScrollToNewest(
         addressed.current === null &&
         Math.min(pageHeight.current, page.scrollHeight) - page.clientHeight - page.scrollTop <
           nearBottom
-      if (isFollowing.current) setHasUnseen(false)
+      if (isFollowing.current) unseen.set(false)
     }
     const releaseAddressed = () => {
       if (addressed.current === null) return
@@ -50,6 +51,7 @@ export function useScrollToNewest(
     addEventListener('scroll', handleScroll, { passive: true })
     for (const input of inputs) addEventListener(input, releaseAddressed, { passive: true })
     return () => {
+      unseen.set(false)
       observer.disconnect()
       removeEventListener('scroll', handleScroll)
       for (const input of inputs) removeEventListener(input, releaseAddressed)
@@ -86,7 +88,7 @@ export function useScrollToNewest(
 
   const scrollToNewest = () => {
     isFollowing.current = true
-    setHasUnseen(false)
+    unseen.set(false)
     scrollTo({ top: document.documentElement.scrollHeight })
   }
 
@@ -95,14 +97,14 @@ export function useScrollToNewest(
     previousOutgoingCount.current = outgoingCount
     if (!hasSent) return // one was delivered or withdrawn
     isFollowing.current = true
-    setHasUnseen(false)
+    unseen.set(false)
     scrollTo({ top: document.documentElement.scrollHeight })
   }, [outgoingCount])
 
   useEffect(() => {
-    if (newest !== previousNewest.current && !isFollowing.current) setHasUnseen(true)
+    if (newest !== previousNewest.current && !isFollowing.current) unseen.set(true)
     previousNewest.current = newest
   }, [newest])
 
-  return { hasUnseen, scrollToNewest }
+  return { hasUnseen: useStore(unseen), scrollToNewest }
 }

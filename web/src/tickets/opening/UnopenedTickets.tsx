@@ -1,14 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useStore } from '../../browser/store.ts'
 import { describeError } from '../../data/api.ts'
 import { privateStore } from '../../data/privateStore.ts'
 import { UploadChip } from '../../files/upload/UploadChip.tsx'
-import {
-  type AttachedUpload,
-  hasAttached,
-  storeAttached,
-} from '../../files/upload/useAttachments.ts'
+import { hasAttached, storeAttached } from '../../files/upload/useAttachments.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -16,38 +13,64 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { isolate } from '../../ui/text/isolate.ts'
 import { openingSender } from '../outbox/openingSender.ts'
+import { openOutboxes } from '../outbox/openOutboxes.ts'
 import {
-  isWaiting,
   lostFiles,
   type NewTicket,
   newTicketKeyOf,
   type Outbox,
   type Outgoing,
   openOutbox,
+  useIsWaiting,
 } from '../outbox/outbox.ts'
 import { newTicketDraftKey, readDraft } from './newTicketDraft.ts'
 import classes from './UnopenedTickets.module.css'
 
-/** The tickets that the user has written and the server does not have yet. */
+/** The tickets and messages that the user has written and the server does not have yet. */
 export default function UnopenedTickets() {
-  const outbox = openOutbox(newTicketKeyOf(useMe()._id))
+  const user = useMe()._id
+  const outbox = openOutbox(newTicketKeyOf(user))
   const messages = useStore(outbox.messages)
+  const [conversations] = useState(() => openOutboxes(user))
   return (
-    messages.length > 0 && (
-      <ul className={classes.tickets} aria-label={t.unopened}>
-        {messages.map(
-          message =>
-            message.ticket && (
-              <Unopened
-                key={message.key}
-                message={message}
-                ticket={message.ticket}
-                outbox={outbox}
-              />
-            ),
-        )}
-      </ul>
-    )
+    <>
+      {messages.length > 0 && (
+        <ul className={classes.tickets} aria-label={t.unopened}>
+          {messages.map(
+            message =>
+              message.ticket && (
+                <Unopened
+                  key={message.key}
+                  message={message}
+                  ticket={message.ticket}
+                  outbox={outbox}
+                />
+              ),
+          )}
+        </ul>
+      )}
+      {conversations.map(({ key, ...each }) => (
+        <Messages key={key} {...each} />
+      ))}
+    </>
+  )
+}
+
+const Messages = ({ outbox, ticket }: Pick<Outboxes[number], 'outbox' | 'ticket'>) =>
+  useStore(outbox.messages).map(message => (
+    <WaitingMessage key={message.key} message={message} ticket={ticket} />
+  ))
+
+type Outboxes = ReturnType<typeof openOutboxes>
+
+function WaitingMessage({ message, ticket }: { message: Outgoing; ticket: string }) {
+  const { at, text, files } = message
+  if (!useIsWaiting(message) || !at) return null
+  return (
+    <p className={classes.reply}>
+      <span dir="auto">{text || files.map(({ name }) => name).join(', ')}</span>
+      <Link to={paths.ticket(at.area, at.company, ticket)}>{t.messageWaits}</Link>
+    </p>
   )
 }
 
@@ -58,15 +81,16 @@ function Unopened({ message, ticket, outbox }: Props) {
   const { area, company, title, ...fields } = ticket
   const { text, files, state, error } = message
   const lost = lostFiles(message)
-  const isRefused = state === 'failed' && !isWaiting(message)
-  const isSending = state === 'sending' && !isWaiting(message)
+  const isWaiting = useIsWaiting(message)
+  const isRefused = state === 'failed' && !isWaiting
+  const isSending = state === 'sending' && !isWaiting
   const draftKey = newTicketDraftKey(useMe()._id, area, company)
   const canEdit = Object.keys(readDraft(draftKey)).length === 0 && !hasAttached(draftKey)
 
-  async function edit(kept: AttachedUpload[] = files) {
+  async function edit() {
     const wantsCallBack = fields.callBack ? { wantsCallBack: 'on' } : {}
     privateStore.write(draftKey, { ...fields, ...wantsCallBack, company, title, message: text })
-    storeAttached(draftKey, kept)
+    storeAttached(draftKey, files)
     outbox.withdraw(message)
     await navigate({
       to: paths.newTicket(area, company),
@@ -98,13 +122,10 @@ function Unopened({ message, ticket, outbox }: Props) {
                 <li key={upload.key}>
                   <UploadChip
                     upload={upload}
-                    {...(canEdit &&
-                      !message.isPosted && {
-                        onRemove() {
-                          upload.cancel()
-                          void edit(files.filter(file => file.upload !== upload))
-                        },
-                      })}
+                    // once the server may have the ticket, it refuses another one of the same key
+                    {...(upload.id === undefined && {
+                      onRemove: () => void outbox.removeFile(message, upload, openingSender()),
+                    })}
                   />
                 </li>
               ),

@@ -11,7 +11,7 @@ import { Bubble, type BubbleKind } from '../timeline/Bubble.tsx'
 import { messagesSince } from './collision.ts'
 import { MessagesSince } from './MessagesSince.tsx'
 import classes from './OutgoingBubble.module.css'
-import { isKeyValid, isPassing, lostFiles, type Outgoing } from './outbox.ts'
+import { lostFiles, type Outgoing, useIsWaiting } from './outbox.ts'
 import type { ConversationOutbox } from './useOutbox.ts'
 
 type Props = {
@@ -36,7 +36,7 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
   const isRefused = files.some(({ upload }) => stepOf(upload) === 'refused')
   const isPreparing = state === 'sending' && !message.isPosted && files.length > 0
 
-  const isWaiting = state === 'failed' && isPassing(error) && isKeyValid(message)
+  const isWaiting = useIsWaiting(message)
   const reason =
     lost.length > 0 ? t.fileLost(lost.map(isolate).join(', ')) : error && describeError(error)
 
@@ -45,13 +45,8 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
     for (const { upload } of files) upload?.cancel()
   }
 
-  /** The text is written on without the file, or stays as not sent where no more can be written. */
-  function removeFile(upload: Upload) {
-    if (!onEdit) return outbox.cancelUpload(message, upload)
-    outbox.withdraw(message)
-    upload.cancel()
-    onEdit({ text: message.text, files: files.filter(file => file.upload !== upload) })
-  }
+  const removeFile = (upload: Upload) =>
+    files.length === 1 && message.text === '' ? discard() : outbox.removeFile(message, upload)
 
   function edit() {
     outbox.withdraw(message)
@@ -90,7 +85,13 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
       )}
       {state !== 'failed' && (
         <p className={classes.state}>
-          {isPreparing ? t.preparesFiles : kind === 'note' ? t.savingNote : t.sendingMessage}
+          {isWaiting
+            ? t.sentOnReconnect
+            : isPreparing
+              ? t.preparesFiles
+              : kind === 'note'
+                ? t.savingNote
+                : t.sendingMessage}
         </p>
       )}
       {isPreparing && onEdit && (

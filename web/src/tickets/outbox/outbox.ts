@@ -1,3 +1,4 @@
+import { useCallback, useSyncExternalStore } from 'react'
 import type { Area } from '#contract/paths.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import { createStore } from '../../browser/store.ts'
@@ -193,10 +194,9 @@ function createOutbox(conversationKey: string) {
       return resuming
     },
     retry,
-    cancelUpload(message: Outgoing, upload: Upload) {
-      upload.cancel()
-      fail(message)
-    },
+    /** Sends the message without a file that its author gives up. */
+    removeFile: async (message: Outgoing, upload: Upload, send: Send) =>
+      isCurrent(message) && retry(replace(message, withoutFile(message, upload)), send),
     /** Removes a message that its author edits or discards. Its uploads continue. */
     withdraw(message: Outgoing) {
       for (const upload of uploadsOf(message)) upload.release?.()
@@ -211,6 +211,12 @@ function createOutbox(conversationKey: string) {
       removeFromMemory(message)
     },
   }
+}
+
+/** Cancels the upload, and returns what changes of its message. */
+function withoutFile({ files }: Outgoing, upload: Upload): Pick<Outgoing, 'files'> {
+  upload.cancel()
+  return { files: files.filter(file => file.upload !== upload) }
 }
 
 /** Calls `retry` when the server may be reachable again. The returned function has it called
@@ -257,12 +263,17 @@ export function settled({ messages }: Pick<Outbox, 'messages'>): Promise<void> {
     for (const unsubscribe of subscriptions) unsubscribe()
     resolve()
   }
-  const uploads = messages.get().flatMap(uploadsOf)
-  const subscriptions = [messages, ...uploads.map(({ state }) => state)].map(store =>
-    store.subscribe(check),
-  )
+  const subscriptions = [messages.subscribe(check), ...messages.get().map(followUploads(check))]
   check()
   return promise
+}
+
+/** Calls the listener when an upload of a message has changed. */
+const followUploads = (listener: () => void) => (message: Outgoing) => {
+  const unsubscribe = uploadsOf(message).map(({ state }) => state.subscribe(listener))
+  return () => {
+    for (const each of unsubscribe) each()
+  }
 }
 
 const isHeldUp = (message: Outgoing) =>
@@ -274,6 +285,12 @@ const isHeldUp = (message: Outgoing) =>
 /** Whether a message is sent by itself once the server is reached. */
 export const isWaiting = (message: Outgoing) =>
   message.state === 'failed' ? isPassing(message.error) && isKeyValid(message) : isHeldUp(message)
+
+export const useIsWaiting = (message: Outgoing) =>
+  useSyncExternalStore(
+    useCallback(listener => followUploads(listener)(message), [message]),
+    () => isWaiting(message),
+  )
 
 const createMessage = (text: string, uploads: readonly Upload[], extras: Extras): Outgoing => ({
   key: createIdempotencyKey(),

@@ -25,7 +25,8 @@ export function useOutbox(conversationKey: string, { send, at }: Delivery) {
       return outbox.messages.get().length === 0
     },
     retry: (message: Outgoing) => void outbox.retry(message, send),
-    cancelUpload: outbox.cancelUpload,
+    removeFile: (message: Outgoing, upload: Upload) =>
+      void outbox.removeFile(message, upload, send),
     withdraw: outbox.withdraw,
   }
 }

@@ -17,11 +17,12 @@ export function LiveSupport({ ticket, area }: Props) {
   const portal = usePortal()
   const external = portal?.liveSupportUrl?.replaceAll('{ticket}', encodeURIComponent(ticket))
   const asks = area === 'account' && external === undefined
-  const { data } = useRouteQuery(
+  const { data: latest, isError } = useRouteQuery(
     live.help,
     {},
     { enabled: portal !== undefined && asks, refetchInterval: liveIntervals.help },
   )
+  const data = isError ? undefined : latest // who was online when it was kept says nothing of now
   const now = useNow()
   if (asks && !data?.isTeamOnline)
     return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { inTurkishOrder } from '#contract/text/turkish.ts'
 import { isId } from '../../browser/isId.ts'
+import { CallError } from '../../data/api.ts'
 import { queryFor } from '../../data/queries.ts'
 import { uiMessages as t } from '../../messages/current.ts'
 import { type Searched, SearchField } from '../controls/SearchField.tsx'
@@ -62,6 +63,13 @@ export function RecordField<R extends ListRoute>({
   const matches = useQuery(
     pageQuery({ size: String(maxOptions), sort: 'name', ...(search && { search }) }),
   )
+  const { error } = matches
+  const isUnreachable = error instanceof CallError && error.isTransient
+  // As the list's own page asks, which may be kept where the form was not opened before.
+  const listed = useQuery({
+    ...queryFor(route, { params, query: { page: 0, size: 10, sort: '-dateCreated' } } as never),
+    enabled: isUnreachable && !matches.data && search === '',
+  })
   // The one chosen by a link, or before another search, need not be in the result.
   const chosenQuery = useQuery({
     ...pageQuery({ size: '1', [idParam]: chosenId }),
@@ -79,17 +87,16 @@ export function RecordField<R extends ListRoute>({
     if (onlyFound !== undefined) chooseFound(onlyFound)
   }, [onlyFound])
 
-  const error = all.error ?? matches.error
-  if (error)
-    return <LoadError error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
   const total = (all.data as { total?: number } | undefined)?.total ?? 0
   if (all.data && total === 0 && empty) return <Empty {...empty} />
 
   const rows = new Map(
-    [...(rowsOf<R>(matches.data) ?? []), ...(rowsOf<R>(chosenQuery.data) ?? [])].map(
-      row => [(row as { _id: string })._id, row] as const,
-    ),
+    [matches.data ?? listed.data, chosenQuery.data]
+      .flatMap(data => rowsOf<R>(data) ?? [])
+      .map(row => [(row as { _id: string })._id, row] as const),
   )
+  // without a network, the user chooses from what was kept
+  const isKept = isUnreachable && (matches.data || (search === '' && rows.size > 0))
   const options = [...rows]
     .map(([value, row]) => ({ value, label: labelOf(row) }))
     .sort((a, b) => inTurkishOrder(a.label, b.label))
@@ -105,17 +112,21 @@ export function RecordField<R extends ListRoute>({
           onSearch={setSearch}
         />
       )}
-      <SelectField
-        name={name}
-        label={label}
-        // The select is there before its options, so that a dialog can focus it.
-        options={[{ value: '', label: matches.data ? none : t.loading }, ...options]}
-        value={record || chosenQuery.isLoading ? chosenId : ''}
-        onChange={({ currentTarget: { value } }) => choose(value)}
-        required={required}
-        isChoiceOfAll={!required}
-        data-autofocus={required || undefined}
-      />
+      {error && !isKept ? (
+        <LoadError error={error} retry={() => Promise.all([all.refetch(), matches.refetch()])} />
+      ) : (
+        <SelectField
+          name={name}
+          label={label}
+          // The select is there before its options, so that a dialog can focus it.
+          options={[{ value: '', label: matches.data || isKept ? none : t.loading }, ...options]}
+          value={record || chosenQuery.isLoading ? chosenId : ''}
+          onChange={({ currentTarget: { value } }) => choose(value)}
+          required={required}
+          isChoiceOfAll={!required}
+          data-autofocus={required || undefined}
+        />
+      )}
       {record && about && <div className={classes.about}>{about(record)}</div>}
     </div>
   )
