@@ -103,7 +103,7 @@ export const errorMessages = messages({
   },
   // 403
   reauthenticationRequired: {
-    tr: 'Bunun için kimliğinizi yeniden doğrulayın: parolanızı ya da giriş kodunuzu en son 15 dakikadan daha önce girdiniz.',
+    tr: 'Bunun için kimliğinizi yeniden doğrulayın: parolanızı ya da giriş kodunuzu gireli 15 dakikadan fazla oldu.',
     en: 'Confirm that it is you first: you last entered your password or a sign-in code more than 15 minutes ago.',
   },
   forbidden: { tr: 'Bunu yapmaya yetkiniz yok.', en: 'You do not have permission to do this.' },
