@@ -109,6 +109,10 @@ export const errorMessages = messages({
   forbidden: { tr: 'Bunu yapmaya yetkiniz yok.', en: 'You do not have permission to do this.' },
   // 404
   notFound: { tr: 'Aradığınız kayıt bulunamadı.', en: 'What you are looking for was not found.' },
+  fileLinkEnded: {
+    tr: 'Bu dosya bağlantısı artık geçerli değil. Dosyayı portalda yeniden açın.',
+    en: 'This link to a file no longer works. Open the file in the portal again.',
+  },
   unknownDomain: {
     tr: 'Bu adreste bir destek portalı yok.',
     en: 'There is no support portal at this address.',
