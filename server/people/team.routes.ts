@@ -8,7 +8,7 @@ export default registerRoutes<typeof team, InvitationServices>('team', team, {
   list: ({ db, query }) => listTeam(db, query),
   invite: async call => {
     const { user, activation } = await inviteColleague(call.db, call.body, call)
-    return { ...user, ...linkToHandOver(call, user.email, activation) }
+    return { ...user, ...(await linkToHandOver(call, user.email, activation)) }
   },
   remind: async call => {
     const { user, activation } = await resendInvitation(
@@ -17,7 +17,10 @@ export default registerRoutes<typeof team, InvitationServices>('team', team, {
       () => findColleague(call.db, call.params.user),
       call,
     )
-    return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
+    return {
+      message: call.t.invitationSent,
+      ...(await linkToHandOver(call, user.email, activation)),
+    }
   },
   remove: ({ db, actor, params, body, t }) =>
     withMessage(t.deleted, removeColleague(db, actor, params.user, body)),
