@@ -107,8 +107,29 @@ test('a customer of several accounts sees how many tickets await their reply, an
       timeout: 100,
     })
   })
+  await expect(
+    part(page, 'Yanıtınızı bekleyen talepler').getByRole('listitem').first(),
+  ).toContainText('Son mesaj: ')
   await row.getByRole('link', { name: / yanıtlandı$/ }).click()
   await expectAnswered(page, company, title)
+})
+
+test('on a phone a customer of several accounts reads of which one a ticket, a new ticket and a notification are', async ({
+  visit,
+  portal,
+}) => {
+  const { ticket, company, title, path } = await openTicket(portal)
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const name = accounts.find(({ _id }) => _id === company)?.name ?? ''
+  const page = await visit('customer', '/notifications', { width: 360 })
+  await expect(page.getByRole('main').getByRole('link', { name: title })).toContainText(name)
+  for (const each of [path, `/account/${company}/tickets/new`]) {
+    await page.goto(each)
+    await expect(page.getByRole('main').locator('header').getByText(name)).toBeVisible()
+  }
 })
 
 test('on a phone a tap beside a name opens its ticket and its account from the home page, and links in a row are 44 pixels high', async ({
