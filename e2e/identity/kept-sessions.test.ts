@@ -34,7 +34,7 @@ test('a customer stays signed in on their own device if they choose so, and sees
   const rows = page.getByRole('region', { name: 'Açık oturumlar' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Açık kalıyor')
-  const day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-GB', {
+  const day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('tr-TR', {
     timeZone: 'Europe/Istanbul',
   })
   await expect(rows.first()).toContainText(`Kullanılmazsa kapanır: ${day}`)
