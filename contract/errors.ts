@@ -103,12 +103,16 @@ export const errorMessages = messages({
   },
   // 403
   reauthenticationRequired: {
-    tr: 'Bunun için kimliğinizi yeniden doğrulayın: parolanızı ya da giriş kodunuzu en son 15 dakikadan daha önce girdiniz.',
+    tr: 'Bunun için kimliğinizi yeniden doğrulayın: parolanızı ya da giriş kodunuzu gireli 15 dakikadan fazla oldu.',
     en: 'Confirm that it is you first: you last entered your password or a sign-in code more than 15 minutes ago.',
   },
   forbidden: { tr: 'Bunu yapmaya yetkiniz yok.', en: 'You do not have permission to do this.' },
   // 404
   notFound: { tr: 'Aradığınız kayıt bulunamadı.', en: 'What you are looking for was not found.' },
+  fileLinkEnded: {
+    tr: 'Bu dosya bağlantısı artık geçerli değil. Dosyayı portalda yeniden açın.',
+    en: 'This link to a file no longer works. Open the file in the portal again.',
+  },
   unknownDomain: {
     tr: 'Bu adreste bir destek portalı yok.',
     en: 'There is no support portal at this address.',

@@ -399,7 +399,7 @@ const reply = {
 } as const
 
 const retract = {
-  about: `Take back a message that the caller wrote or recorded, within ${retractMinutes} minutes and before a mail has it`,
+  about: `Take back a message that the caller wrote or recorded, within ${retractMinutes} minutes and before it has been emailed`,
   returns: Done,
   rateLimits: [{ name: 'retractions', ...writing }],
 }

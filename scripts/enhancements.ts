@@ -31,8 +31,10 @@ export const styleEnhancements: Enhancement[] = [
     keys: ['css.at-rules.container', 'css.properties.container-type'],
     because: 'the width of the window stands in, or a larger font cuts lines',
     files: [
+      'files/AttachedFile.module.css',
       'files/FileName.module.css',
       'home/MachinesDrawing.module.css',
+      'notifications/settings/NotificationSettingsPage.module.css',
       'tickets/queue/TicketCard.module.css',
       'tickets/TicketLink.module.css',
       'tickets/conversation/Composer.module.css',

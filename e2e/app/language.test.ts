@@ -208,17 +208,20 @@ test('a browser downloads the texts of its language only, and in parallel with t
   for (const { text } of scripts) expect(text).not.toMatch(/Giriş yap|Bu alan zorunlu|Talepler/)
 })
 
-for (const { locale, title } of [
-  { locale: 'en-GB', title: 'Sign in' },
-  { locale: 'de-DE', title: 'Giriş yap' },
+const invitation = '/activate?token=abc&mail=ali%40example.com'
+for (const { locale, path, title } of [
+  { locale: 'en-GB', path: '/login', title: 'Sign in' },
+  { locale: 'de-DE', path: '/login', title: 'Giriş yap' },
+  { locale: 'de-DE', path: `${invitation}&lang=en`, title: 'Activate your account' },
+  { locale: 'en-GB', path: `${invitation}&lang=tr`, title: 'Hesabınızı etkinleştirin' },
 ])
-  test(`a first visit with a browser in ${locale} reads "${title}"`, async ({
+  test(`a first visit of ${path} with a browser in ${locale} reads "${title}"`, async ({
     browser,
     portal,
   }) => {
     const context = await browser.newContext({ locale, baseURL: portal.url })
     const page = await context.newPage()
-    await page.goto('/login')
+    await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await context.close()
   })

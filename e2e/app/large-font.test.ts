@@ -13,7 +13,10 @@ test.use({
   },
 })
 
-const names = ['home', 'machines', 'machine', 'tickets', 'ticket', 'accounts']
+const names = [
+  ...['home', 'machines', 'machine', 'tickets', 'ticket', 'accounts'],
+  ...['login', 'notification-settings'],
+]
 const ofTeam = ['staff-home', 'staff-all-tickets', 'admin-company-machines', 'settings', 'team']
 
 for (const [language, list] of [
@@ -36,16 +39,22 @@ for (const [language, list] of [
     }
   })
 
-/** Texts of the page's own part that are outside it, cut off, or on lines of a letter or two. */
+/** Texts of the page's own part that are outside it, cut off, or on lines of a letter or two; on
+ * a page for visitors also those of its head. */
 const findUnreadableTexts = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main') as HTMLElement
-    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const frame = document.querySelector('[data-public]') ?? main
+    const texts = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT)
     const unreadable: string[] = []
+    const isClipped = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement))
     while (texts.nextNode()) {
       const { data, parentElement } = texts.currentNode as Text
       if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only, svg, select'))
         continue
+      if (isClipped(parentElement)) continue // for screen readers only
       const range = document.createRange()
       range.selectNodeContents(texts.currentNode)
       const lines = [...range.getClientRects()].filter(line => line.width > 0)

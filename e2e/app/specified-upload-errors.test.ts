@@ -66,7 +66,7 @@ test('a file that is not sent is reported once, as a toast', async ({ visit, por
     .first()
     .setInputFiles({ name: 'alarm.log', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
-    'HataBir sorun oluştu: Bu dosya boş. Klasörse içindeki dosyaları seçin.',
+    'HataBu dosya boş. Klasörse içindeki dosyaları seçin.',
   )
 })
 

@@ -39,7 +39,7 @@ test('a customer of several accounts chooses one for a new ticket, with the keyb
   await page.keyboard.press('Enter')
   await expect(
     page
-      .getByRole('dialog', { name: 'Hangi hesap için?' })
+      .getByRole('dialog', { name: 'Hangi firma için?' })
       .getByRole('link', { name: accounts[0]?.name ?? '' }),
   ).toBeFocused()
   await page.keyboard.press('Escape')
@@ -93,7 +93,7 @@ test('a customer of several accounts sees how many tickets await their reply, an
     .as('staff')
     .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
   const page = await visit('customer', '/', { width: 360 })
-  const row = part(page, 'Hesaplarınız')
+  const row = part(page, 'Firmalarınız')
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href*="/account/${company}/"]`) })
   await expectEventually(async () => {
@@ -107,8 +107,29 @@ test('a customer of several accounts sees how many tickets await their reply, an
       timeout: 100,
     })
   })
+  await expect(
+    part(page, 'Yanıtınızı bekleyen talepler').getByRole('listitem').first(),
+  ).toContainText('Son mesaj: ')
   await row.getByRole('link', { name: / yanıtlandı$/ }).click()
   await expectAnswered(page, company, title)
+})
+
+test('on a phone a customer of several accounts reads of which one a ticket, a new ticket and a notification are', async ({
+  visit,
+  portal,
+}) => {
+  const { ticket, company, title, path } = await openTicket(portal)
+  await portal
+    .as('staff')
+    .call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Kaç bar?' } })
+  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
+  const name = accounts.find(({ _id }) => _id === company)?.name ?? ''
+  const page = await visit('customer', '/notifications', { width: 360 })
+  await expect(page.getByRole('main').getByRole('link', { name: title })).toContainText(name)
+  for (const each of [path, `/account/${company}/tickets/new`]) {
+    await page.goto(each)
+    await expect(page.getByRole('main').locator('header').getByText(name)).toBeVisible()
+  }
 })
 
 test('on a phone a tap beside a name opens its ticket and its account from the home page, and links in a row are 44 pixels high', async ({
@@ -124,7 +145,7 @@ test('on a phone a tap beside a name opens its ticket and its account from the h
   await ticket.getByText('Destek ekibinde').click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
   await page.goto('/')
-  const account = part(page, 'Hesaplarınız')
+  const account = part(page, 'Firmalarınız')
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href$="/account/${company}"]`) })
   const machines = account.getByRole('link', { name: 'Makineler' })
@@ -154,8 +175,8 @@ test('a customer of one account has links to all open tickets and to those that 
   portal,
 }) => {
   const { vendor, token, company, page } = await firstVisit(visit, portal)
-  await expect(part(page, 'Hesaplarınız').getByText('Açık talep yok')).toBeVisible()
-  await expect(part(page, 'Hesaplarınız').getByRole('link')).toHaveText([
+  await expect(part(page, 'Firmalarınız').getByText('Açık talep yok')).toBeVisible()
+  await expect(part(page, 'Firmalarınız').getByRole('link')).toHaveText([
     'Şişli Pres Sanayi',
     'Makineler',
   ])

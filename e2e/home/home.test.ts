@@ -163,7 +163,7 @@ test('the page does not shift when the charts load', async ({ visit }) => {
   const page = await visit('staff', '/404')
   const release = await holdRequests(page, /Drawing-.*\.js/)
   await page.goto('/')
-  const below = part(page, 'Garantisi 90 gün içinde bitecekler')
+  const below = part(page, 'Garantisi 90 gün içinde bitecek makineler')
   await expect(below).toBeVisible()
   await expect(part(page, 'Haftalara göre talepler').locator('svg')).toHaveCount(0)
   const before = await below.boundingBox()

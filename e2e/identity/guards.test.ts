@@ -83,7 +83,7 @@ test('another company does not exist for a customer', async ({ visit }) => {
   const page = await visit('customer', '/account/01a1fe87-0000-7000-8000-000000000000/tickets', {
     allowedConsole: /status of 404/,
   })
-  await expect(page.getByRole('heading', { name: 'Hesap bulunamadı' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Firma bulunamadı' })).toBeVisible()
 })
 
 for (const path of ['/account', '/accounts/nothing', '/nothing/at/all'])
@@ -116,12 +116,12 @@ for (const target of [
     const page = await visit(null, login, { language: 'en' })
     await expect(page.getByLabel('E-mail')).toHaveValue('customer@demo.test')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Firmalarınız' })).toBeVisible()
     await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/accounts$/)
 
     await test.step('nor does being signed in', async () => {
       await page.goto(login)
-      await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Firmalarınız' })).toBeVisible()
       await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/accounts$/)
     })
   })

@@ -28,13 +28,13 @@ test('a customer stays signed in on their own device if they choose so, and sees
   await page.getByLabel('Parola', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   expect((await sent).postDataJSON()).toMatchObject({ keep: true })
-  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Firmalarınız' })).toBeVisible()
 
   await page.goto(`${vendor.url}/security`)
   const rows = page.getByRole('region', { name: 'Açık oturumlar' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Açık kalıyor')
-  const day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-GB', {
+  const day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('tr-TR', {
     timeZone: 'Europe/Istanbul',
   })
   await expect(rows.first()).toContainText(`Kullanılmazsa kapanır: ${day}`)

@@ -10,7 +10,7 @@ test('the demo’s login is filled in, and Enter signs a customer in to their ac
   const page = await visit(null, '/login')
   await expect(page.getByLabel('E-posta')).toHaveValue('customer@demo.test')
   await page.getByLabel('Parola', { exact: true }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Firmalarınız' })).toBeFocused()
   await expect(page).toHaveURL(/\/accounts$/)
 })
 
@@ -247,7 +247,7 @@ test('an invited user sees the rules while choosing a password, and is signed in
   await expect(page.getByText(`E-posta adresiniz: ${email}`)).toBeVisible()
 
   await page.getByRole('link', { name: 'Devam et' }).click()
-  await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Firmalarınız' })).toBeVisible()
 })
 
 test('an ended session leads to the login with a notice, and back after signing in', async ({

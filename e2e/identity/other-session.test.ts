@@ -226,7 +226,7 @@ test('a link to a ticket of another customer names the one who is signed in', as
   const page = await visit({ token: await portal.signIn(email, newPassword) }, path, {
     allowedConsole: /status of 404/,
   })
-  await expect(page.getByRole('heading', { name: 'Hesap bulunamadı' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Firma bulunamadı' })).toBeVisible()
   await expect(page.getByText(`${email} olarak giriş yapmış durumdasınız.`)).toBeVisible()
 })
 

@@ -17,7 +17,7 @@ test('a customer sees their sessions, ends one, then all others; each ends at on
     const page = await visit({ token: signedIn.token }, `${vendor.url}/accounts`, {
       allowedConsole: /status of 401/,
     })
-    await expect(page.getByRole('heading', { name: 'Hesaplar' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Firmalarınız' })).toBeVisible()
     return page
   }
   const first = await openSecurity()

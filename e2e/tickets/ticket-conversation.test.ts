@@ -7,7 +7,7 @@ import { expect, test } from '../support/visit.ts'
 const conversation = (page: Page) => page.getByRole('list', { name: /^(Yazışma|Conversation)$/ })
 const composer = (page: Page) => page.getByLabel(/^(Mesaj yazın|Write a message)$/)
 const away = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 503/
-const waits = 'Bağlantı bekleniyor. Gelince gönderilecek;'
+const waits = 'Bağlantı bekleniyor. Bağlantı gelince gönderilir;'
 
 test('URLs in a message are links that open beside the portal; everything else is plain text', async ({
   visit,

@@ -254,7 +254,7 @@ test('a missing company has no pages and no menu', async ({ visit }) => {
 })
 
 for (const { role, path, title, back } of [
-  { role: 'customer', path: '/account/xyz', title: 'Hesap bulunamadı', back: 'Hesaplara dön' },
+  { role: 'customer', path: '/account/xyz', title: 'Firma bulunamadı', back: 'Firmalarınıza dön' },
   {
     role: 'staff',
     path: '/staff/companies/zzz/users',

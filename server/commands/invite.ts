@@ -1,5 +1,5 @@
 import { mailFolder } from '#platform/mail/mailer.ts'
-import { buildActivationLink } from '../identity/passwords/activation-link.ts'
+import { buildActivationLink, languageOfLink } from '../identity/passwords/activation-link.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 import type { CommandContext } from './command.ts'
@@ -10,10 +10,10 @@ export async function invite(
   { config, database, signing }: CommandContext,
   { vendorId, userId, domain, email }: Invited,
 ): Promise<string> {
-  const activation = await database.inVendor(vendorId, async db => {
+  const { activation, language } = await database.inVendor(vendorId, async db => {
     const id = await createActivation(db, signing, userId, 'invitation')
     await queueMail(db, 'user.invited', userId, { activation: id, domain })
-    return id
+    return { activation: id, language: await languageOfLink(db, id) }
   })
   const link = buildActivationLink(config, signing, {
     vendorId,
@@ -21,6 +21,7 @@ export async function invite(
     email,
     purpose: 'invitation',
     activation,
+    language,
   })
   const delivery = config.smtpUrl
     ? `The server mails the same link to ${email}.`

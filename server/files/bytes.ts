@@ -5,7 +5,14 @@ import { uuidv7 } from 'uuidv7'
 import type { routes } from '#contract/routes.ts'
 import { keyedSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Database } from '#platform/database/database.ts'
-import { conflict, HttpError, invalid, notFound, tooLarge } from '#platform/errors.ts'
+import {
+  conflict,
+  fileLinkEnded,
+  HttpError,
+  invalid,
+  notFound,
+  tooLarge,
+} from '#platform/errors.ts'
 import type { DetachedCall } from '#platform/http/calls.ts'
 import type { Limit, RateLimiter } from '#platform/limits/rate-limit.ts'
 import { type Storage, StorageUnavailable } from '#platform/storage/storage.ts'
@@ -200,7 +207,7 @@ export async function sendBytes({
   reply,
   platform,
 }: DownloadCall): Promise<Readable> {
-  if (!isSignedLink(platform, 'download', vendorId, params.file, query)) throw notFound()
+  if (!isSignedLink(platform, 'download', vendorId, params.file, query)) throw fileLinkEnded()
   const file = await inVendor(db =>
     db
       .selectFrom('files')

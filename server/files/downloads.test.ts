@@ -60,6 +60,27 @@ describe('a download', () => {
     expect(await policyOf(signedURL)).toMatch(/; sandbox$/)
   })
 
+  test('that is refused is a page in the reader’s language to a browser that opens its link, and JSON to programs', async () => {
+    const { signedURL } = await fileOn(await fixtures.company())
+    const ended = signedURL.replace(/expires=\d+/, 'expires=1')
+    const opened = await download(ended, {
+      accept: 'text/html,application/xhtml+xml',
+      'accept-language': 'en-GB',
+      'sec-fetch-dest': 'document',
+    })
+    expect([opened.statusCode, opened.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(opened.body).toContain('This link to a file no longer works.')
+    expect(opened.body).toContain('<a href="/">Back to the portal</a>')
+    for (const headers of [{}, { accept: 'text/html', 'sec-fetch-dest': 'image' }])
+      expect((await download(ended, headers)).json()).toMatchObject({
+        name: 'NotFoundError',
+        message: 'Bu dosya bağlantısı artık geçerli değil. Dosyayı portalda yeniden açın.',
+      })
+  })
+
   test('answers HEAD without its bytes', async () => {
     const { signedURL } = await fileOn(await fixtures.company(), {
       type: 'text/plain',

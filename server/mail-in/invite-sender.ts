@@ -1,4 +1,3 @@
-import type { Actor } from '#contract/actor.ts'
 import { limits } from '#contract/limits.ts'
 import { Invitation } from '#contract/people.ts'
 import { isSeen } from '#contract/text/turkish.ts'
@@ -13,7 +12,7 @@ import { findMemberByEmail, inviteUser } from '../people/users.ts'
 import { findTicket } from '../tickets/ticket-scope.ts'
 import type { HeldMail } from './received.ts'
 
-type InvitingCall = InvitationContext & { db: Db; actor: Actor; source: Source }
+type InvitingCall = InvitationContext & { db: Db; source: Source }
 
 /** The user as whom the team accepts a held mail; the sender of one
  * without a ticket is invited to `company`. @throws 404, 409 */

@@ -25,7 +25,7 @@ import { markUndeliverable, refusesRecipient } from './undeliverable.ts'
 import type { MailContext } from './user-mail.ts'
 
 export type MailData = {
-  'user.invited': { activation: string; domain: string }
+  'user.invited': { activation: string; domain: string; by?: string } // the inviter's name
   'user.added': { company: string; domain: string }
   'password.forgotten': { activation: string; domain: string }
   'device.new': DeviceNotice & { left: string } // how many such mails can follow today

@@ -1,3 +1,4 @@
+import type { Actor } from '#contract/actor.ts'
 import type { Language } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
@@ -12,16 +13,17 @@ export type InvitationContext = {
   platform: InvitationServices
   domain: string
   language: Language
+  actor: Actor
 }
 
 /** Returns the link's id; the mail is sent after the commit. */
 export async function sendInvitation(
   db: Db,
   userId: string,
-  { platform, domain }: InvitationContext,
+  { platform, domain, actor }: InvitationContext,
 ): Promise<string> {
   const activation = await createActivation(db, platform.signing, userId, 'invitation')
-  await queueMail(db, 'user.invited', userId, { activation, domain })
+  await queueMail(db, 'user.invited', userId, { activation, domain, by: actor.name })
   return activation
 }
 

@@ -7,7 +7,7 @@ import { portalUrl } from '../vendors/portal.ts'
 
 const texts = messages({
   addedSubject: {
-    tr: (company: string) => `${company} hesabına eklendiniz`,
+    tr: (company: string) => `${company} firmasına eklendiniz`,
     en: (company: string) => `You were added to ${company}`,
   },
   added: {

@@ -14,7 +14,7 @@ export default registerRoutes<typeof team, InvitationServices>('team', team, {
   list: ({ db, query }) => listTeam(db, query),
   invite: async call => {
     const { user, activation } = await inviteColleague(call.db, call.body, call)
-    return { ...user, ...linkToHandOver(call, user.email, activation) }
+    return { ...user, ...(await linkToHandOver(call, user.email, activation)) }
   },
   remind: async call => {
     const { user, activation } = await resendInvitation(
@@ -23,7 +23,10 @@ export default registerRoutes<typeof team, InvitationServices>('team', team, {
       () => findColleague(call.db, call.params.user),
       call,
     )
-    return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
+    return {
+      message: call.t.invitationSent,
+      ...(await linkToHandOver(call, user.email, activation)),
+    }
   },
   update: async ({ db, actor, params, body, t, auditChanges, auditSubject }) => {
     const { user, changes } = await updateColleague(db, actor, params.user, body)

@@ -10,7 +10,7 @@ export default registerRoutes<typeof users, InvitationServices>('users', users, 
   invite: async call => {
     await lockCompany(call.db, call.params.company)
     const { user, activation } = await inviteUser(call.db, call.params.company, call.body, call)
-    return { ...user, ...linkToHandOver(call, user.email, activation) }
+    return { ...user, ...(await linkToHandOver(call, user.email, activation)) }
   },
   remind: atCompany('team', async call => {
     const { db, params } = call
@@ -20,7 +20,10 @@ export default registerRoutes<typeof users, InvitationServices>('users', users, 
       () => findMember(db, params.company, params.user),
       call,
     )
-    return { message: call.t.invitationSent, ...linkToHandOver(call, user.email, activation) }
+    return {
+      message: call.t.invitationSent,
+      ...(await linkToHandOver(call, user.email, activation)),
+    }
   }),
   update: atCompany('team', async ({ db, params, body, t, auditChanges, auditSubject }) => {
     const { user, changes } = await updateUser(db, params.company, params.user, body)

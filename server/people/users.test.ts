@@ -72,10 +72,10 @@ describe('a new person who is invited', () => {
       [{ name: 'Deniz Su', address: email }],
     ])
     const link = await mails.linkTo(email)
-    expect([link.hostname, link.pathname, link.searchParams.get('mail')]).toEqual([
+    expect([link.hostname, link.pathname, Object.fromEntries(link.searchParams)]).toEqual([
       domain,
       '/activate',
-      email,
+      { token: expect.any(String), mail: email, lang: 'tr' },
     ])
     const user = await join(visitor, email, link)
     expect(
@@ -92,10 +92,26 @@ describe('a new person who is invited', () => {
       body: { name: 'Iğdır Döküm' },
     })
     const email = nextEmail()
-    await invite({ ...admin, language: 'en' }, body._id, invitation(email))
+    const invited = await invite({ ...admin, language: 'en' }, body._id, invitation(email))
     const [mail] = await mails.to(email)
     expect(mail?.subject).toBe(`You are invited to the support portal of Satıcı ${domain}`)
     expect(mail?.text).toContain('Hello Deniz,')
+    expect((await mails.linkTo(email)).href).toBe(invited.body.activationLink)
+    expect(invited.body.activationLink).toMatch(/&lang=en$/)
+  })
+
+  test('reads in the mail who has invited them, and to which company', async () => {
+    const { admin, domain } = await fixtures.vendor()
+    const { body } = await as(admin).call(routes.companies.create, {
+      body: { name: 'Iğdır Döküm' },
+    })
+    const email = nextEmail()
+    await invite(admin, body._id, invitation(email))
+    const { body: me } = await as(admin).call(routes.sessions.me)
+    const [mail] = await mails.to(email)
+    expect(mail?.text?.replace(/\s+/g, ' ')).toContain(
+      `${me.name} (Satıcı ${domain}) sizi Iğdır Döküm kullanıcısı olarak destek portalına davet etti.`,
+    )
   })
 
   test('can be passed the link by the administrator where no mail is sent', async () => {

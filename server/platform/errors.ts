@@ -48,6 +48,7 @@ export const reauthenticationRequired = () =>
   new HttpError(403, 'reauthenticationRequired', { name: 'ReauthenticationRequiredError' })
 /** Also for rows that the caller must not know of. */
 export const notFound = () => new HttpError(404, 'notFound')
+export const fileLinkEnded = () => new HttpError(404, 'fileLinkEnded')
 /** `detail` is the one that the code's text takes. */
 export const conflict = (code: ErrorCode, detail?: number | string) =>
   new HttpError(409, code, detail === undefined ? {} : { detail })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/text/messages.ts'
+import type { Db } from '#platform/database/database.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { MailRefused } from '#platform/mail/mailer.ts'
 import type { QueuedMail } from '../../mail/mail-queue.ts'
 import { findRecipient, type MailContext, portalSubject, sendToUser } from '../../mail/user-mail.ts'
@@ -12,26 +14,26 @@ const texts = messages({
     en: (vendor: string) => `You are invited to the support portal of ${vendor}`,
   },
   invitation: {
-    tr: (vendor: string) =>
-      `${vendor} sizi destek portalına davet etti. Portalda makinelerinizi görebilir, kılavuzları indirebilir ve destek talebi açabilirsiniz.`,
-    en: (vendor: string) =>
-      `${vendor} has invited you to their support portal, where you can see your machines, download manuals and open support tickets.`,
+    tr: (inviter: string, company?: string) =>
+      `${inviter} sizi ${company ? `${company} kullanıcısı olarak ` : ''}destek portalına davet etti. Portalda makinelerinizi görebilir, kılavuzları indirebilir ve destek talebi açabilirsiniz.`,
+    en: (inviter: string, company?: string) =>
+      `${inviter} has invited you to their support portal${company ? ` as a user of ${company}` : ''}. There you can see your machines, download manuals and open support tickets.`,
   },
   teamSubject: {
     tr: (vendor: string) => `${vendor} destek ekibine davet edildiniz`,
     en: (vendor: string) => `You are invited to the support team of ${vendor}`,
   },
   staff: {
-    tr: (vendor: string) =>
-      `${vendor} sizi destek ekibine davet etti. Portalda müşterilerin makinelerini görebilir ve destek taleplerini yanıtlayabilirsiniz.`,
-    en: (vendor: string) =>
-      `${vendor} has invited you to their support team. In the portal you can see the customers' machines and answer their support tickets.`,
+    tr: (inviter: string) =>
+      `${inviter} sizi destek ekibine davet etti. Portalda müşterilerin makinelerini görebilir ve destek taleplerini yanıtlayabilirsiniz.`,
+    en: (inviter: string) =>
+      `${inviter} has invited you to their support team. In the portal you can see the customers' machines and answer their support tickets.`,
   },
   admin: {
-    tr: (vendor: string) =>
-      `${vendor} sizi destek portalına yönetici olarak davet etti. Portalda firmaları, makineleri ve kullanıcıları yönetebilir, destek taleplerini yanıtlayabilirsiniz.`,
-    en: (vendor: string) =>
-      `${vendor} has invited you to their support portal as an administrator. You can manage companies, machines and users there, and answer support tickets.`,
+    tr: (inviter: string) =>
+      `${inviter} sizi destek portalına yönetici olarak davet etti. Portalda firmaları, makineleri ve kullanıcıları yönetebilir, destek taleplerini yanıtlayabilirsiniz.`,
+    en: (inviter: string) =>
+      `${inviter} has invited you to their support portal as an administrator. You can manage companies, machines and users there, and answer support tickets.`,
   },
   invitationStep: {
     tr: 'Başlamak için parolanızı belirleyin. Bağlantı 7 gün geçerlidir ve yalnızca bir kez kullanılabilir.',
@@ -56,8 +58,9 @@ const texts = messages({
 
 export async function mailActivation(
   context: MailContext,
-  { id, vendor, user, activation, domain }: QueuedMail<'user.invited' | 'password.forgotten'>,
+  mail: QueuedMail<'user.invited'> | QueuedMail<'password.forgotten'>,
 ) {
+  const { id, vendor, user, activation, domain } = mail
   const recipient = await context.database.inVendor(vendor, async db => {
     const link = await db
       .selectFrom('activations')
@@ -66,10 +69,16 @@ export async function mailActivation(
       .executeTakeFirst()
     if (link?.hasExpired)
       throw new MailRefused('The link in this mail has expired: a new one has to be asked for')
-    return link && { ...(await findRecipient(db, user)), purpose: link.purpose }
+    return (
+      link && {
+        ...(await findRecipient(db, user)),
+        purpose: link.purpose,
+        company: await newestCompany(db, user),
+      }
+    )
   })
   if (!recipient) return
-  const { purpose, to, language, role, vendorName } = recipient
+  const { purpose, to, language, role, vendorName, company } = recipient
   const t = texts(language)
   const url = buildActivationLink(context.config, context.signing, {
     vendorId: vendor,
@@ -77,6 +86,7 @@ export async function mailActivation(
     email: to.address,
     purpose,
     activation,
+    language,
   })
   if (purpose === 'reset') {
     const layout = {
@@ -92,9 +102,23 @@ export async function mailActivation(
     admin: { subject: t.invitationSubject, about: t.admin },
     operator: { subject: t.invitationSubject, about: t.admin },
   }[role]
+  const inviter = 'by' in mail && mail.by ? `${mail.by} (${vendorName})` : vendorName
   await sendToUser(context, id, recipient, subject(vendorName), {
-    paragraphs: [about(vendorName), t.invitationStep],
+    paragraphs: [about(inviter, company), t.invitationStep],
     button: { label: t.invitationButton, url },
     footer: [t.invitationFooter],
   })
+}
+
+/** The name of the company that a customer was last added to; undefined for others. */
+async function newestCompany(db: Db, user: string) {
+  const row = await db
+    .selectFrom('memberships')
+    .innerJoin('companies', byId('companies', 'memberships.companyId'))
+    .select('companies.name')
+    .where('memberships.userId', '=', user)
+    .orderBy('memberships.dateCreated', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name
 }

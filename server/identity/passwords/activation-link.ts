@@ -1,7 +1,9 @@
 import { paths } from '#contract/paths.ts'
+import type { Language } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
+import { byId } from '#platform/database/look-up.ts'
 import { portalUrl } from '../../vendors/portal.ts'
 import { activationToken } from './activations.ts'
 
@@ -11,6 +13,8 @@ type Link = {
   email: string
   purpose: 'invitation' | 'reset'
   activation: string
+  /** of its user, in which the page opens in a browser that has not shown the portal yet */
+  language: Language
 }
 
 const pages = { invitation: paths.activate, reset: paths.resetPassword }
@@ -18,11 +22,12 @@ const pages = { invitation: paths.activate, reset: paths.resetPassword }
 export function buildActivationLink(
   config: Config,
   signing: Signing,
-  { vendorId, domain, email, purpose, activation }: Link,
+  { vendorId, domain, email, purpose, activation, language }: Link,
 ): string {
   const query = new URLSearchParams({
     token: activationToken(signing, vendorId, activation),
     mail: email,
+    lang: language,
   })
   return `${portalUrl(config, domain)}${pages[purpose]}?${query}`
 }
@@ -33,7 +38,17 @@ type InvitationCall = {
   db: Db
 }
 
-export function linkToHandOver(
+export const languageOfLink = async (db: Db, activation: string) =>
+  (
+    await db
+      .selectFrom('activations')
+      .innerJoin('users', byId('users', 'activations.userId'))
+      .select('users.language')
+      .where('activations.id', '=', activation)
+      .executeTakeFirstOrThrow()
+  ).language
+
+export async function linkToHandOver(
   { platform: { config, signing }, domain, db }: InvitationCall,
   email: string,
   activation: string | null,
@@ -46,6 +61,7 @@ export function linkToHandOver(
       email,
       purpose: 'invitation',
       activation,
+      language: await languageOfLink(db, activation),
     }),
   }
 }

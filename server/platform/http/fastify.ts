@@ -13,6 +13,7 @@ import { SizeMismatch, StorageUnavailable } from '#platform/storage/rules.ts'
 import { bodyLimitOf, isTooDeep } from './body-limit.ts'
 import { sendClientError } from './client-errors.ts'
 import { limitConnections } from './connections.ts'
+import { errorPage, errorPagePolicy, isNavigation } from './error-page.ts'
 import { logEachSecond } from './throttled-log.ts'
 import { defaultTimeLimits, limitBodyTime, type TimeLimits } from './time-limits.ts'
 import { limitUnsentAnswers } from './unsent-answers.ts'
@@ -115,8 +116,8 @@ export function createHttp({
   return http
 }
 
-/** Sends `{name, message, requestId, errors?, details?}` in the
- * reader's language; never a stack, SQL or path. */
+/** Sends `{name, message, requestId, errors?, details?}` in the reader's language, as
+ * a page to a browser that has opened the address; never a stack, SQL or path. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) logFailure(request, error, refusal)
@@ -140,11 +141,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // Closing at once would reset the connection of a client
   // that is still sending, before it reads the response.
   if (refusal.status === 413) reply.removeHeader('connection')
-  return reply
-    .code(refusal.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+  reply.code(refusal.status).header('cache-control', 'no-store')
+  if (isNavigation(request))
+    return reply
+      .header('content-security-policy', errorPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(language, body))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** Logs a failure; of each 503, which repeats under load,

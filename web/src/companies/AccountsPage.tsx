@@ -29,7 +29,7 @@ export default function AccountsPage() {
           {
             id: 'dateSupportEnd',
             label: t.supportEnd,
-            render: account => <Coverage until={account.dateSupportEnd} />,
+            render: account => <Coverage until={account.dateSupportEnd} isInTable />,
           },
           { id: 'department', label: t.department, render: account => account.department },
           { id: 'position', label: t.position, render: account => account.position },

@@ -53,7 +53,7 @@ export default function CompaniesPage({ area }: { area: Area }) {
           {
             id: 'dateSupportEnd',
             label: t.supportEnd,
-            render: company => <Coverage until={company.dateSupportEnd} />,
+            render: company => <Coverage until={company.dateSupportEnd} isInTable />,
           },
           {
             id: 'machines',

@@ -43,6 +43,7 @@ export function TicketList({ tickets, area, since, company = true, none }: Props
             isOfTeam={area !== 'account'}
             withCompany={company}
             showsClosed={since !== 'closed'}
+            dated={since === 'due' ? 'dateCreated' : dateOf[since]}
           />
         )}
       />

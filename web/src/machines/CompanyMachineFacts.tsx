@@ -1,7 +1,7 @@
 import type { CompanyMachine } from '#contract/machines.ts'
 import { machineMessages as t } from '../messages/current.ts'
 import { Fact, Facts } from '../ui/layout/Facts.tsx'
-import { formatDay } from '../ui/text/format.ts'
+import { formatDayInText } from '../ui/text/format.ts'
 import { LongText } from '../ui/text/LongText.tsx'
 import { Warranty } from './Warranty.tsx'
 
@@ -9,7 +9,7 @@ export const CompanyMachineFacts = ({ machine }: { machine: CompanyMachine }) =>
   <Facts label={t.facts} layout="row">
     <Fact name={t.serialNumber}>{machine.serialNumber}</Fact>
     <Fact name={t.dateOfPurchase}>
-      <time dateTime={machine.dateOfPurchase}>{formatDay(machine.dateOfPurchase)}</time>
+      <time dateTime={machine.dateOfPurchase}>{formatDayInText(machine.dateOfPurchase)}</time>
     </Fact>
     <Fact name={t.warranty}>
       <Warranty until={machine.dateOfWarrantyEnd} />

@@ -74,7 +74,7 @@ export default function CompanyMachinesPage({ area, company }: { area: Area; com
           {
             id: 'dateOfWarrantyEnd',
             label: t.warranty,
-            render: machine => <Warranty until={machine.dateOfWarrantyEnd} />,
+            render: machine => <Warranty until={machine.dateOfWarrantyEnd} isInTable />,
             card: {
               place: 'state',
               render: machine => <WarrantyDot until={machine.dateOfWarrantyEnd} />,

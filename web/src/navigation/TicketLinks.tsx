@@ -3,7 +3,7 @@ import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { OtherTicket } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../messages/current.ts'
-import { dayOf, formatDay } from '../ui/text/format.ts'
+import { dayOf, formatDayInText } from '../ui/text/format.ts'
 import classes from './TicketLinks.module.css'
 
 type Props = { tickets: readonly OtherTicket[]; company: string; area: Area; withMachine?: boolean }
@@ -23,7 +23,7 @@ export const TicketLinks = ({ tickets, company, area, withMachine = false }: Pro
               : t.lists[ticket.status].name}
           </span>
           {' · '}
-          <time dateTime={ticket.dateCreated}>{formatDay(dayOf(ticket.dateCreated))}</time>
+          <time dateTime={ticket.dateCreated}>{formatDayInText(dayOf(ticket.dateCreated))}</time>
         </span>
       </li>
     ))}

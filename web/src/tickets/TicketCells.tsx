@@ -20,8 +20,8 @@ export const TicketName = ({ ticket, to }: { ticket: TicketRow; to: string }) =>
   </div>
 )
 
-/** The time of the last message, and whether the customer is
- * to answer; with `showsClosed` also that the ticket is closed. */
+/** The time of the last message, and who is to answer it;
+ * with `showsClosed` also that the ticket is closed. */
 export const LastMessage = ({
   ticket: { dateLastMessage, waitingFor, status },
   showsClosed,
@@ -32,6 +32,7 @@ export const LastMessage = ({
   <span className={classes.last}>
     {dateLastMessage ? <Ago instant={dateLastMessage} /> : <span>{t.noMessage}</span>}
     {waitingFor === 'customer' && <Tag tone="accent">{t.answered}</Tag>}
+    {waitingFor === 'team' && <span className={classes.about}>{t.waitsForTeam}</span>}
     {showsClosed && status === 'closed' && <TicketStatusTag status="closed" />}
   </span>
 )

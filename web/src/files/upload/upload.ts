@@ -121,7 +121,7 @@ function createUpload(source: Source): Upload {
       // callers of `finished` and `reserved` get the error, all others the state
       reject(error)
       if (!(error instanceof CallError)) return
-      if (error.name === 'UnreadableFile') announce(t.problem(error.message))
+      if (error.name === 'UnreadableFile') announce(error.message)
       const next = stateAfter(error)
       if (next.step === 'failed') state.set(next)
       else end(next)
@@ -294,6 +294,6 @@ export function refuseUpload(file: File, limit: number) {
         ? () => t.tooLarge(formatFileSize(limit))
         : null
   if (reason === null) return null
-  announce(t.problem(reason()))
+  announce(reason())
   return createSettledUpload({ name: nameOf(file), size: file.size }, { step: 'refused', reason })
 }

@@ -12,7 +12,7 @@ import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { Ago } from '../../ui/text/Ago.tsx'
-import { dayOf, formatDay } from '../../ui/text/format.ts'
+import { dayOf, formatDayInText } from '../../ui/text/format.ts'
 import { useMe } from '../session/session.ts'
 import classes from './OwnSessions.module.css'
 
@@ -63,7 +63,7 @@ export function OwnSessions() {
                         <span>
                           <span>{t.keptUntil}</span>{' '}
                           <time dateTime={session.dateKeptUntil}>
-                            {formatDay(dayOf(session.dateKeptUntil))}
+                            {formatDayInText(dayOf(session.dateKeptUntil))}
                           </time>
                         </span>
                       )}

@@ -186,7 +186,18 @@ const NextStep = ({
   isRefused: boolean
 }) =>
   purpose === 'activate' ? (
-    <p>{t.inviteNextStep}</p>
+    <>
+      <p>{t.inviteNextStep}</p>
+      <p>
+        <Link to={paths.login} search={{ mail: mail || undefined }}>
+          {t.signIn}
+        </Link>
+        <span>{' · '}</span>
+        <Link to={paths.forgotPassword} search={{ mail: mail || undefined }}>
+          {t.forgot}
+        </Link>
+      </p>
+    </>
   ) : (
     <p>
       {!isRefused && <span>{`${t.resetNextStep} `}</span>}

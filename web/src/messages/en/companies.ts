@@ -7,7 +7,7 @@ export const companyMessages: typeof tr = {
   name: 'Company name',
   account: 'Account',
   dateAdded: 'Added',
-  startDate: 'Since',
+  startDate: 'Added to the portal',
   supportEnd: 'Support',
   machines: 'Machines',
   department: 'Department',

@@ -66,5 +66,5 @@ export const secondFactorMessages: typeof tr = {
   reset: 'Reset two-step sign-in',
   askReset: 'Reset their two-step sign-in?',
   resetAbout:
-    'For who has lost phone and recovery codes. Make sure that it is them: their sessions end, until they set it up again their password is enough, and we tell them by mail.',
+    'For someone who has lost their phone and recovery codes. Make sure that it is them: their sessions end, until they set it up again their password is enough, and we tell them by mail.',
 }

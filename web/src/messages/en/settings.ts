@@ -6,7 +6,7 @@ export const settingsMessages: typeof tr = {
     'Within this time a customer’s message reopens a closed ticket; later the ticket stays closed, the message waits for your team, and a new ticket is offered too. Customers can also take back their own archiving within it. 0: never. Your team can reopen a ticket at any time.',
   customersSeePresence: 'What customers see of your team',
   customersSeePresenceHint:
-    'Customers see that one of your team is looking at their ticket, and who is writing. Your team always sees everyone; live support still says that someone of the team is online.',
+    'Customers see that one of your team is looking at their ticket, and who is writing. Your team always sees everyone; live support still says that someone from the team is online.',
   presenceShown: 'They see it',
   presenceHidden: 'They do not see it',
   assignOnReply: 'Assign on reply',
@@ -24,7 +24,7 @@ export const settingsMessages: typeof tr = {
   keptByEveryone: 'For customers and your team',
   emergencyPhone: 'Emergency number',
   emergencyPhoneHint:
-    'A customer whose machine stands sees it in a new ticket and on the page of the machine, and calls it with a tap.',
+    'A customer whose machine is down sees it in a new ticket and on the page of the machine, and calls it with a tap.',
   emergencyHours: 'When this number is answered',
   emergencyHoursHint: 'The working hours are on the page “Response targets and working hours”.',
   emergencyAlways: 'At any time',

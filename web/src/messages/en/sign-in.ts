@@ -9,7 +9,7 @@ export const sessionMessages: typeof tr = {
   newPassword: 'New password',
   repeatPassword: 'Repeat the password',
   keepSignedIn: 'Keep me signed in on this device',
-  keepSignedInHint: 'On your own device only. The session ends after 30 days without use.',
+  keepSignedInHint: 'Only on your own device. The session ends after 30 days without use.',
   keepNotForTeam: 'It does not apply to accounts of the team.',
   forgot: 'Forgot your password?',
   noPortal: 'No portal here',

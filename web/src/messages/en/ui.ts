@@ -65,7 +65,7 @@ export const uiMessages: typeof tr = {
   shortDays: days => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'}`),
   over: 'Ended',
   notLoaded: 'This part could not be loaded',
-  goesOnOnline: 'The connection is lost. This goes on by itself once it is back.',
+  goesOnOnline: 'It loads by itself when the connection returns.',
   showTable: 'Show as a table',
   hideTable: 'Hide the table',
   directionMark: name => `Mark that turns the reading direction: ${name}`,

@@ -29,7 +29,7 @@ export const fileMessages = {
   unreadable:
     'Dosya okunamıyor: bir klasör ya da seçildikten sonra değişmiş. Dosyayı yeniden seçin.',
   problem: (reason: string) => `Bir sorun oluştu: ${reason}`,
-  putFailed: (reason: string) => `Error Upload, dosya yüklenemedi: ${reason}`,
+  putFailed: (reason: string) => `Dosya yüklenemedi: ${reason}`,
   attached: 'Eklenen dosyalar',
   notTaken: (limit: number, names: string) =>
     `Bir mesaja en çok ${limit} dosya eklenebilir. Alınmayanlar: ${names}`,

@@ -18,12 +18,12 @@ export const homeMessages = {
   noneOfYours: 'Açık talebiniz yok',
   noneOfYoursHint:
     'Bir makinenizle ilgili yardım gerektiğinde yeni bir talep açın; yanıtlar burada görünür.',
-  accounts: 'Hesaplarınız',
-  allAccounts: 'Tüm hesaplar',
+  accounts: 'Firmalarınız',
+  allAccounts: 'Tüm firmalar',
   openTickets: (count: string) => `${count} açık talep`,
   noOpenTickets: 'Açık talep yok',
   answered: (count: string) => `${count} yanıtlandı`,
-  forWhich: 'Hangi hesap için?',
+  forWhich: 'Hangi firma için?',
 
   figures: 'Özet',
   open: 'Açık',
@@ -45,9 +45,9 @@ export const homeMessages = {
   openCount: 'Açık talep',
   others: (count: string) => `Diğer ${count} model`,
 
-  warranties: (days: number) => `Garantisi ${days} gün içinde bitecekler`,
+  warranties: (days: number) => `Garantisi ${days} gün içinde bitecek makineler`,
   noWarranties: (days: number) => `Önümüzdeki ${days} günde bitecek garanti yok.`,
-  support: (days: number) => `Desteği ${days} gün içinde bitecekler`,
+  support: (days: number) => `Desteği ${days} gün içinde bitecek firmalar`,
   noSupport: (days: number) => `Önümüzdeki ${days} günde bitecek destek yok.`,
   soon: (count: string, days: number) => `${days} gün içinde bitecek: ${count}`,
   ended: (count: string) => `süresi dolmuş: ${count}`,

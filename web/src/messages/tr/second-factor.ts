@@ -27,7 +27,7 @@ export const secondFactorMessages = {
 
   codesTitle: 'Kurtarma kodlarınız',
   codesAbout:
-    'Telefonunuz yanınızda değilse bunlarla girersiniz; her biri bir kez geçer. Bir daha gösterilmez, şimdi güvenli bir yere kaydedin.',
+    'Telefonunuz yanınızda değilse bunlarla girersiniz; her biri bir kez kullanılabilir. Bir daha gösterilmez, şimdi güvenli bir yere kaydedin.',
   codesOf: (portal: string, email: string, date: string) =>
     `Kurtarma kodları\nPortal: ${portal}\nHesap: ${email}\nTarih: ${date}\nHer kod bir kez kullanılır.`,
   download: 'Dosya olarak indir',

@@ -1,6 +1,6 @@
 export const securityMessages = {
   title: 'Hesap güvenliği',
-  about: 'Hesabınıza kimin, nereden girdiği burada.',
+  about: 'Hesabınıza hangi cihazlardan girildiğini burada görürsünüz.',
   sessions: 'Açık oturumlar',
   sessionsAbout: 'Tanımadığınız bir oturum görürseniz kapatın, sonra',
   resetPassword: 'parolanızı yenileyin',

@@ -69,7 +69,7 @@ export const ticketMessages = {
   late: (duration: string) => `${duration} gecikti`,
   waitingSince: (duration: string) => `${duration} bekledi`,
   dueBy: (time: string) => `En geç ${time}`,
-  since: (time: string) => `${time} tarihinden beri bekliyor`,
+  since: (time: string) => `Şu zamandan beri bekliyor: ${time}`,
   lateCount: (count: string) => `${count} yanıt gecikti`,
   columns: 'Sütunlar',
   onWideScreens: '(geniş ekranda)',
@@ -131,9 +131,9 @@ export const ticketMessages = {
   noneAnswered: 'Sizden yanıt beklenen talep yok',
   noneAnsweredHint: 'Destek ekibinin yanıtladığı talepler, siz yazana kadar burada görünür.',
 
-  newTicketAbout: 'Makineyi seçin ve sorunu anlatın; ekibimiz bu talepten yanıt verir.',
+  newTicketAbout: 'Makineyi seçin ve sorunu anlatın; ekibimiz bu talep üzerinden yanıt verir.',
   machine: 'Makine',
-  noMachines: 'Bu hesaba atanmış makine yok',
+  noMachines: 'Bu firmaya atanmış makine yok',
   noMachinesHint:
     'Talepler bir makine için açılır. Makinenizin eklenmesi için satıcınıza başvurun.',
   subjectHint: 'Örneğin: Ana mil ses yapıyor',
@@ -176,9 +176,9 @@ export const ticketMessages = {
   unopened: 'Gönderilmeyi bekleyen talepler',
   messageWaits: 'Mesajınız bağlantı bekliyor',
   ticketWaits:
-    'Bağlantı bekleniyor. Gelince talebiniz açılacak; uygulamayı kapatırsanız yeniden açtığınızda.',
+    'Bağlantı bekleniyor. Bağlantı gelince talebiniz açılır; uygulamayı kapatırsanız yeniden açtığınızda açılır.',
   sentOnReconnect:
-    'Bağlantı bekleniyor. Gelince gönderilecek; uygulamayı kapatırsanız yeniden açtığınızda.',
+    'Bağlantı bekleniyor. Bağlantı gelince gönderilir; uygulamayı kapatırsanız yeniden açtığınızda gönderilir.',
   fileLost: (names: string) => `${names} yüklenmeden sayfa kapanmış; yeniden ekleyin.`,
   newMessage: 'Yeni mesaj',
   resend: 'Yeniden gönder',

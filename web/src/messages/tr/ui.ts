@@ -63,7 +63,7 @@ export const uiMessages = {
   shortDays: (days: number) => (days === 0 ? 'bugün' : `${days} gün`),
   over: 'Bitti',
   notLoaded: 'Bu bölüm yüklenemedi',
-  goesOnOnline: 'Bağlantı kesildi. Gelince kendiliğinden sürer.',
+  goesOnOnline: 'Bağlantı gelince kendiliğinden yüklenir.',
   showTable: 'Tablo olarak göster',
   hideTable: 'Tabloyu gizle',
   directionMark: (name: string) => `Yazı yönünü değiştiren işaret: ${name}`,

@@ -50,7 +50,7 @@ export const userMessages = {
   save: 'Değişiklikleri kaydet',
   editUser: 'Kullanıcıyı düzenle',
   editAbout:
-    'Ad ve telefon, kişinin kullanıcısı olduğu bütün firmalarda değişir; bölüm ve görev yalnız bu firmada.',
+    'Ad ve telefon, kişinin kullanıcısı olduğu tüm firmalarda değişir; bölüm ve görev yalnız bu firmada.',
   remove: 'Kullanıcıyı sil',
   askRemove: 'Kullanıcı silinsin mi?',
   removeAbout: 'Bu firmaya artık erişemez. Açtığı talepler ve yazdığı mesajlar kalır.',

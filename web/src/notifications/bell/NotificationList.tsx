@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketNumber } from '#contract/text/ticket-names.ts'
+import { useHasSeveralAccounts } from '../../companies/useOnlyAccount.ts'
 import { notificationMessages as t } from '../../messages/current.ts'
 import { Ago } from '../../ui/text/Ago.tsx'
 import { describeNotification } from './describeNotification.ts'
@@ -10,20 +11,26 @@ import classes from './NotificationList.module.css'
 type Props = { groups: TicketGroup[]; area: Area; onOpen?: () => void }
 
 /** Each line opens the message that it is about. */
-export const NotificationList = ({ groups, area, onOpen }: Props) => (
-  <ul className={classes.list}>
-    {groups.map(group => (
-      <Line key={group.latest._id} group={group} area={area} onOpen={onOpen} />
-    ))}
-  </ul>
-)
+export function NotificationList({ groups, area, onOpen }: Props) {
+  const isOfTeam = area !== 'account'
+  const hasSeveral = useHasSeveralAccounts({ enabled: !isOfTeam })
+  const line = { area, onOpen, withCompany: isOfTeam || hasSeveral }
+  return (
+    <ul className={classes.list}>
+      {groups.map(group => (
+        <Line key={group.latest._id} group={group} {...line} />
+      ))}
+    </ul>
+  )
+}
 
 type LineProps = Omit<Props, 'groups' | 'onOpen'> & {
   group: TicketGroup
   onOpen: (() => void) | undefined
+  withCompany: boolean
 }
 
-const Line = ({ group: { latest, others, isRead }, area, onOpen }: LineProps) => (
+const Line = ({ group: { latest, others, isRead }, area, onOpen, withCompany }: LineProps) => (
   <li>
     <Link
       to={paths.ticket(area, latest.company, latest.ticket)}
@@ -40,7 +47,7 @@ const Line = ({ group: { latest, others, isRead }, area, onOpen }: LineProps) =>
         {describeNotification(latest) + (others > 0 ? ` · ${t.more(others)}` : '')}
       </span>
       <span className={classes.when}>
-        {area !== 'account' && (
+        {withCompany && (
           <span>
             <bdi>{latest.companyName}</bdi>
             <span>{' · '}</span>

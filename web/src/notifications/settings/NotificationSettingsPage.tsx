@@ -94,6 +94,9 @@ function Kinds({
                           onChange({ ...preference, [channel]: event.target.checked })
                         }
                       />
+                      <span className={classes.channel} aria-hidden>
+                        {channel === 'mail' ? t.mail : t.browser}
+                      </span>
                     </label>
                   </td>
                 ))}

@@ -9,6 +9,7 @@ import type { Output } from '#contract/route.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { tickets } from '#contract/tickets.ts'
 import { isId } from '../../browser/isId.ts'
+import { AccountName } from '../../companies/AccountName.tsx'
 import { hasStatus } from '../../data/api.ts'
 import { lastingData, useRouteQuery } from '../../data/queries.ts'
 import { useMe } from '../../identity/session/session.ts'
@@ -21,6 +22,7 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { MachineOfTicket } from './MachineOfTicket.tsx'
 import { NewTicketOnBehalf } from './NewTicketOnBehalf.tsx'
 import { newTicketDraftKey } from './newTicketDraft.ts'
+import classes from './TicketForm.module.css'
 import { TicketForm, ticketFields } from './TicketForm.tsx'
 
 const NewTicketForm = z.object({
@@ -76,7 +78,16 @@ function NewTicket({ company, draft, draftName }: NewTicketProps) {
   )
   const isGone = hasStatus(earlier.error, 403) || hasStatus(earlier.error, 404)
   return (
-    <Page title={navigationMessages.newTicket} about={t.newTicketAbout} width="reading">
+    <Page
+      title={navigationMessages.newTicket}
+      about={
+        <div className={classes.about}>
+          {!draft && <AccountName company={company} />}
+          <p>{t.newTicketAbout}</p>
+        </div>
+      }
+      width="reading"
+    >
       <TicketForm
         area="account"
         company={company}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { type Area, paths } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { useWide } from '../../browser/useNarrow.ts'
+import { AccountName } from '../../companies/AccountName.tsx'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { useTicketNews } from '../../notifications/useTicketNews.ts'
@@ -76,6 +77,7 @@ function OneTicket({ area, company, ticket: id }: Props) {
                   <span>{ticket.machineName}</span> ·{' '}
                   <span className={classes.serial}>{ticket.serialNumber}</span>
                 </Link>
+                {area === 'account' && <AccountName company={ticket.company} />}
               </TicketSummary>
             }
             tools={<TicketActions ticket={ticket} area={area} />}

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ReactNode } from 'react'
 import type { Area } from '#contract/paths.ts'
 import type { Ticket } from '#contract/tickets.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
@@ -13,7 +13,7 @@ import classes from './TicketSummary.module.css'
 type Props = {
   ticket: Pick<Ticket, 'status' | 'priority' | 'waitingFor' | 'dateDue' | 'callBack'>
   area: Area
-  children: ReactElement
+  children: ReactNode
 }
 
 /** A normal priority is named beside the conversation only, and so is

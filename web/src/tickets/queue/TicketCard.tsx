@@ -14,13 +14,23 @@ type Props = {
   withCompany: boolean
   /** The list has open tickets as well. */
   showsClosed: boolean
+  /** Which time is shown; the opening where it has not come. */
+  dated?: 'dateCreated' | 'dateLastMessage' | 'dateClosed'
 }
 
 /** A ticket in a row of a phone: its title, its machine and age, and whose turn it is. */
-export function TicketCard({ ticket, to, isOfTeam, withCompany, showsClosed }: Props) {
+export function TicketCard({
+  ticket,
+  to,
+  isOfTeam,
+  withCompany,
+  showsClosed,
+  dated = 'dateCreated',
+}: Props) {
   const { machineName, serialNumber, companyName, createdByName, assigneeName } = ticket
   const people = [withCompany && companyName, isOfTeam && (assigneeName ?? t.nobody)]
   const about = people.filter(each => each !== false)
+  const shown = ticket[dated] ? dated : 'dateCreated'
   return (
     <div className={classes.card}>
       <QueueSubject ticket={ticket} to={to} showsClosed={showsClosed} />
@@ -36,8 +46,8 @@ export function TicketCard({ ticket, to, isOfTeam, withCompany, showsClosed }: P
         </div>
         <div className={classes.end}>
           <span>
-            <span className="sr-only">{`${t.dateCreated}: `}</span>
-            <Ago instant={ticket.dateCreated} />
+            <span className="sr-only">{`${labels()[shown]}: `}</span>
+            <Ago instant={ticket[shown] ?? ticket.dateCreated} />
           </span>
           <Turn ticket={ticket} isOfTeam={isOfTeam} />
         </div>
@@ -45,6 +55,12 @@ export function TicketCard({ ticket, to, isOfTeam, withCompany, showsClosed }: P
     </div>
   )
 }
+
+const labels = () => ({
+  dateCreated: t.dateCreated,
+  dateLastMessage: t.lastMessage,
+  dateClosed: t.dateClosed,
+})
 
 function Turn({ ticket, isOfTeam }: Pick<Props, 'ticket' | 'isOfTeam'>) {
   if (!ticket.waitingFor) return null

@@ -5,6 +5,7 @@ import {
   daysBetween,
   formatDateTime,
   formatDay,
+  formatDayInText,
   formatDuration,
   formatFileSize,
   formatLongDay,
@@ -33,6 +34,8 @@ describe('dates', () => {
 
   test('a calendar day stays that day wherever it is read', () => {
     expect(formatDay('2028-02-29')).toBe('29/02/2028')
+    expect(formatDayInText('2028-02-29', 'tr')).toBe('29.02.2028')
+    expect(formatDayInText('2028-02-29', 'en')).toBe('29/02/2028')
   })
 
   test('the day of an instant is the day where its reader is', () => {

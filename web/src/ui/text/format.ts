@@ -24,6 +24,13 @@ export const formatTicketTime = (instant: string) => {
  * time zone, so it never becomes a Date. */
 export const formatDay = (value: string) => value.split('-').reverse().join('/')
 
+/** A calendar day in a text, `21.11.2026` in Turkish; tables and pickers have `formatDay`. */
+export const formatDayInText = (value: string, lang: Language = language) =>
+  value
+    .split('-')
+    .reverse()
+    .join(lang === 'tr' ? '.' : '/')
+
 const dayPattern = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 /** Windows copies a day with direction marks. */
 const matchDay = (text: string) => dayPattern.exec(withoutDirectionMarks(text).trim())
@@ -94,8 +101,7 @@ const nearDays = {
 export function formatWhen(instant: string, now: number, lang: Language = language) {
   const day = dayOf(instant)
   const near = nearDays[lang][daysBetween(dayOf(now), day) + 1]
-  const separator = lang === 'tr' ? '.' : '/'
-  return `${near ?? day.split('-').reverse().join(separator)} ${formatDateTime(instant).slice(-5)}`
+  return `${near ?? formatDayInText(day, lang)} ${formatDateTime(instant).slice(-5)}`
 }
 
 // Written out: loading `Intl.RelativeTimeFormat` takes ten milliseconds, and every list would.
