@@ -141,9 +141,11 @@ export function createTransfer({ signal, scope, onProgress, onReserved, isDelive
 
 type Line = { received: () => number | undefined; wait: () => void; signal: AbortSignal }
 
+const isOffline = () => navigator.onLine === false
+
 /** Not for long: some browsers are wrong about it. */
 async function waitOffline({ wait, signal }: Line) {
-  if (navigator.onLine) return
+  if (!isOffline()) return
   wait()
   await pause(offlinePause, signal)
 }
@@ -163,7 +165,7 @@ async function repeat<T>(
       failures = received() === before ? failures + 1 : 1
       if (!canRepeat(error, failures)) throw error
       wait()
-      const backoff = navigator.onLine ? 500 * 2 ** failures : offlinePause
+      const backoff = isOffline() ? offlinePause : 500 * 2 ** failures
       await pause(Math.min(backoff, longestPause), signal)
       signal.throwIfAborted()
     }
