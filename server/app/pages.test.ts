@@ -75,11 +75,11 @@ test.each(['/login.html', '/index.html'])('%s has no address of its own', async 
   expect((await get(address)).statusCode).toBe(404)
 })
 
-describe('an address that is none is refused in JSON', () => {
+describe('an address that is none is refused in JSON to a program', () => {
   test.each(['/api/v1/domain/%E0%A4%A/portal', '/api/%', '/assets/%zz.js', '//api/%'])(
     'at %s, which is no page',
     async address => {
-      const { statusCode, headers, body } = await get(address)
+      const { statusCode, headers, body } = await http.inject({ url: address })
       expect([statusCode, headers['content-type']]).toEqual([
         400,
         'application/json; charset=utf-8',
