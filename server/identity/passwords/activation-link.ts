@@ -9,11 +9,11 @@ type Link = {
   vendorId: string
   domain: string
   email: string
-  purpose: 'invitation' | 'reset'
+  purpose: 'invitation' | 'reset' | 'email'
   activation: string
 }
 
-const pages = { invitation: paths.activate, reset: paths.resetPassword }
+const pages = { invitation: paths.activate, reset: paths.resetPassword, email: paths.confirmEmail }
 
 export function buildActivationLink(
   config: Config,

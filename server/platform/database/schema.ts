@@ -6,10 +6,11 @@ export type Schema = {
   activations: {
     vendorId: Generated<string>
     userId: string
-    purpose: 'invitation' | 'reset'
+    purpose: 'invitation' | 'reset' | 'email'
     id: string
     tokenHash: Buffer
     dateExpires: string
+    email: string | null
   }
   attempts: {
     vendorId: Generated<string>
