@@ -91,6 +91,12 @@ export const doneMessages = messages({
     tr: (email: string) => `E-posta adresiniz artık ${email}. Bundan sonra bu adresle giriş yapın.`,
     en: (email: string) => `Your e-mail address is ${email} now. Sign in with it from now on.`,
   },
+  invitedAgain: {
+    tr: (email: string) =>
+      `E-posta adresi düzeltildi ve davet ${email} adresine yeniden gönderildi; önceki bağlantı artık geçersiz.`,
+    en: (email: string) =>
+      `The e-mail address is corrected, and the invitation was sent again to ${email}; the link before it has ended.`,
+  },
   invitationSent: {
     tr: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
     en: 'The invitation was sent again; the link before it has ended.',

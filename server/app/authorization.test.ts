@@ -165,6 +165,7 @@ test('only these calls, and all of them, ask for the password or a code again af
     'secondFactor.release',
     'secondFactor.reset',
     'profile.requestEmail',
+    'users.update',
     'team.invite',
     'team.remind',
     'team.update',

@@ -267,10 +267,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'users.remind': { answers: admins, example: at => user(at) },
   'users.update': {
+    once: true,
     answers: admins,
     example: at => ({
       ...user(at),
-      body: { name: 'Yeni', surname: 'Soyad' },
+      body: { name: 'Yeni', surname: 'Soyad', email: `${randomUUID()}@tezgah.test` },
     }),
   },
   'users.remove': {
@@ -303,6 +304,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       body: {
         name: 'Yeni',
         surname: 'Soyad',
+        email: `${randomUUID()}@tezgah.test`,
         role: 'admin',
       },
     }),
