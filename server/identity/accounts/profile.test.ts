@@ -47,6 +47,7 @@ describe('the own profile', () => {
     await change(member, { phone: '' })
     expect(await profileOf(member)).toEqual({
       email: member.email,
+      newEmail: null,
       name: 'Işıl',
       surname: 'Yılmaz',
       phone: '',

@@ -5,7 +5,7 @@ export const profileMessages: typeof tr = {
   about: 'Your name, your telephone, and how the portal opens for you.',
   phoneHint: 'The support team may call you here about your tickets.',
   phoneHintTeam: 'Administrators see it in the list of the team.',
-  emailHint: 'You sign in with this address.',
+  emailHint: 'You sign in with this address. You can change it below.',
   emailHintOperator:
     'You sign in with this address. You cannot change it yourself: ask whoever runs the portal to add your new address as a platform administrator.',
   startPage: 'Page after sign-in',

@@ -3,7 +3,7 @@ export const profileMessages = {
   about: 'Adınız, telefonunuz ve portalın sizin için nasıl açılacağı.',
   phoneHint: 'Destek ekibi, talepleriniz için sizi bu numaradan arayabilir.',
   phoneHintTeam: 'Ekip listesinde yöneticiler görür.',
-  emailHint: 'Girişte bu adresi kullanırsınız.',
+  emailHint: 'Girişte bu adresi kullanırsınız. Aşağıda değiştirebilirsiniz.',
   emailHintOperator:
     'Girişte bu adresi kullanırsınız. Kendiniz değiştiremezsiniz: portalı işletenden, yeni adresinizi platform yöneticisi olarak eklemesini isteyin.',
   startPage: 'Girişten sonra açılan sayfa',
