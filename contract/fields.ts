@@ -94,6 +94,17 @@ export const day = z.pipe(
 /** An end within this many days counts as soon. */
 export const soonDays = 30
 
+export const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'timeZone'))
+
+export function isTimeZone(name: string) {
+  if (!/^[\w+\-/]+$/.test(name)) return false
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 

@@ -4,6 +4,7 @@ import {
   Done,
   email,
   instant,
+  isTimeZone,
   language,
   mailedLink,
   personDetails,
@@ -26,6 +27,11 @@ export const startPageOf = (role: Role, chosen: StartPage): StartPage =>
 export const ProfileDetails = z.object({
   ...personDetails,
   startPage,
+  /** of the times in mails; empty: the vendor's */
+  timeZone: z.string().check(
+    z.maxLength(64),
+    z.refine(value => value === '' || isTimeZone(value), 'timeZone'),
+  ),
 })
 export type ProfileDetails = z.output<typeof ProfileDetails>
 
@@ -44,6 +50,7 @@ export const Profile = z.object({
   phone: z.string(),
   language,
   startPage,
+  timeZone: z.string(),
 })
 export type Profile = z.output<typeof Profile>
 
@@ -62,7 +69,7 @@ export const profile = {
   change: post('/user/me', {
     allow: signedIn,
     about:
-      'Change the own name, surname or telephone, the language of the screens and mails that one gets, or where the portal opens after sign-in',
+      'Change the own name, surname or telephone, the language of the screens and mails that one gets, the time zone of these mails, or where the portal opens after sign-in',
     body: ProfileChange,
     returns: Done,
     rateLimits: [choiceLimit],

@@ -56,6 +56,7 @@ test('a colleague changes their name, which the list of the team shows, and star
   const page = await visit({ token }, `${vendor.url}/settings/profile`)
   await page.getByLabel('Soyad').fill('Iğdır')
   await page.getByLabel('Girişten sonra açılan sayfa').selectOption('Talepler')
+  await page.getByLabel('Saat dilimi').selectOption('America/New York')
   await page.getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByText('Güncelleme başarılı.')).toBeVisible()
   await expect(admin.getByRole('row', { name: /Elif Iğdır/ })).toBeVisible()
@@ -65,6 +66,8 @@ test('a colleague changes their name, which the list of the team shows, and star
   await expect(page).toHaveURL(/\/staff\/tickets$/)
   await page.goto(`${vendor.url}/login`) // as a link in a browser that is signed in
   await expect(page).toHaveURL(/\/staff\/tickets$/)
+  await page.goto(`${vendor.url}/settings/profile`)
+  await expect(page.getByLabel('Saat dilimi')).toHaveValue('America/New_York')
 })
 
 test('on a narrow phone the profile is not wider than the screen, and leads to a new password', async ({

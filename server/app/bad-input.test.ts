@@ -133,6 +133,7 @@ const accepted: Record<string, string[]> = {
   'body.company': optional,
   'body.keep': optional,
   'body.keptSessions': optional,
+  'profile.change body.timeZone': ['empty'],
   'users.invite body.language': ['missing', 'empty'],
   'team.invite body.language': ['missing', 'empty'],
   'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed

@@ -172,6 +172,9 @@ create index audit_entries_search on audit_entries using gin (search gin_trgm_op
 -- Where the portal opens after sign-in.
 alter table users add column start_page text not null default 'companies' check (start_page in ('companies', 'home', 'tickets'));
 
+-- Of the times in mails to the user; empty: the vendor's.
+alter table users add column time_zone text not null default '';
+
 -- As before, with the start page.
 drop function open_request(text, uuid, text);
 create function open_request(request_domain text, request_session uuid, expected_version text default null)

@@ -30,7 +30,7 @@ const newEmailOf = (db: Db, userId: string) =>
 const ofUser = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['email', 'name', 'surname', 'phone', 'language', 'startPage'])
+    .select(['email', 'name', 'surname', 'phone', 'language', 'startPage', 'timeZone'])
     .where('id', '=', id)
 
 /** @throws 400 for a start page that the user's role does not have */

@@ -439,6 +439,7 @@ export type Schema = {
     search: GeneratedAlways<string>
     dateSignedIn: string | null
     startPage: Generated<'companies' | 'home' | 'tickets'>
+    timeZone: Generated<string>
   }
   vendorDomains: {
     vendorId: Generated<string>

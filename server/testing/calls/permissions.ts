@@ -90,7 +90,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'profile.change': {
     answers: signedIn,
     example: () => ({
-      body: { name: 'Işıl', surname: 'Yılmaz', startPage: 'home' },
+      body: { name: 'Işıl', surname: 'Yılmaz', startPage: 'home', timeZone: 'Asia/Tokyo' },
     }),
   },
   'profile.requestEmail': {

@@ -107,6 +107,18 @@ function Details({ own }: { own: Profile }) {
         options={startPagesOf(role).map(value => ({ value, label: nameOf(value, role) }))}
         required
       />
+      <SelectField
+        name="timeZone"
+        label={t.timeZone}
+        hint={t.timeZoneHint}
+        options={[
+          { value: '', label: t.timeZoneOfVendor },
+          ...[...new Set([own.timeZone, ...Intl.supportedValuesOf('timeZone')])]
+            .filter(Boolean)
+            .map(value => ({ value, label: value.replaceAll('_', ' ') })),
+        ]}
+        required
+      />
     </Form>
   )
 }

@@ -10,6 +10,9 @@ export const profileMessages: typeof tr = {
     'You sign in with this address. You cannot change it yourself: ask whoever runs the portal to add your new address as a platform administrator.',
   startPage: 'Page after sign-in',
   startPageHint: 'If you come by a link, its page opens all the same.',
+  timeZone: 'Time zone',
+  timeZoneHint: 'The times in e-mails to you are in this time zone.',
+  timeZoneOfVendor: "The support team's",
   save: 'Save',
   newEmail: 'Change e-mail',
   newEmailAbout:

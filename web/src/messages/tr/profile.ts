@@ -8,6 +8,9 @@ export const profileMessages = {
     'Girişte bu adresi kullanırsınız. Kendiniz değiştiremezsiniz: portalı işletenden, yeni adresinizi platform yöneticisi olarak eklemesini isteyin.',
   startPage: 'Girişten sonra açılan sayfa',
   startPageHint: 'Bir bağlantıyla gelirseniz yine o bağlantının sayfası açılır.',
+  timeZone: 'Saat dilimi',
+  timeZoneHint: 'Size gönderilen e-postalardaki saatler bu dilimdedir.',
+  timeZoneOfVendor: 'Destek ekibininki',
   save: 'Kaydet',
   newEmail: 'E-postayı değiştir',
   newEmailAbout:
