@@ -26,6 +26,9 @@ export const signedIn = (caller: Visitor): caller is Actor => caller !== null
 /** The vendor's administrators, and the operators of the installation. */
 export const admin = (caller: Visitor): caller is Actor =>
   caller?.role === 'operator' || caller?.role === 'admin'
+/** The vendor's own users: all but operators, whose accounts are the installation's. */
+export const vendorUser = (caller: Visitor): caller is Actor =>
+  caller !== null && caller.role !== 'operator'
 /** Staff, administrators and operators: all users but customers. */
 export const vendorTeam = (caller: Visitor): caller is Actor =>
   caller !== null && caller.role !== 'customer'

@@ -76,6 +76,7 @@ export type AuditedField =
   | keyof VendorSettingsChange
   | keyof Targets
   | keyof SenderChange
+  | 'unconfirmedEmail'
   | 'status'
   | 'assignee'
   | 'topics'

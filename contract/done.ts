@@ -77,6 +77,26 @@ export const doneMessages = messages({
     tr: 'Parolanız kaydedildi. Artık giriş yapabilirsiniz.',
     en: 'Your password is saved. You can sign in now.',
   },
+  emailRequested: {
+    tr: (email: string) =>
+      `${email} adresine bir onay bağlantısı gönderdik. Bağlantı onaylanana kadar e-posta adresi değişmez.`,
+    en: (email: string) =>
+      `We have sent a confirmation link to ${email}. The e-mail address stays as it is until the link is confirmed.`,
+  },
+  emailKept: {
+    tr: 'Vazgeçildi; e-posta adresiniz aynı kaldı.',
+    en: 'Cancelled; your e-mail address stays as it is.',
+  },
+  emailConfirmed: {
+    tr: (email: string) => `E-posta adresiniz artık ${email}. Bundan sonra bu adresle giriş yapın.`,
+    en: (email: string) => `Your e-mail address is ${email} now. Sign in with it from now on.`,
+  },
+  invitedAgain: {
+    tr: (email: string) =>
+      `E-posta adresi düzeltildi ve davet ${email} adresine yeniden gönderildi; önceki bağlantı artık geçersiz.`,
+    en: (email: string) =>
+      `The e-mail address is corrected, and the invitation was sent again to ${email}; the link before it has ended.`,
+  },
   invitationSent: {
     tr: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
     en: 'The invitation was sent again; the link before it has ended.',

@@ -36,6 +36,7 @@ export const issueMessages: typeof tr = {
   wrongRecoveryCode: 'The recovery code is wrong or was used before.',
   passwordOrCode: 'Enter your password or a sign-in code.',
   wrongPassword: 'The password is wrong.',
+  ownEmail: 'This is the e-mail address of the account already.',
   nothingToChange: 'Say what is to be changed.',
   warrantyBeforePurchase: 'The warranty cannot end before the purchase.',
   yearOutOfRange: 'The year must be between 1900 and 2999.',

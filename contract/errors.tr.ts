@@ -35,6 +35,7 @@ export const issueMessages = {
   wrongRecoveryCode: 'Kurtarma kodu doğru değil ya da daha önce kullanıldı.',
   passwordOrCode: 'Parolanızı ya da bir giriş kodu girin.',
   wrongPassword: 'Parola hatalı.',
+  ownEmail: 'Hesabın e-posta adresi zaten bu.',
   nothingToChange: 'Neyin değişeceğini belirtin.',
   warrantyBeforePurchase: 'Garanti bitişi satın alma tarihinden önce olamaz.',
   yearOutOfRange: 'Yıl 1900 ile 2999 arasında olmalı.',

@@ -131,6 +131,10 @@ export const errorMessages = messages({
     tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.',
     en: 'This user has already activated their account.',
   },
+  emailTaken: {
+    tr: 'Bu e-posta adresi portalda başka bir hesaba ait; başka bir adres kullanın. Adres eskiden silinmiş bir kişininse ona yeniden davet gönderin.',
+    en: 'This e-mail address belongs to another account of the portal; use another one. If it is that of a person who was removed, invite them again.',
+  },
   emailDoesNotMatch: {
     tr: 'E-posta adresi bu kullanıcınınkiyle aynı değil; kimse silinmedi.',
     en: "The e-mail address is not this user's; no user was removed.",

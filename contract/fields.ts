@@ -74,6 +74,12 @@ export const validEmailOfAccount = emailOfAccount.check(
   z.refine(value => emailPattern.test(canonicalAddress(value)), 'email'),
 )
 
+/** Of a link in a mail: its token, and the address to which it was sent. */
+export const mailedLink = {
+  token: z.string().check(z.minLength(1), z.maxLength(400)),
+  email: emailOfAccount,
+}
+
 export const id = z.uuid()
 
 /** A day of the years 1900 to 2999, `YYYY-MM-DD`; the time of an ISO date and time is dropped. */
@@ -87,6 +93,17 @@ export const day = z.pipe(
 
 /** An end within this many days counts as soon. */
 export const soonDays = 30
+
+export const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'timeZone'))
+
+export function isTimeZone(name: string) {
+  if (!/^[\w+\-/]+$/.test(name)) return false
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
 
 /** ISO 8601 in UTC. */
 export const instant = z.iso.datetime()

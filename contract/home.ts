@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountUser, vendorTeam } from './actor.ts'
-import { id } from './fields.ts'
+import { id, timeZone } from './fields.ts'
 import { get } from './route.ts'
 import { TicketRow } from './tickets.ts'
 
@@ -79,17 +79,6 @@ export const AccountHome = z.extend(Home, {
   answeredAndClosed: z.array(TicketRow),
 })
 export type AccountHome = z.output<typeof AccountHome>
-
-export const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'timeZone'))
-
-function isTimeZone(name: string) {
-  if (!/^[\w+\-/]+$/.test(name)) return false
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
-}
 
 const HomeQuery = z.object({ timeZone: z._default(timeZone, 'UTC') })
 

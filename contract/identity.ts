@@ -8,6 +8,7 @@ import {
   keptSessions,
   language,
   line,
+  mailedLink,
   startPage,
   validEmailOfAccount,
 } from './fields.ts'
@@ -74,10 +75,7 @@ const SignIn = z.extend(Credentials, { devices, keep: z.optional(z.boolean()) })
 export const SignedIn = z.object({ token: z.string(), language, device: z.string() })
 
 export const Forgot = z.object({ email: validEmailOfAccount })
-const Link = z.object({
-  token: z.string().check(z.minLength(1), z.maxLength(400)),
-  email: emailOfAccount,
-})
+const Link = z.object(mailedLink)
 export const Activation = z.extend(Link, { password: newPassword })
 /** Why a new password that keeps the rules is refused, by the name of the error's text. */
 export const PasswordWeakness = z.enum(['commonPassword', 'personalPassword'])
@@ -112,7 +110,7 @@ export const sessions = {
     detached: true,
   }),
   reauthenticate: post('/user/reauthenticate', {
-    allow: vendorTeam,
+    allow: signedIn,
     about:
       'Show again who is using this session, by the password, or by a code of the second factor: for 15 minutes it may make the calls that answer 403 `ReauthenticationRequiredError` otherwise',
     body: Reauthentication,

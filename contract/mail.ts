@@ -12,6 +12,8 @@ export const mailKinds = [
   'password.forgotten',
   'device.new',
   'password.changed',
+  'email.confirmation',
+  'email.changed',
   'secondFactor.changed',
   'signIn.unusual',
   'ticket.news',

@@ -11,6 +11,7 @@ export const paths = {
   forgotPassword: '/forgotpassword',
   activate: '/activate',
   resetPassword: '/resetpassword',
+  confirmEmail: '/confirm-email',
   unsubscribe: '/unsubscribe',
   inviteSuccess: '/invite-success',
   forbidden: '/403',

@@ -9,6 +9,7 @@ import {
   line,
   personDetails,
   somethingToChange,
+  validEmailOfAccount,
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { listOf, listQuery } from './paging.ts'
@@ -53,13 +54,17 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
+/** What the form has; an address of an earlier version may stay as it is. */
 export const UserDetails = z.object({
   ...personDetails,
+  email: validEmailOfAccount,
   department: line(limits.name, 0),
   position: line(limits.name, 0),
 })
 /** Omitted fields keep their value. */
-export const UserChange = z.partial(UserDetails).check(somethingToChange)
+export const UserChange = z
+  .partial(z.object({ ...UserDetails.shape, email }))
+  .check(somethingToChange)
 export type UserChange = z.output<typeof UserChange>
 
 const UserList = listQuery(
@@ -84,6 +89,12 @@ export type Removal = z.output<typeof Removal>
 export const invitationLimit: CallLimit = { name: 'invitations', max: 200, seconds: 3_600 }
 /** Protects the mailbox of one invited person from repeated invitations. */
 export const reminderLimit: CallLimit = { name: 'reminders', max: 20, seconds: 3_600, of: 'user' }
+/** Protects the mailboxes of one person from repeated changes of their address. */
+const correctionLimit: CallLimit = { name: 'corrections', max: 60, seconds: 3_600, of: 'user' }
+
+const hasEmail = ({ email }: { email?: string | undefined }) => email !== undefined
+const emailAbout =
+  'Another e-mail is that of a pending person at once, who is invited anew; an active one confirms it by a link that it gets'
 
 const list = { about: "A company's users", query: UserList, returns: listOf('users', User) }
 
@@ -108,10 +119,11 @@ export const users = {
   update: post('/admin/company/:company/user/:user', {
     allow: admin,
     changes: 'customers',
-    about:
-      "Change a user's name and telephone at the vendor, and department and position at the company",
+    about: `Change a user's name, telephone and e-mail at the vendor, and department and position at the company. ${emailAbout}`,
     body: UserChange,
-    returns: z.extend(User, Done.shape),
+    recentAuthentication: hasEmail,
+    returns: z.extend(User, { ...Done.shape, activationLink }),
+    rateLimits: [correctionLimit],
   }),
   remove: del('/admin/company/:company/user/:user', {
     allow: admin,
@@ -142,9 +154,16 @@ export type Colleague = z.output<typeof Colleague>
 export const TeamInvitation = z.object({ ...invitee, role: TeamRole })
 export type TeamInvitation = z.output<typeof TeamInvitation>
 
-export const ColleagueDetails = z.object({ ...personDetails, role: TeamRole })
+/** What the form has; an address of an earlier version may stay as it is. */
+export const ColleagueDetails = z.object({
+  ...personDetails,
+  email: validEmailOfAccount,
+  role: TeamRole,
+})
 /** Omitted fields keep their value. */
-export const ColleagueChange = z.partial(ColleagueDetails).check(somethingToChange)
+export const ColleagueChange = z
+  .partial(z.object({ ...ColleagueDetails.shape, email }))
+  .check(somethingToChange)
 export type ColleagueChange = z.output<typeof ColleagueChange>
 
 const TeamList = listQuery([
@@ -186,10 +205,12 @@ export const team = {
   update: post('/admin/team/:user', {
     allow: admin,
     changes: 'team',
-    about: "Change a colleague's name, telephone and role; another role ends their sessions",
-    recentAuthentication: ({ role }: ColleagueChange) => role !== undefined,
+    about: `Change a colleague's name, telephone, e-mail and role; another role ends their sessions. ${emailAbout}`,
+    recentAuthentication: (change: ColleagueChange) =>
+      change.role !== undefined || hasEmail(change),
     body: ColleagueChange,
-    returns: z.extend(Colleague, Done.shape),
+    returns: z.extend(Colleague, { ...Done.shape, activationLink }),
+    rateLimits: [correctionLimit],
   }),
   remove: del('/admin/team/:user', {
     allow: admin,

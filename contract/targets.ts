@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { day } from './fields.ts'
-import { timeZone } from './home.ts'
+import { day, timeZone } from './fields.ts'
 
 /** `HH:MM` of a day, up to `24:00`, its end. */
 export const timeOfDay = z

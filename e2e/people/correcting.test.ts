@@ -1,6 +1,12 @@
 import { routes } from '#contract/routes.ts'
 import { newPassword } from '../portal/demo-portal.ts'
-import { acceptInvitation, addUser, createCompany, nextEmail } from '../portal/invitations.ts'
+import {
+  acceptInvitation,
+  addUser,
+  createCompany,
+  invite,
+  nextEmail,
+} from '../portal/invitations.ts'
 import { findViolationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
 
@@ -19,7 +25,7 @@ test('an administrator corrects a user on a phone; what is refused stays in the 
   await expect(surname).toHaveValue('Şahni')
   await expect(dialog.getByLabel('Telefon')).toHaveValue('0212 555 00 00')
   await expect(dialog.getByLabel('Bölüm')).toHaveValue('Bakım')
-  await expect(dialog.getByLabel('E-posta')).toHaveCount(0)
+  await expect(dialog.getByLabel('E-posta')).toHaveValue(/^davetli-/)
   expect.soft(await findViolationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
@@ -94,4 +100,32 @@ test('the only administrator is told why they cannot become staff; with another 
   await vendor.activate(activationLink)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('an administrator corrects the address of an invited person, and gets the new link; an active one is to confirm theirs', async ({
+  visit,
+  portal,
+}) => {
+  const { company, users } = await createCompany(portal)
+  await addUser(portal, company, { name: 'İnci', surname: 'Şahin' })
+  await invite(portal, company, { name: 'Çağla', surname: 'Işık' })
+  const [right, other] = [nextEmail(), nextEmail()]
+  const page = await visit('admin', users)
+  async function correct(name: string, email: string) {
+    await page.getByRole('button', { name: `Düzenle: ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Kullanıcıyı düzenle' })
+    await dialog.getByLabel('E-posta').fill(email)
+    await dialog.getByRole('button', { name: 'Değişiklikleri kaydet' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await correct('Çağla Işık', right)
+  const link = page.getByRole('dialog', { name: 'Çağla Işık için yeni bağlantı' })
+  await expect(link.getByLabel('Davet bağlantısı')).toHaveValue(
+    new RegExp(encodeURIComponent(right)),
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /Çağla Işık/ })).toContainText(right)
+  await correct('İnci Şahin', other)
+  await expect(page.getByText(`${other} adresine bir onay bağlantısı gönderdik.`)).toBeVisible()
+  await expect(page.getByRole('row', { name: /İnci Şahin/ })).not.toContainText(other)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { routes } from '#contract/routes.ts'
+import { mailsIn } from '#testing/mails.ts'
 import { createCustomer } from '../portal/create-customer.ts'
 import { type DemoPortal, type DemoRole, emailOf } from '../portal/demo-portal.ts'
 
@@ -88,6 +89,11 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
     },
     { name: 'used-invitation', user: null, path: '/activate?token=abc&mail=ali%40example.com' },
     { name: 'used-reset', user: null, path: '/resetpassword?token=abc&mail=ali%40example.com' },
+    {
+      name: 'used-confirm-email',
+      user: null,
+      path: '/confirm-email?token=abc&mail=ali%40example.com',
+    },
     { name: 'broken-link', user: null, path: '/activate', isDuplicate: true },
     { name: 'invite-success', user: null, path: '/forgotpassword', open: openInviteSuccess },
     { name: 'invite-success-neutral', user: null, path: '/invite-success' },
@@ -275,7 +281,12 @@ const emptyScreens = new WeakMap<DemoPortal, Promise<Screen[]>>()
 async function listEmptyScreens(portal: DemoPortal): Promise<Screen[]> {
   const [first, second] = await Promise.all([portal.newVendor(), portal.newVendor()])
   const { token } = await createCustomer(second)
+  const email = `isil@${new URL(second.url).hostname}.test`
+  await second.call(routes.profile.requestEmail, { body: { email } }, token)
+  const { href } = await mailsIn({ dataDir: portal.folder }).linkTo(email)
   return [
+    { name: 'confirm-email', user: null, path: href },
+    { name: 'profile-new-email', user: { token }, path: `${second.url}/settings/profile` },
     { name: 'admin-home-empty', user: { token: first.admin }, path: `${first.url}/` },
     { name: 'home-empty', user: { token }, path: `${second.url}/` },
     {

@@ -133,6 +133,7 @@ const accepted: Record<string, string[]> = {
   'body.company': optional,
   'body.keep': optional,
   'body.keptSessions': optional,
+  'profile.change body.timeZone': ['empty'],
   'users.invite body.language': ['missing', 'empty'],
   'team.invite body.language': ['missing', 'empty'],
   'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed
@@ -184,6 +185,10 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'sessions.activate body.token': { status: 400, ways: anything },
   'notifications.unsubscribe body.token': { status: 400, ways: anything },
   'push.end body.endpoint': { status: 200, ways: optional },
+  'profile.checkEmail body.email': { status: 200, ways: line },
+  'profile.checkEmail body.token': { status: 200, ways: anything },
+  'profile.confirmEmail body.email': { status: 400, ways: [...line, 'at its longest'] },
+  'profile.confirmEmail body.token': { status: 400, ways: anything },
   'users.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
   'team.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
   'tickets.open body.files': { status: 409, ways: ['too many'] },

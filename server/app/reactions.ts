@@ -9,6 +9,7 @@ import { scanUpload } from '../files/scans.ts'
 import { storageKey } from '../files/uploads.ts'
 import { mailNewDevice, mailNewPassword } from '../identity/mails/account-mails.ts'
 import { mailActivation } from '../identity/mails/activation-mail.ts'
+import { mailEmailChange, mailEmailConfirmation } from '../identity/mails/email-mails.ts'
 import { mailSecondFactor } from '../identity/mails/second-factor-mails.ts'
 import { mailUnusualSignIns } from '../identity/mails/unusual-sign-ins-mail.ts'
 import { sendResetLinks } from '../identity/passwords/resets.ts'
@@ -66,6 +67,8 @@ export const mailSenders: {
   'password.forgotten': mailActivation,
   'device.new': mailNewDevice,
   'password.changed': mailNewPassword,
+  'email.confirmation': mailEmailConfirmation,
+  'email.changed': mailEmailChange,
   'secondFactor.changed': mailSecondFactor,
   'signIn.unusual': mailUnusualSignIns,
   'mail.answered': mailAnswer,

@@ -122,6 +122,19 @@ async function sendEvery(language: Language) {
       as(visitor).call(routes.sessions.forgot, { body: { email: member.email } }),
     'device.new': () => queue('device.new', { ...device, left: '2' }),
     'password.changed': () => queue('password.changed', device),
+    'email.confirmation': async () => {
+      const email = `adres-${language}@musteri.test`
+      await as(member).call(routes.profile.requestEmail, { body: { email } })
+    },
+    'email.changed': () => {
+      const change = {
+        change: 'changed',
+        email: 'isil@yeni.test',
+        to: member.email,
+        by: '',
+      } as const
+      return queue('email.changed', { ...device, ...change })
+    },
     'secondFactor.changed': () => queue('secondFactor.changed', { ...device, change: 'on' }),
     'signIn.unusual': () =>
       Promise.all(

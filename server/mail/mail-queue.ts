@@ -30,6 +30,8 @@ export type MailData = {
   'password.forgotten': { activation: string; domain: string }
   'device.new': DeviceNotice & { left: string } // how many such mails can follow today
   'password.changed': DeviceNotice
+  'email.confirmation': { activation: string; domain: string } & OtherAddress
+  'email.changed': DeviceNotice & OtherAddress & EmailChange
   'secondFactor.changed': DeviceNotice & SecondFactorChange
   'signIn.unusual': { entry: string; domain: string } // an audit entry
   'ticket.news': TicketNews | Digest
@@ -52,6 +54,11 @@ export type SecondFactorChange =
   | { change: 'on' | 'off' | 'codes' }
   | { change: 'used'; left: string }
   | { change: 'reset'; by: string }
+
+/** Where a mail goes instead of to the account's address. */
+type OtherAddress = { to: string }
+/** To `email`; who asked is `by`, of themselves an empty text. */
+export type EmailChange = { change: 'asked' | 'changed'; email: string; by: string }
 
 export type QueuedMail<K extends MailKind> = {
   id: string
@@ -321,7 +328,7 @@ async function failAttempt(
   await database.inVendor(vendor, async db => {
     await recordFailure(db, { job, ...mail }, error, nextDelay)
     if (nextDelay === null) await requeueNext(db, [mail])
-    if (isRefused && refusesRecipient(error.message))
+    if (isRefused && refusesRecipient(error.message) && !('to' in mail.data))
       await markUndeliverable(db, mail.user, error.message)
   })
   return nextDelay === null

@@ -18,12 +18,15 @@ const undelivered = (db: Db) =>
       sql<boolean>`not (mails.kind = 'ticket.news' and mails.attempts = 0 and mails.date_next > now())`,
     )
 
+/** Some go to another address than the account's. */
+const recipient = sql<string>`coalesce(mails.data->>'to', users.email)`
+
 export function listMails(db: Db, query: MailQuery) {
   const rows = undelivered(db)
     .select([
       'mails.id as _id',
       sql<MailKind>`mails.kind`.as('kind'),
-      'users.email as to',
+      recipient.as('to'),
       sql<string>`trim(users.name || ' ' || users.surname)`.as('name'),
       'mails.state as status',
       'mails.attempts as tries',
@@ -41,7 +44,7 @@ export function listMails(db: Db, query: MailQuery) {
     search: ['users.search'],
     filters: [query.status],
     order: {
-      to: 'users.email',
+      to: recipient,
       kind: 'mails.kind',
       tries: 'mails.attempts',
       dateTried: 'mails.dateTried',
@@ -92,7 +95,7 @@ export async function discardMail(db: Db, id: string): Promise<string> {
 async function lockMail(db: Db, id: string): Promise<string> {
   const mail = await undelivered(db)
     .where('mails.id', '=', id)
-    .select(['users.email', 'mails.state'])
+    .select([recipient.as('email'), 'mails.state'])
     .forUpdate('mails')
     .executeTakeFirstOrThrow(notFound)
   if (mail.state === 'sending') throw conflict('mailBeingSent')

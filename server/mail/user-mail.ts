@@ -49,13 +49,13 @@ export async function findRecipient(db: Db, user: string): Promise<Recipient> {
 
 export async function findRecipients(db: Db, users: string[]) {
   const [rows, vendor] = await Promise.all([usersOf(db, { users }), readSender(db)])
-  return rows.map(({ id, name, surname, email, language, role }) => ({
+  return rows.map(({ id, name, surname, email, language, timeZone, role }) => ({
     id,
     name,
     language,
     role,
     vendorName: vendor.name,
-    timeZone: vendor.timeZone,
+    timeZone: timeZone || vendor.timeZone,
     vendor,
     to: { name: `${name} ${surname}`.trim(), address: email },
   }))
@@ -64,7 +64,7 @@ export async function findRecipients(db: Db, users: string[]) {
 const usersOf = prepareQuery((db, { users }: Placeholders<{ users: string[] }>) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'surname', 'email', 'language', 'role'])
+    .select(['id', 'name', 'surname', 'email', 'language', 'timeZone', 'role'])
     .where(sql<boolean>`id = any(${users}::uuid[])`),
 )
 

@@ -138,6 +138,17 @@ update users u set email = r.canonical
   from ranked r where u.vendor_id = r.vendor_id and u.id = r.id and r.canonical <> r.email and (r.operator_id is not null or r.rank = 1);
 update users u set email = d.email from displaced d where u.vendor_id = d.vendor_id and u.id = d.id;
 
+-- A link to an address that an account is to get. A link of its purpose ends the one before it,
+-- unless it is of a reset.
+alter table activations
+  add column email text,
+  drop constraint activations_purpose_check,
+  add constraint activations_purpose_check check (purpose in ('invitation', 'reset', 'email')),
+  add constraint activations_email check ((purpose = 'email') = (email is not null));
+drop index activations_one_invitation;
+create unique index activations_one_of_purpose on activations (vendor_id, user_id, purpose) where purpose <> 'reset';
+create index activations_of_email on activations (vendor_id, email) where email is not null;
+
 -- Audit
 
 -- What a call changed, `[{ field, before, after }]` in texts, instead of a ticket's new status
@@ -160,6 +171,9 @@ create index audit_entries_search on audit_entries using gin (search gin_trgm_op
 
 -- Where the portal opens after sign-in.
 alter table users add column start_page text not null default 'companies' check (start_page in ('companies', 'home', 'tickets'));
+
+-- Of the times in mails to the user; empty: the vendor's.
+alter table users add column time_zone text not null default '';
 
 -- As before, with the start page.
 drop function open_request(text, uuid, text);

@@ -1,6 +1,7 @@
 import { team } from '#contract/people.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
+import { describeCorrection } from './correct-email.ts'
 import { type InvitationServices, resendInvitation } from './invitations.ts'
 import {
   findColleague,
@@ -28,11 +29,16 @@ export default registerRoutes<typeof team, InvitationServices>('team', team, {
       ...(await linkToHandOver(call, user.email, activation)),
     }
   },
-  update: async ({ db, actor, params, body, t, auditChanges, auditSubject }) => {
-    const { user, changes } = await updateColleague(db, actor, params.user, body)
-    auditChanges(changes)
-    auditSubject(user.email)
-    return { ...user, message: t.updated }
+  update: async call => {
+    const { user, changes, sent } = await updateColleague(
+      call.db,
+      call.params.user,
+      call.body,
+      call,
+    )
+    call.auditChanges(changes)
+    call.auditSubject(user.email)
+    return { ...user, ...describeCorrection(call, user.email, sent) }
   },
   remove: ({ db, actor, params, body, t }) =>
     withMessage(t.deleted, removeColleague(db, actor, params.user, body)),

@@ -21,6 +21,7 @@ import {
 } from '../identity/accounts/accounts.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
 import { unassignAll } from '../tickets/assignment.ts'
+import { type CorrectionContext, correctEmail } from './correct-email.ts'
 import { type InvitationContext, sendInvitation } from './invitations.ts'
 
 const roles: TeamRole[] = ['staff', 'admin']
@@ -91,13 +92,15 @@ export async function inviteColleague(
 export const findColleague = (db: Db, userId: string) =>
   selectTeam(db).where('users.id', '=', userId).executeTakeFirstOrThrow(notFound)
 
-/** @throws 404 for one who is not on the team, 409 for the role of the last administrator */
+/** @throws 404 for one who is not on the team, 409 for the role of
+ * the last administrator, and for an e-mail that is taken */
 export async function updateColleague(
   db: Db,
-  actor: Actor,
   userId: string,
   change: ColleagueChange,
+  context: CorrectionContext,
 ) {
+  const { actor } = context
   const { isLastAdministrator } = await lockColleague(db, actor, userId)
   const before = await findColleague(db, userId)
   const names = {
@@ -111,8 +114,10 @@ export async function updateColleague(
     if (isLastAdministrator) throw conflict('lastAdministrator')
     await changeRole(db, userId, role)
   }
-  const after = { ...names, role } satisfies Record<keyof ColleagueChange, string>
-  return { user: { ...before, ...after }, changes: changesOf(before, after) }
+  const { email, ...sent } = await correctEmail(db, before, change.email, context)
+  const after = { ...names, role, email } satisfies Record<keyof ColleagueChange, string>
+  const changes = [...changesOf(before, after), ...sent.requested]
+  return { user: { ...before, ...after }, changes, sent }
 }
 
 /** @throws 409 for oneself, the last administrator, another

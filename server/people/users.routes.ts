@@ -2,6 +2,7 @@ import { users } from '#contract/people.ts'
 import { registerRoutes, withMessage } from '#platform/http/http.ts'
 import { atCompany, lockCompany } from '../companies/companies.ts'
 import { linkToHandOver } from '../identity/passwords/activation-link.ts'
+import { describeCorrection } from './correct-email.ts'
 import { type InvitationServices, resendInvitation } from './invitations.ts'
 import { findMember, inviteUser, listUsers, removeUser, updateUser } from './users.ts'
 
@@ -25,11 +26,12 @@ export default registerRoutes<typeof users, InvitationServices>('users', users, 
       ...(await linkToHandOver(call, user.email, activation)),
     }
   }),
-  update: atCompany('team', async ({ db, params, body, t, auditChanges, auditSubject }) => {
-    const { user, changes } = await updateUser(db, params.company, params.user, body)
-    auditChanges(changes)
-    auditSubject(user.email)
-    return { ...user, message: t.updated }
+  update: atCompany('team', async call => {
+    const { db, params, body } = call
+    const { user, changes, sent } = await updateUser(db, params.company, params.user, body, call)
+    call.auditChanges(changes)
+    call.auditSubject(user.email)
+    return { ...user, ...describeCorrection(call, user.email, sent) }
   }),
   remove: atCompany('team', ({ db, params, body, t }) =>
     withMessage(t.deleted, removeUser(db, params.company, params.user, body)),

@@ -10,6 +10,7 @@ import { openAccount, renameAccount } from '../identity/accounts/accounts.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
+import { type CorrectionContext, correctEmail } from './correct-email.ts'
 import { type InvitationContext, sendInvitation } from './invitations.ts'
 
 const selectMembers = (db: Db, companyId: string) =>
@@ -114,9 +115,15 @@ async function languageOf(db: Db, companyId: string) {
   return most?.language
 }
 
-/** Name and telephone are those of the account, which other
- * companies may have too. @throws 404 for a user who is no member */
-export async function updateUser(db: Db, companyId: string, userId: string, change: UserChange) {
+/** Name, telephone and e-mail are those of the account, which other companies
+ * may have too. @throws 404 for a user who is no member, 409 for an e-mail that is taken */
+export async function updateUser(
+  db: Db,
+  companyId: string,
+  userId: string,
+  change: UserChange,
+  context: CorrectionContext,
+) {
   await lockUser(db, userId)
   const before = await findMember(db, companyId, userId)
   const names = {
@@ -128,10 +135,12 @@ export async function updateUser(db: Db, companyId: string, userId: string, chan
     department: change.department ?? before.department,
     position: change.position ?? before.position,
   }
-  const after = { ...names, ...membership } satisfies Record<keyof UserChange, string>
   await renameAccount(db, userId, names)
   await changeMember(db, { userId, companyId, ...membership })
-  return { user: { ...before, ...after }, changes: changesOf(before, after) }
+  const { email, ...sent } = await correctEmail(db, before, change.email, context)
+  const after = { ...names, ...membership, email } satisfies Record<keyof UserChange, string>
+  const changes = [...changesOf(before, after), ...sent.requested]
+  return { user: { ...before, ...after }, changes, sent }
 }
 
 /** With the last membership the user's sessions end. @throws 409

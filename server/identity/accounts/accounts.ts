@@ -3,7 +3,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Role } from '#contract/actor.ts'
 import type { Language } from '#contract/text/messages.ts'
 import type { Db } from '#platform/database/database.ts'
+import { conflict } from '#platform/errors.ts'
+import { publishChangeTo } from '../../events/notices.ts'
+import { clearUndeliverable } from '../../mail/undeliverable.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { spellingsOf } from './by-address.ts'
 
 type Names = { name: string; surname: string; phone: string }
 type NewAccount = Names & { email: string; language: Language; role: Role }
@@ -35,6 +39,46 @@ export async function openAccount(
 
 export const renameAccount = (db: Db, id: string, names: Names & { language?: Language }) =>
   db.updateTable('users').set(names).where('id', '=', id).execute()
+
+/** Whether an account of the vendor other than `id` has an address, also one of a former user. */
+export async function isAddressTaken(db: Db, email: string, id: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', 'in', spellingsOf(email))
+    .where('id', '<>', id)
+    .where('operatorId', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Gives an account another address; all links that were sent to it end.
+ * @throws 409 where another account of the vendor has the address */
+export async function changeAddress(db: Db, id: string, email: string) {
+  if (await isAddressTaken(db, email, id)) throw conflict('emailTaken')
+  await db
+    .updateTable('users')
+    .set({ email })
+    .where('id', '=', id)
+    .execute()
+    .catch(error => {
+      // taken at the same moment
+      throw error.code === '23505' ? conflict('emailTaken') : error
+    })
+  await db.deleteFrom('activations').where('userId', '=', id).execute()
+  await clearUndeliverable(db, id)
+  publishChangeTo(db, await companiesOf(db, id))
+}
+
+export async function companiesOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('companyId')
+    .where('userId', '=', userId)
+    .execute()
+  return rows.map(({ companyId }) => companyId)
+}
 
 /** Gives a former user's account a new role; its password is void. */
 export const reopenAccount = (db: Db, id: string, { email: _, ...account }: NewAccount) =>

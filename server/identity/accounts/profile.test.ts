@@ -4,11 +4,13 @@ import type { ProfileChange } from '#contract/profile.ts'
 import { routes } from '#contract/routes.ts'
 import { eventStreamsIn } from '#testing/event-stream.ts'
 import { fixturesIn, password } from '#testing/fixtures.ts'
+import { mailsIn } from '#testing/mails.ts'
 import { type Person, sharedPortal } from '#testing/portal.ts'
 
 const portal = await sharedPortal()
 const { as, owner } = portal
 const fixtures = fixturesIn(portal)
+const mails = mailsIn(portal)
 const { openStream } = eventStreamsIn(portal)
 
 const change = (person: Person, body: ProfileChange) =>
@@ -47,6 +49,8 @@ describe('the own profile', () => {
     await change(member, { phone: '' })
     expect(await profileOf(member)).toEqual({
       email: member.email,
+      newEmail: null,
+      timeZone: '',
       name: 'Işıl',
       surname: 'Yılmaz',
       phone: '',
@@ -89,6 +93,25 @@ describe('the page after sign-in', () => {
     await fixtures.join(vendorId, staff.userId, companyId)
     expect(await startPageOf(staff)).toBe('companies')
     expect((await profileOf(staff)).startPage).toBe('companies')
+  })
+})
+
+test('the times in mails are in the time zone that their reader has chosen, and else in that of the vendor', async () => {
+  const { member } = await fixtures.company()
+  const timeInMail = async (count: number) => {
+    const body = { email: `yeni${count}-${member.email}` }
+    await as(member).call(routes.profile.requestEmail, { body })
+    return (await mails.to(member.email, count)).at(-1)?.text
+  }
+  expect(await timeInMail(1)).toContain('GMT+3')
+  await change(member, { timeZone: 'Asia/Kolkata' })
+  expect((await profileOf(member)).timeZone).toBe('Asia/Kolkata')
+  expect(await timeInMail(2)).toContain('GMT+5:30')
+  await change(member, { timeZone: '' })
+  expect(await timeInMail(3)).toContain('GMT+3')
+  expect(await change(member, { timeZone: 'Mars/Olympus' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'timeZone' }] },
   })
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '#contract/actor.ts'
 import type { AuditedField, FieldChange } from '#contract/audit.ts'
 import { type Profile, type ProfileChange, startPageOf, startPagesOf } from '#contract/profile.ts'
@@ -5,19 +6,31 @@ import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { changesOf } from '../../audit/changes.ts'
 import { publishChangeTo } from '../../events/notices.ts'
+import { companiesOf } from './accounts.ts'
 
 export async function readProfile(
   db: Db,
   { userId, role }: Pick<Actor, 'userId' | 'role'>,
 ): Promise<Profile> {
-  const { startPage, ...profile } = await ofUser(db, userId).executeTakeFirstOrThrow()
-  return { ...profile, startPage: startPageOf(role, startPage) }
+  const [{ startPage, ...profile }, newEmail] = await Promise.all([
+    ofUser(db, userId).executeTakeFirstOrThrow(),
+    newEmailOf(db, userId).executeTakeFirst(),
+  ])
+  return { ...profile, newEmail: newEmail ?? null, startPage: startPageOf(role, startPage) }
 }
+
+const newEmailOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('activations')
+    .select([sql<string>`email`.as('address'), 'dateExpires'])
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'email')
+    .where('dateExpires', '>', sql<string>`now()`)
 
 const ofUser = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['email', 'name', 'surname', 'phone', 'language', 'startPage'])
+    .select(['email', 'name', 'surname', 'phone', 'language', 'startPage', 'timeZone'])
     .where('id', '=', id)
 
 /** @throws 400 for a start page that the user's role does not have */
@@ -49,12 +62,3 @@ export async function changeProfile(
 }
 
 const seenByOthers: ReadonlySet<AuditedField> = new Set(['name', 'surname', 'phone'])
-
-async function companiesOf(db: Db, userId: string) {
-  const rows = await db
-    .selectFrom('memberships')
-    .select('companyId')
-    .where('userId', '=', userId)
-    .execute()
-  return rows.map(({ companyId }) => companyId)
-}

@@ -11,13 +11,13 @@ type Link = {
   vendorId: string
   domain: string
   email: string
-  purpose: 'invitation' | 'reset'
+  purpose: 'invitation' | 'reset' | 'email'
   activation: string
   /** of its user, in which the page opens in a browser that has not shown the portal yet */
   language: Language
 }
 
-const pages = { invitation: paths.activate, reset: paths.resetPassword }
+const pages = { invitation: paths.activate, reset: paths.resetPassword, email: paths.confirmEmail }
 
 export function buildActivationLink(
   config: Config,

@@ -13,20 +13,23 @@ import { queueMail } from '../../mail/mail-queue.ts'
 import { spellingsOf } from '../accounts/by-address.ts'
 import { endSessions, lockUser, readAuditActor } from '../sessions/sessions.ts'
 
-type Purpose = 'invitation' | 'reset'
-const lifetimes = { invitation: 7 * 86_400, reset: 3_600 } // seconds
+type Purpose = 'invitation' | 'reset' | 'email'
+const lifetimes = { invitation: 7 * 86_400, reset: 3_600, email: 86_400 } // seconds
 
-/** For a user whose row the caller has locked; stores a hash only.
- * Ends an earlier invitation, no reset link. Returns the link's id. */
+/** For a user whose row the caller has locked; stores a hash only. Ends an earlier link
+ * of its purpose, unless of a reset. `email` is the address that one of that purpose
+ * gives to the account. Returns the link's id. */
 export async function createActivation(
   db: Db,
   signing: Signing,
   userId: string,
   purpose: Purpose,
+  email: string | null = null,
 ): Promise<string> {
   const id = uuidv7()
   const values = {
     id,
+    email,
     tokenHash: hashOf(activationToken(signing, db.vendorId, id)),
     dateExpires: sql<string>`now() + make_interval(secs => ${lifetimes[purpose]})`,
   }
@@ -35,8 +38,8 @@ export async function createActivation(
     .values({ userId, purpose, ...values })
     .onConflict(conflict =>
       conflict
-        .columns(['vendorId', 'userId'])
-        .where(sql<boolean>`purpose = 'invitation'`)
+        .columns(['vendorId', 'userId', 'purpose'])
+        .where(sql<boolean>`purpose <> 'reset'`)
         .doUpdateSet(values),
     )
     .execute()
@@ -47,19 +50,20 @@ export async function createActivation(
 export const activationToken = (signing: Signing, vendorId: string, id: string) =>
   signing.sign('activation', vendorId, id)
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+/** As it is stored. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-type Link = { token: string; email: string }
+export type Link = { token: string; email: string }
 
-/** The user of a link of this vendor, or null. @throws 400 for an expired link */
+/** The user of a link to set a password at this vendor, or null. @throws 400 for an expired link */
 export async function findUserOfLink(db: Db, link: Link) {
   const found = await findLink(db, link)
   if (found?.expired) throw invalid('linkExpired')
   return found
 }
 
-/** The user of a link of this vendor, expired or not, or
- * null; `personalWords` are unfit as a password. */
+/** The user of such a link, expired or not, or null; `personalWords`
+ * are unfit as a password. */
 export async function findLink(
   db: Db,
   { token, email }: Link,
@@ -77,6 +81,7 @@ export async function findLink(
     ])
     .select([sql<boolean>`activations.date_expires <= now()`.as('expired')])
     .where('users.email', 'in', spellingsOf(email))
+    .where('activations.purpose', '<>', 'email') // which sets no password
     .where('activations.tokenHash', '=', hashOf(token))
     .executeTakeFirst()
   return found

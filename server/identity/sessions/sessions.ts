@@ -60,11 +60,11 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
   }
 }
 
-/** Keeps password and role from changing before the transaction ends. */
+/** Keeps password, e-mail and role from changing before the transaction ends. */
 export const lockUser = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'passwordHash'])
+    .select(['id', 'email', 'passwordHash'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .execute()

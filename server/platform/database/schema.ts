@@ -6,10 +6,11 @@ export type Schema = {
   activations: {
     vendorId: Generated<string>
     userId: string
-    purpose: 'invitation' | 'reset'
+    purpose: 'invitation' | 'reset' | 'email'
     id: string
     tokenHash: Buffer
     dateExpires: string
+    email: string | null
   }
   attempts: {
     vendorId: Generated<string>
@@ -438,6 +439,7 @@ export type Schema = {
     search: GeneratedAlways<string>
     dateSignedIn: string | null
     startPage: Generated<'companies' | 'home' | 'tickets'>
+    timeZone: Generated<string>
   }
   vendorDomains: {
     vendorId: Generated<string>

@@ -7,6 +7,7 @@ import { fixturesIn } from '#testing/fixtures.ts'
 import type { Person, TestPortal } from '#testing/portal.ts'
 import { secondFactorsIn } from '#testing/sign-in/second-factors.ts'
 import { storageKey } from '../../files/uploads.ts'
+import { activationToken } from '../../identity/passwords/activations.ts'
 import { unsubscribeToken } from '../../notifications/preferences.ts'
 
 type Step = 'requested' | 'stored' | 'confirmed' | 'attached'
@@ -163,6 +164,17 @@ export const companyFixturesIn = (portal: TestPortal) => {
       const { body } = await as(rest.admin).call(routes.users.remind, { params })
       return new URL(body.activationLink ?? '').searchParams.get('token') ?? ''
     }
+    /** The link to a new address of a further member. */
+    async function requestEmail() {
+      const person = await fixtures.person({ vendorId, domain: rest.domain }, 'customer')
+      await fixtures.join(vendorId, person.userId, companyId)
+      const email = `yeni-${person.email}`
+      await as(person).call(routes.profile.requestEmail, { body: { email } })
+      const { rows } = await owner.query('select id from activations where user_id = $1', [
+        person.userId,
+      ])
+      return { email, token: activationToken(platform.signing, vendorId, rows[0].id) }
+    }
     const createFailedMail = () =>
       fixtures.failedMail({ vendorId, domain: rest.domain }, pending.userId)
     const createUnsubscribeToken = () =>
@@ -306,6 +318,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       createStoredFile,
       signLink,
       createInvitation,
+      requestEmail,
       createFailedMail,
       createUnsubscribeToken,
       createHeldMail,

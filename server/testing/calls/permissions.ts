@@ -47,6 +47,7 @@ const all = {
   neighbour: 200,
 }
 const signedIn = { ...all, ...unauthenticated }
+const vendorUsers = { ...signedIn, operator: 403 }
 const team = { ...signedIn, member: 403, neighbour: 403 }
 const admins = { ...team, staff: 403 }
 /** 404 for administrators, who are no members of the company. */
@@ -60,7 +61,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     example: at => ({ body: { email: at.member.email, password, keep: true } }),
   },
   'sessions.reauthenticate': {
-    answers: team,
+    answers: signedIn,
     example: () => ({ body: { password } }),
   },
   'sessions.logout': { answers: signedIn, example: () => ({}) },
@@ -89,8 +90,21 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'profile.change': {
     answers: signedIn,
     example: () => ({
-      body: { name: 'Işıl', surname: 'Yılmaz', startPage: 'home' },
+      body: { name: 'Işıl', surname: 'Yılmaz', startPage: 'home', timeZone: 'Asia/Tokyo' },
     }),
+  },
+  'profile.requestEmail': {
+    answers: vendorUsers,
+    example: () => ({ body: { email: `${randomUUID()}@tezgah.test` } }),
+  },
+  'profile.cancelEmail': { answers: vendorUsers, example: () => ({}) },
+  'profile.checkEmail': {
+    answers: all,
+    example: async at => ({ body: await at.requestEmail() }),
+  },
+  'profile.confirmEmail': {
+    answers: all,
+    example: async at => ({ body: await at.requestEmail() }),
   },
 
   'secondFactor.enter': {
@@ -253,8 +267,12 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'users.remind': { answers: admins, example: at => user(at) },
   'users.update': {
+    once: true,
     answers: admins,
-    example: at => ({ ...user(at), body: { name: 'Yeni', surname: 'Adsız' } }),
+    example: at => ({
+      ...user(at),
+      body: { name: 'Yeni', surname: 'Soyad', email: `${randomUUID()}@tezgah.test` },
+    }),
   },
   'users.remove': {
     once: true,
@@ -283,7 +301,12 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     answers: admins,
     example: async at => ({
       params: { user: (await at.createColleague()).userId },
-      body: { name: 'Yeni', surname: 'Adsız', role: 'admin' },
+      body: {
+        name: 'Yeni',
+        surname: 'Soyad',
+        email: `${randomUUID()}@tezgah.test`,
+        role: 'admin',
+      },
     }),
     ofAnyCompany: ['user'],
   },

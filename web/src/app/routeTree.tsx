@@ -228,6 +228,9 @@ export const routeTree: RouteNode<never>[] = [
       passwordRoute('/activate', 'activate'),
       passwordRoute('/register', 'activate'),
       passwordRoute('/resetpassword', 'reset'),
+      route('/confirm-email', {
+        page: lazyPage(() => import('../identity/sign-in/ConfirmEmailPage.tsx')),
+      }),
       route('/phone-verification', {
         page: lazyPage(() => import('../identity/sign-in/PhoneVerificationPage.tsx')),
       }),

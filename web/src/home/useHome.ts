@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { home, timeZone } from '#contract/home.ts'
+import { timeZone } from '#contract/fields.ts'
+import { home } from '#contract/home.ts'
 import { pollInterval } from '../data/live.ts'
 import { useRouteQuery } from '../data/queries.ts'
 

@@ -4,30 +4,41 @@ import { useRouteMutationInPlace } from '../data/queries.ts'
 import { useMe } from '../identity/session/session.ts'
 import { teamMessages as t, userMessages } from '../messages/current.ts'
 import { FormDialog } from '../ui/dialog/FormDialog.tsx'
-import type { DialogState } from '../ui/dialog/useDialog.ts'
+import { type DialogState, useDialog } from '../ui/dialog/useDialog.ts'
 import { sendChanged } from '../ui/form/sendChanged.ts'
 import { Notice } from '../ui/layout/Notice.tsx'
 import { PersonFields } from './PersonFields.tsx'
+import { ResendDialog, type ResendOutcome } from './ResendDialog.tsx'
 import { RoleField } from './RoleField.tsx'
 
 export function ColleagueDialog({ dialog }: { dialog: DialogState<Colleague> }) {
   const colleague = dialog.subject
   const id = colleague?._id ?? ''
   const update = useRouteMutationInPlace(team.update, response => response.message)
+  const invited = useDialog<ResendOutcome>()
   return (
-    <FormDialog
-      dialog={dialog}
-      title={t.editColleague}
-      schema={ColleagueDetails}
-      initial={colleague}
-      submit={userMessages.save}
-      onSubmit={(body, before) =>
-        sendChanged(before, body, id, changed => update({ params: { user: id }, body: changed }))
-      }
-    >
-      <PersonFields />
-      {colleague && <RoleWithConsequence colleague={colleague} />}
-    </FormDialog>
+    <>
+      <FormDialog
+        dialog={dialog}
+        title={t.editColleague}
+        schema={ColleagueDetails}
+        initial={colleague}
+        submit={userMessages.save}
+        onSubmit={(body, before) =>
+          sendChanged(before, body, id, async changed => {
+            const { activationLink: link, ...person } = await update({
+              params: { user: id },
+              body: changed,
+            })
+            if (link) invited.open({ ...person, link })
+          })
+        }
+      >
+        <PersonFields emailHint={userMessages.emailHint} />
+        {colleague && <RoleWithConsequence colleague={colleague} />}
+      </FormDialog>
+      <ResendDialog {...invited} />
+    </>
   )
 }
 

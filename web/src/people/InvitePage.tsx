@@ -60,7 +60,7 @@ export function InvitePage<S extends z.ZodMiniType>({
         submit={t.send}
         onSubmit={async body => show(await onInvite(withKey(body)).catch(conflictAt('email')))}
       >
-        <PersonFields withEmail />
+        <PersonFields />
         {fields}
         <SelectField
           name="language"

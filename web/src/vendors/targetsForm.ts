@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timeZone } from '#contract/home.ts'
+import { timeZone } from '#contract/fields.ts'
 import { type Targets, timeOfDay } from '#contract/targets.ts'
 import { TicketPriority } from '#contract/tickets.ts'
 import { formatDay, parseDay } from '../ui/text/format.ts'

@@ -23,17 +23,23 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { chooseLanguage } from '../session/ownLanguage.ts'
 import { meQuery, roleOf, useMe } from '../session/session.ts'
+import { EmailSection } from './EmailSection.tsx'
 import classes from './ProfilePage.module.css'
 
 /** What users change about themselves. */
 export default function ProfilePage() {
-  const { email } = useMe()
+  const me = useMe()
   const query = useRouteQuery(profile.get)
   return (
     <Page title={t.title} about={t.about} width="reading">
       <div className={classes.sections}>
         <QueryBoundary query={query} skeleton={<Skeleton lines={4} height={56} />}>
-          {own => <Details own={own} />}
+          {own => (
+            <>
+              <Details key={own.email} own={own} />
+              {roleOf(me) !== 'operator' && <EmailSection newEmail={own.newEmail} />}
+            </>
+          )}
         </QueryBoundary>
         <Section title={shellMessages.language}>
           <p className={classes.about}>{t.languageAbout}</p>
@@ -48,7 +54,7 @@ export default function ProfilePage() {
           <p className={classes.about}>{t.passwordAbout}</p>
           <LinkButton
             to={paths.forgotPassword}
-            search={{ mail: email }}
+            search={{ mail: me.email }}
             variant="plain"
             icon={IconKey}
           >
@@ -99,6 +105,18 @@ function Details({ own }: { own: Profile }) {
         label={t.startPage}
         hint={t.startPageHint}
         options={startPagesOf(role).map(value => ({ value, label: nameOf(value, role) }))}
+        required
+      />
+      <SelectField
+        name="timeZone"
+        label={t.timeZone}
+        hint={t.timeZoneHint}
+        options={[
+          { value: '', label: t.timeZoneOfVendor },
+          ...[...new Set([own.timeZone, ...Intl.supportedValuesOf('timeZone')])]
+            .filter(Boolean)
+            .map(value => ({ value, label: value.replaceAll('_', ' ') })),
+        ]}
         required
       />
     </Form>

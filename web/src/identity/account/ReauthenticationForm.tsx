@@ -11,14 +11,19 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { CodeField } from '../second-factor/CodeField.tsx'
-import { useMe } from '../session/session.ts'
+import { roleOf, useMe } from '../session/session.ts'
 import classes from './Reauthentication.module.css'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
 
 export function ReauthenticationForm({ onConfirmed, onCancel }: Props) {
-  const { email } = useMe()
-  const { data } = useRouteQuery(secondFactor.status)
+  const me = useMe()
+  const { email } = me
+  const { data } = useRouteQuery(
+    secondFactor.status,
+    {},
+    { enabled: roleOf(me) !== 'customer' }, // who have none
+  )
   const [usesCode, setUsesCode] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then

@@ -25,6 +25,8 @@ export const mailMessages: typeof tr = {
   'password.forgotten': 'Link for a new password',
   'device.new': 'Notice of a sign-in from a new device',
   'password.changed': 'Notice of a changed password',
+  'email.confirmation': 'Confirmation of a new e-mail address',
+  'email.changed': 'Notice of a changed e-mail address',
   'secondFactor.changed': 'Notice about two-step sign-in',
   'signIn.unusual': 'Notice of unusual sign-in attempts',
   'ticket.news': 'News of a ticket',

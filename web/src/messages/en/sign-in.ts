@@ -48,6 +48,14 @@ export const sessionMessages: typeof tr = {
   linkMissing: 'This link is incomplete. Make sure that you opened all of the link you were sent.',
   linkEnded:
     'This link no longer works. It may have been used already, have expired, or have been replaced by a newer one.',
+  confirmEmailTitle: 'Confirm your new e-mail address',
+  confirmEmailAbout:
+    'Once you confirm, this is the e-mail address of your account. You sign in with it from then on; you are signed out on your other devices.',
+  newEmail: 'New e-mail',
+  confirmEmail: 'Confirm',
+  confirmEmailNextStep:
+    'If you have confirmed the address before, sign in with it. If not, ask for a new link in your profile.',
+  emailConfirmedTitle: 'Your e-mail address has changed',
   inviteNextStep:
     'If you have set your password before, sign in. If not, ask your administrator for a new invitation.',
   resetNextStep: 'Ask for a new link; it will be in your inbox shortly.',

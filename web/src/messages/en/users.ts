@@ -51,8 +51,10 @@ export const userMessages: typeof tr = {
   revoked: 'The invitation is revoked.',
   save: 'Save changes',
   editUser: 'Edit the user',
+  emailHint:
+    'Of an active account another address applies once the link that is sent there is confirmed. An invited person is invited again at the new address.',
   editAbout:
-    'Name and phone change at every company this person belongs to; department and position at this one only.',
+    'Name, phone and e-mail change at every company this person belongs to; department and position at this one only.',
   remove: 'Delete the user',
   askRemove: 'Delete this user?',
   removeAbout:

@@ -23,6 +23,8 @@ export const mailMessages = {
   'password.forgotten': 'Parola yenileme bağlantısı',
   'device.new': 'Yeni cihazdan giriş bildirimi',
   'password.changed': 'Parola değişikliği bildirimi',
+  'email.confirmation': 'Yeni e-posta adresinin onayı',
+  'email.changed': 'E-posta adresi değişikliği bildirimi',
   'secondFactor.changed': 'İki adımlı giriş bildirimi',
   'signIn.unusual': 'Olağan dışı giriş denemesi bildirimi',
   'ticket.news': 'Talep bildirimi',

@@ -47,6 +47,14 @@ export const sessionMessages = {
   linkMissing: 'Bu bağlantı eksik. Size gelen bağlantının tamamını açtığınızdan emin olun.',
   linkEnded:
     'Bu bağlantı artık geçerli değil. Daha önce kullanılmış, süresi dolmuş ya da yerine yenisi gönderilmiş olabilir.',
+  confirmEmailTitle: 'Yeni e-posta adresinizi onaylayın',
+  confirmEmailAbout:
+    'Onayladığınızda hesabınızın e-posta adresi bu olur. Bundan sonra onunla giriş yaparsınız; başka cihazlardaki oturumlarınız kapanır.',
+  newEmail: 'Yeni e-posta',
+  confirmEmail: 'Onayla',
+  confirmEmailNextStep:
+    'Adresi daha önce onayladıysanız onunla giriş yapın. Onaylamadıysanız profilinizden yeni bir bağlantı isteyin.',
+  emailConfirmedTitle: 'E-posta adresiniz değişti',
   inviteNextStep:
     'Parolanızı daha önce belirlediyseniz giriş yapın. Belirlemediyseniz yöneticinizden yeni bir davet isteyin.',
   resetNextStep: 'Yeni bir bağlantı isteyin; birazdan e-posta kutunuzda olur.',

@@ -49,8 +49,10 @@ export const userMessages = {
   revoked: 'Davet iptal edildi.',
   save: 'Değişiklikleri kaydet',
   editUser: 'Kullanıcıyı düzenle',
+  emailHint:
+    'Etkin bir hesapta yeni adres, oraya gönderilen bağlantı onaylanınca geçerli olur. Davet bekleyen birine davet yeni adrese yeniden gönderilir.',
   editAbout:
-    'Ad ve telefon, kişinin kullanıcısı olduğu tüm firmalarda değişir; bölüm ve görev yalnız bu firmada.',
+    'Ad, telefon ve e-posta, kişinin kullanıcısı olduğu tüm firmalarda değişir; bölüm ve görev yalnız bu firmada.',
   remove: 'Kullanıcıyı sil',
   askRemove: 'Kullanıcı silinsin mi?',
   removeAbout: 'Bu firmaya artık erişemez. Açtığı talepler ve yazdığı mesajlar kalır.',
