@@ -37,6 +37,7 @@ export const issueMessages: typeof tr = {
   passwordOrCode: 'Enter your password or a sign-in code.',
   wrongPassword: 'The password is wrong.',
   nothingToChange: 'Say what is to be changed.',
+  reopenOrClose: 'A message either reopens its ticket or closes it.',
   warrantyBeforePurchase: 'The warranty cannot end before the purchase.',
   yearOutOfRange: 'The year must be between 1900 and 2999.',
   country: 'Not a known country code (such as TR).',

@@ -36,6 +36,7 @@ export const issueMessages = {
   passwordOrCode: 'Parolanızı ya da bir giriş kodu girin.',
   wrongPassword: 'Parola hatalı.',
   nothingToChange: 'Neyin değişeceğini belirtin.',
+  reopenOrClose: 'Bir mesaj talebi ya yeniden açar ya da kapatır.',
   warrantyBeforePurchase: 'Garanti bitişi satın alma tarihinden önce olamaz.',
   yearOutOfRange: 'Yıl 1900 ile 2999 arasında olmalı.',
   country: 'Bilinen bir ülke kodu değil (örneğin TR).',

@@ -93,6 +93,7 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
           {isPreparing ? t.preparesFiles : kind === 'note' ? t.savingNote : t.sendingMessage}
         </p>
       )}
+      {message.close && <p className={classes.state}>{t.closesToo}</p>}
       {isPreparing && onEdit && (
         <Button small variant="plain" onClick={edit}>
           {t.edit}
