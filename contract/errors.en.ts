@@ -38,6 +38,7 @@ export const issueMessages: typeof tr = {
   wrongPassword: 'The password is wrong.',
   ownEmail: 'This is the e-mail address of the account already.',
   nothingToChange: 'Say what is to be changed.',
+  reopenOrClose: 'A message either reopens its ticket or closes it.',
   warrantyBeforePurchase: 'The warranty cannot end before the purchase.',
   yearOutOfRange: 'The year must be between 1900 and 2999.',
   country: 'Not a known country code (such as TR).',

@@ -37,6 +37,7 @@ export const issueMessages = {
   wrongPassword: 'Parola hatalı.',
   ownEmail: 'Hesabın e-posta adresi zaten bu.',
   nothingToChange: 'Neyin değişeceğini belirtin.',
+  reopenOrClose: 'Bir mesaj talebi ya yeniden açar ya da kapatır.',
   warrantyBeforePurchase: 'Garanti bitişi satın alma tarihinden önce olamaz.',
   yearOutOfRange: 'Yıl 1900 ile 2999 arasında olmalı.',
   country: 'Bilinen bir ülke kodu değil (örneğin TR).',

@@ -62,6 +62,12 @@ const rules = {
   },
   /** by the team */
   'ticket.answered': { audience: 'everyone', relations: participants, defaults: mailed },
+  /** by the team, which has closed the ticket with it */
+  'ticket.answeredAndClosed': {
+    audience: 'everyone',
+    relations: participants,
+    defaults: mailed,
+  },
   'ticket.closed': { audience: 'everyone', relations: participants, defaults: mailed },
   'ticket.reopened': {
     audience: 'everyone',

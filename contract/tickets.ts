@@ -113,6 +113,8 @@ export type TicketCounts = z.output<typeof TicketCounts>
 export const Reply = z.extend(Message, {
   /** whether it has reopened its ticket */
   reopened: z.boolean(),
+  /** whether it has closed its ticket */
+  closed: z.boolean(),
 })
 export type Reply = z.output<typeof Reply>
 
@@ -271,18 +273,32 @@ export const NewTicketOnBehalf = z.object({
   message: text(limits.message),
 })
 
-export const NewMessage = z
-  .object({
-    ...textAndFiles,
-    /** the newest message that the writer had seen, null: none; the message
-     * is refused (409, `MessagesSince`) where others have written since */
-    lastMessage: z.optional(z.nullable(id)),
-    /** whether it reopens a closed ticket: of a customer until `dateReopenEnd`,
-     * later and without it the ticket stays closed */
-    reopen: z.optional(z.boolean()),
-  })
-  .check(notEmpty)
+const newMessage = {
+  ...textAndFiles,
+  /** the newest message that the writer had seen, null: none; the message
+   * is refused (409, `MessagesSince`) where others have written since */
+  lastMessage: z.optional(z.nullable(id)),
+  /** whether it reopens a closed ticket: of a customer until `dateReopenEnd`,
+   * later and without it the ticket stays closed */
+  reopen: z.optional(z.boolean()),
+}
+export const NewMessage = z.object(newMessage).check(notEmpty)
 export type NewMessage = z.output<typeof NewMessage>
+
+export const NewAnswer = z
+  .object({
+    ...newMessage,
+    /** whether it closes an open ticket, in the same step */
+    close: z.optional(z.boolean()),
+  })
+  .check(
+    notEmpty,
+    z.refine(({ reopen, close }) => !(reopen && close), {
+      error: 'reopenOrClose',
+      path: ['close'],
+    }),
+  )
+export type NewAnswer = z.output<typeof NewAnswer>
 
 /** The messages of others since the one that the writer had seen, the oldest first. */
 export const MessagesSince = z.object({ messages: z.array(Message) })
@@ -516,6 +532,11 @@ export const tickets = {
     returns: z.object({ assignees: z.array(Person) }),
   }),
   messages: get('/staff/ticket/:ticket/message', { allow: vendorTeam, ...readMessages }),
-  reply: post('/staff/ticket/:ticket/message', { allow: vendorTeam, ...reply }),
+  reply: post('/staff/ticket/:ticket/message', {
+    allow: vendorTeam,
+    ...reply,
+    about: `${reply.about}, with \`close\` it closes an open one`,
+    body: NewAnswer,
+  }),
   retract: del('/staff/ticket/:ticket/message/:message', { allow: vendorTeam, ...retract }),
 }

@@ -79,7 +79,7 @@ test('an answer that is sent while its writer reads another ticket opens no next
   await page.getByRole('textbox', { name: 'Mesaj yazın' }).fill('Yarın geliyoruz.')
   const letGo = await hold(page, new RegExp(`/staff/ticket/${first.ticket}/message`))
   const answered = page.waitForResponse(new RegExp(`/staff/ticket/${first.ticket}/message`))
-  await page.getByRole('button', { name: 'Gönder ve sıradaki' }).click()
+  await page.getByLabel('Gönderme seçenekleri').selectOption('Gönder ve sıradakine geç')
   await page.goBack()
   await page.getByRole('link', { name: other.title, exact: true }).click()
   const heading = page.getByRole('heading', { level: 1 })

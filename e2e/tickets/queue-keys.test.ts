@@ -152,7 +152,7 @@ test('staff answer a ticket and open the next one of their list with one key', a
   await page.getByRole('link', { name: first.title, exact: true }).click()
   const field = page.getByRole('textbox', { name: 'Mesaj yazın' })
   await field.fill('Yarın geliyoruz.')
-  await page.getByRole('button', { name: 'Gönder ve sıradaki' }).click()
+  await page.getByLabel('Gönderme seçenekleri').selectOption('Gönder ve sıradakine geç')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(second.title)
   await page.keyboard.press('r')
   await page.keyboard.type('Parça yolda.')

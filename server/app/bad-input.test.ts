@@ -113,6 +113,7 @@ const accepted: Record<string, string[]> = {
   'body.daysOff': ['empty', 'too many'],
   'body.undo': optional,
   'body.reopen': optional,
+  'body.close': optional,
   'body.ticket': optional,
   'body.notifications': ['missing', 'empty', 'too many'],
   'body.kinds': ['missing', 'empty', 'too many'],

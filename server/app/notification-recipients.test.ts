@@ -118,7 +118,11 @@ test('no mail, no push, no event and no entry of the bell names a ticket that it
       params: { ticket: duplicate.body._id },
       body: { into: fixture.ticketId },
     })
-    for (const status of ['closed', 'archived', 'open'] as const)
+    await as(fixture.staff).call(routes.tickets.reply, {
+      params: { ticket: fixture.ticketId },
+      body: { contents: 'Sorun giderildi', close: true },
+    })
+    for (const status of ['open', 'closed', 'archived', 'open'] as const)
       await as(fixture.staff).call(routes.tickets.change, {
         params: { ticket: fixture.ticketId },
         body: { status },

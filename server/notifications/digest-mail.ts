@@ -37,6 +37,7 @@ import {
 import { markMailed } from './mailed-messages.ts'
 import { readRecipient } from './read-recipients.ts'
 import { bounceAddressOf, replyAddressOf } from './reply-address.ts'
+import { withoutUndoneClosings } from './undone-closings.ts'
 
 const maxTickets = 50
 /** Characters of a message in the digest; the ticket's page has all of it. */
@@ -156,9 +157,11 @@ async function readDigest(db: Db, config: Config, { id, user }: QueuedMail<'tick
   const tickets = await Promise.all(
     shown.map(async ({ events: ids, ticket, count }) => ({
       row: rows.find(row => row._id === ticket) as (typeof rows)[number],
-      events: events
-        .filter(({ event }) => ids.includes(event))
-        .sort((a, b) => (a.event < b.event ? -1 : 1)),
+      events: withoutUndoneClosings(
+        events
+          .filter(({ event }) => ids.includes(event))
+          .sort((a, b) => (a.event < b.event ? -1 : 1)),
+      ),
       before: count - ids.length,
       // a reply would go to the customer
       replyTo: events.some(({ event, note }) => ids.includes(event) && note !== null)
@@ -166,7 +169,9 @@ async function readDigest(db: Db, config: Config, { id, user }: QueuedMail<'tick
         : await replyAddressOf(db, config, { ticket, user }),
     })),
   )
-  return { recipient, tickets, hasMore: wanted.length > maxTickets }
+  const withNews = tickets.filter(({ events }) => events.length > 0)
+  if (withNews.length === 0) return null
+  return { recipient, tickets: withNews, hasMore: wanted.length > maxTickets }
 }
 
 type WantedTicket = { ticket: string; events: string[]; count: number }

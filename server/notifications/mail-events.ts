@@ -14,6 +14,7 @@ import type { Schema } from '#platform/database/schema.ts'
 import { fullDate } from '../mail/dates.ts'
 import { addRecipient, type Recipient } from '../mail/user-mail.ts'
 import { fullNameOf } from '../tickets/ticket-rows.ts'
+import { isKept, keptAs } from './mailed-messages.ts'
 import { unsubscribeToken } from './preferences.ts'
 
 // What the mail about a ticket and the digest of several have in common.
@@ -93,6 +94,9 @@ export const textOrFileNames = (message: string, note: string) => {
        select file_id from note_files a where a.vendor_id = app_vendor() and a.note_id = ${n}.id)))`
 }
 
+const kindOfEvent = sql.ref('notifications.kind')
+const isRetracted = sql<boolean>`(messages.date_retracted is not null)`
+
 /** The events that mails will tell of and their readers have not read. */
 export const unreadEvents = (db: Kysely<Schema>, mails: Value<string[]>) =>
   db
@@ -138,16 +142,13 @@ export const unreadEvents = (db: Kysely<Schema>, mails: Value<string[]>) =>
     )
     .where(sql<boolean>`notifications.mail_id = any(${mails}::uuid[])`)
     .where('notifications.dateRead', 'is', null)
-    .where(({ or, eb }) =>
-      or([
-        eb('messages.dateRetracted', 'is', null),
-        eb('notifications.kind', '=', 'ticket.opened'),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('messages.dateRetracted', 'is', null), isKept(kindOfEvent)]))
     .select([
       'notifications.mailId as mail',
       'notifications.id as event',
-      sql<NotificationKind>`notifications.kind`.as('kind'),
+      sql<NotificationKind>`case when ${isRetracted} then ${keptAs(kindOfEvent)} else ${kindOfEvent} end`.as(
+        'kind',
+      ),
       'notifications.actorId as actor',
       'notifications.messageId',
       'notifications.noteId as note',
@@ -155,7 +156,11 @@ export const unreadEvents = (db: Kysely<Schema>, mails: Value<string[]>) =>
         'dateCreated',
       ),
       sql<number>`count(*) over (partition by notifications.mail_id)::int`.as('count'),
-      sql<string | null>`coalesce(messages.contents, ticket_notes.contents)`.as('message'),
+      sql<
+        string | null
+      >`case when not ${isRetracted} then coalesce(messages.contents, ticket_notes.contents) end`.as(
+        'message',
+      ),
       textOrFileNames('messages', 'ticketNotes').as('summary'),
       isByMail('notifications').as('byMail'),
       sql<string>`coalesce(writer.name, '')`.as('name'),

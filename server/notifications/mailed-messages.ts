@@ -44,20 +44,28 @@ export const sweepMailed = (db: Db) =>
     .where('dateMailed', '<', sql<string>`now() - interval '1 hour'`)
     .execute()
 
-/** Deletes what users were told of a message that was taken back, but
- * for the opening of a ticket, which stays without it. */
+/** Whether a change is told of although its message was taken back, */
+export const isKept = (kind: RawBuilder<unknown>) =>
+  sql<boolean>`${kind} in ('ticket.opened', 'ticket.answeredAndClosed')`
+/** and as which. */
+export const keptAs = (kind: RawBuilder<unknown>) =>
+  sql<string>`case ${kind} when 'ticket.answeredAndClosed' then 'ticket.closed' else ${kind} end`
+
+/** Deletes what users were told of a message that was taken back, but for the
+ * opening and the closing of a ticket, which stay without it. */
 export const deleteNotificationsOf = (
   { database }: { database: Database },
   { vendor, message }: { vendor: string } & Events['message.retracted'],
 ) =>
   database.inVendor(vendor, async db => {
+    const kind = sql.ref('kind')
     const dateAdded = db.selectFrom('messages').select('dateAdded').where('id', '=', message)
     await db
       .updateTable('notifications')
-      .set({ messageId: null })
+      .set({ messageId: null, kind: keptAs(kind) })
       .where('dateCreated', '>=', dateAdded) // by index
       .where('messageId', '=', message)
-      .where('kind', '=', 'ticket.opened')
+      .where(isKept(kind))
       .execute()
     const deleted = await db
       .deleteFrom('notifications')

@@ -12,6 +12,7 @@ import { publish } from '../events/notices.ts'
 import { addTicketMails } from '../mail/mail-queue.ts'
 import { readFirstDomain } from '../vendors/portal.ts'
 import { followMerges } from './follow-merge.ts'
+import { isKept, keptAs } from './mailed-messages.ts'
 import { queuePushes, readSubscriptions } from './push-subscriptions.ts'
 import { readRecipients } from './read-recipients.ts'
 
@@ -153,17 +154,21 @@ async function storeNotifications(
   told: (ChangedTicket & { userId: string; mailId: string | null })[],
 ): Promise<{ userId: string; id: string }[]> {
   if (told.length === 0) return []
+  const kind = sql.ref('told.kind')
   // a job that waited since version 0.2 has '' for what is absent
   const column = (name: keyof (typeof told)[number]) => told.map(each => each[name] || null)
   const { rows } = await sql<{ userId: string; id: string }>`
     insert into notifications (user_id, mail_id, id, ticket_id, kind, actor_id, message_id, note_id)
-    select user_id, mail_id, id, ticket_id, kind, actor, message, note
+    select user_id, mail_id, id, ticket_id, case when retracted then ${keptAs(kind)} else kind end, actor,
+           case when not retracted then message end, note
       from unnest(${column('userId')}::uuid[], ${column('mailId')}::uuid[], ${column('event')}::uuid[], ${column('ticket')}::uuid[],
                   ${column('kind')}::text[], ${column('actor')}::uuid[], ${column('message')}::uuid[],
                   ${column('note')}::uuid[])
         as told(user_id, mail_id, id, ticket_id, kind, actor, message, note)
      -- a message may be taken back before others are told of it
-     where told.kind = 'ticket.opened' or not exists (select from messages m where m.vendor_id = app_vendor() and m.id = told.message and m.date_retracted is not null)
+     cross join lateral (select exists (
+       select from messages m where m.vendor_id = app_vendor() and m.id = told.message and m.date_retracted is not null)) as m(retracted)
+     where not retracted or ${isKept(kind)}
         on conflict do nothing
     returning user_id, id`.execute(db)
   return rows

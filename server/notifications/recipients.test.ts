@@ -52,6 +52,7 @@ const ofRelations: Record<NotificationKind, RelationName[]> = {
   'ticket.noted': ['follower', 'assignee'],
   'ticket.written': ['author', 'writer', 'follower', 'assignee'],
   'ticket.answered': ['author', 'writer', 'follower', 'assignee'],
+  'ticket.answeredAndClosed': ['author', 'writer', 'follower', 'assignee'],
   'ticket.closed': ['author', 'writer', 'follower', 'assignee'],
   'ticket.reopened': ['author', 'writer', 'follower', 'assignee'],
   'ticket.merged': ['author', 'writer', 'follower', 'assignee'],

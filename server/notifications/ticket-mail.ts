@@ -38,6 +38,7 @@ import { contentIdOf, type MailFile, readPictures } from './mail-pictures.ts'
 import { markMailed, markMessagesMailed } from './mailed-messages.ts'
 import { readRecipients } from './read-recipients.ts'
 import { bounceAddressOf, replyAddressesOf } from './reply-address.ts'
+import { withoutUndoneClosings } from './undone-closings.ts'
 
 const earlierMessages = 3
 /** Events that one mail tells of, the newest ones; many may wait while the mail server is away. */
@@ -257,7 +258,7 @@ async function readTold(db: Db, ticket: string, mails: TicketMail[], unread: Unr
   return mails.flatMap(mail => {
     const shown = unread.filter(each => each.mail === mail.id)
     const recipientOf = ({ event }: Unread) => readersOf.get(event)?.get(mail.user)
-    const wanted = shown.filter(each => recipientOf(each)?.mail).reverse()
+    const wanted = withoutUndoneClosings(shown.filter(each => recipientOf(each)?.mail).reverse())
     if (wanted.length === 0) return []
     return {
       mail,

@@ -39,7 +39,7 @@ const stateOf = async (at: At) => {
 }
 const olden = (message: string, minutes: number) =>
   owner.query(
-    'update messages set date_added = date_added - make_interval(mins => $2) where id = $1',
+    "update messages set date_added = date_added - $2 * interval '1 minute' where id = $1",
     [message, minutes],
   )
 
@@ -186,6 +186,19 @@ test('a message is not taken back after five minutes, nor on an archived ticket'
       body: { status },
     })
   expect((await retract(at, at.staff, message)).status).toBe(409)
+})
+
+test('a message that is taken back in the last second is in no mail that was still to be sent', async () => {
+  const at = await fixtures.ticket()
+  const message = await write(at, at.staff, 'Gizli fiyat 4711')
+  await waitForReactions(owner)
+  await olden(message, 298 / 60)
+  const { dateRetractEnd } = (await read(at)).conversation.find(({ _id }) => _id === message) ?? {}
+  const left = Date.parse(dateRetractEnd ?? '') - Date.now()
+  expect(left).toBeLessThan(2_000)
+  expect((await retract(at, at.staff, message)).status).toBe(200)
+  await sendMailsTo(owner, at.member.email)
+  for (const { text } of await mails.to(at.member.email, 0)) expect(text).not.toContain('4711')
 })
 
 test('a message that was taken back stops no answer of a colleague', async () => {

@@ -4,10 +4,10 @@ import type { routes } from '#contract/routes.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Call } from '#platform/http/calls.ts'
 import { assign } from './assignment.ts'
+import { changeStatus } from './change-status.ts'
 import { setPriority } from './priority.ts'
 import { setSnoozed } from './snooze.ts'
 import { changeTopics } from './ticket-topics.ts'
-import { changeStatus } from './tickets.ts'
 import { setWaitingFor } from './waiting-for.ts'
 
 type ChangeCall = Call<typeof routes.tickets.change>

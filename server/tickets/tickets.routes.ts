@@ -7,6 +7,7 @@ import { changeOf } from '../audit/changes.ts'
 import { requireCompany } from '../companies/companies.ts'
 import type { LinkServices } from '../files/links.ts'
 import { listAssignees } from './assignment.ts'
+import { changeStatus } from './change-status.ts'
 import { mergeTicket, undoMerge } from './merge.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
 import { countQueue } from './queue-counts.ts'
@@ -15,14 +16,7 @@ import { changeForTeam, describeStatus } from './team-changes.ts'
 import { readContext, readOpenOnMachine } from './ticket-context.ts'
 import { listTickets } from './ticket-list.ts'
 import { findTicket, findTicketByNumber, type TicketScope } from './ticket-scope.ts'
-import {
-  changeStatus,
-  changesOfReply,
-  openTicket,
-  readTicket,
-  readTicketForTeam,
-  reply,
-} from './tickets.ts'
+import { changesOfReply, openTicket, readTicket, readTicketForTeam, reply } from './tickets.ts'
 
 const team: TicketScope = { as: 'team' }
 const account = (company: string): TicketScope => ({ as: 'account', company })
@@ -100,20 +94,17 @@ function auditPriority(audit: Call['auditChanges'], { priority }: { priority: Ti
   if (priority !== 'normal') audit([changeOf('priority', null, priority)])
 }
 
+type Writing =
+  | Call<typeof routes.tickets.reply, LinkServices>
+  | Call<typeof routes.tickets.replyOfAccount, LinkServices>
+
 async function write(
-  {
-    db,
-    actor,
-    params,
-    body,
-    platform,
-    domain,
-    auditChanges,
-  }: Call<typeof routes.tickets.reply, LinkServices>,
+  { db, actor, params, body, platform, domain, auditChanges }: Writing,
   scope: TicketScope,
 ) {
   const written = await reply(db, actor, scope, { platform, domain }, params.ticket, body)
-  if (written.reopened) auditChanges(changesOfReply(written))
+  const changes = changesOfReply(written)
+  if (changes.length > 0) auditChanges(changes)
   return written
 }
 

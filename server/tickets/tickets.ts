@@ -4,7 +4,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { FieldChange } from '#contract/audit.ts'
 import type { Following } from '#contract/notifications.ts'
 import type { Language } from '#contract/text/messages.ts'
-import type { NewMessage, NewTicket, Reply, Ticket, TicketStatus } from '#contract/tickets.ts'
+import type { NewAnswer, NewTicket, Reply, Ticket } from '#contract/tickets.ts'
 import type { Db, Placeholders, Value } from '#platform/database/database.ts'
 import { byId, lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -17,7 +17,7 @@ import { fileRecordOf, type LinkContext } from '../files/links.ts'
 import { assertRoomForText } from '../files/usage.ts'
 import { companyMachines } from '../machines/company-machines.ts'
 import { assignAnswering, lockAnsweringColleague } from './assignment.ts'
-import { assertNotMerged } from './merged-tickets.ts'
+import { endTicket } from './change-status.ts'
 import {
   assertNotTooLong,
   attachFiles,
@@ -47,7 +47,7 @@ import {
   viewerAs,
   visibleTicket,
 } from './ticket-scope.ts'
-import { insertState, setLastMessage, setWaiting } from './ticket-states.ts'
+import { insertState, setLastMessage } from './ticket-states.ts'
 import { readTopics } from './ticket-topics.ts'
 
 /** With its notes and topics, which are read in the same round trip. */
@@ -245,18 +245,26 @@ const insertAtCompany = prepareForViewer(
       .selectAll(),
 )
 
-/** With `reopen`, of a customer within the vendor's days, it reopens a closed ticket; `mail` is the
- * text of the mail that it came by. @throws 409 on an archived ticket, with messages of others
- * after `lastMessage`, with too many messages, or above the quota */
+/** With `reopen`, of a customer within the vendor's days, it reopens a closed ticket; with `close`
+ * it closes an open one; `mail` is the text of the mail that it came by. @throws 409 if archived,
+ * with messages of others after `lastMessage`, with too many messages, or above the quota */
 export async function reply(
   db: Db,
   actor: Actor,
   scope: TicketScope,
   links: LinkContext,
   id: string,
-  { contents, files, lastMessage, reopen: reopens = false, mail }: NewMessage & { mail?: string },
+  {
+    contents,
+    files,
+    lastMessage,
+    reopen: reopens = false,
+    close: closes = false,
+    mail,
+  }: NewAnswer & { mail?: string },
 ): Promise<Reply> {
   const message = { id: uuidv7(), contents, ...(lastMessage !== undefined && { lastMessage }) }
+  const event = { ticket: id, message: message.id }
   const kind = scope.as === 'team' ? 'ticket.answered' : 'ticket.written'
   const isOfColleague = scope.as === 'team' && actor.role !== 'operator'
   const { ticket, written } = await db.inOrder({
@@ -265,7 +273,8 @@ export async function reply(
     assign: async () => isOfColleague && (await assignAnswering(db, id, actor.userId)),
     written: () => insertMessage(db, actor, scope, id, message),
     state: () => setLastMessage(db, { message: message.id }),
-    record: () => recordChange(db, actor, links.domain, { kind, ticket: id, message: message.id }),
+    // whether it closes the ticket is known once this is answered
+    record: async () => !closes && recordChange(db, actor, links.domain, { kind, ...event }),
     length: () => assertNotTooLong(db, id),
     room: () => assertRoomForText(db, links.platform.config),
   })
@@ -281,6 +290,16 @@ export async function reply(
       reopen: () => reopen(db, actor, id),
       record: () => recordChange(db, actor, links.domain, { kind: 'ticket.reopened', ticket: id }),
     })
+  const closed = closes && ticket.status === 'open'
+  if (closes)
+    await db.inOrder({
+      close: async () => closed && endTicket(db, actor, id, 'closed'),
+      record: () =>
+        recordChange(db, actor, links.domain, {
+          kind: closed ? 'ticket.answeredAndClosed' : kind,
+          ...event,
+        }),
+    })
   publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
   const attached = await attachFiles(db, actor, written.id, files, scope.as === 'team')
   if (mail !== undefined) await keepMail(db, written.id, mail)
@@ -288,59 +307,19 @@ export async function reply(
     ...writtenMessage(actor, scope.as, written, contents),
     ...(mail !== undefined && { dateRetractEnd: null, byMail: true }),
     reopened,
+    closed,
     files: attached.map(file => fileRecordOf(links, db.vendorId, file)),
   }
 }
 
 /** What the audit tells of a message beside itself. */
-export const changesOfReply = ({ reopened }: Pick<Reply, 'reopened'>): FieldChange[] =>
-  reopened ? [changeOf('status', 'closed', 'open')] : []
-
-/** Open to closed, closed to archived, and back to open, for customers
- * within some days; no change if the ticket has the status already.
- * @throws 409 for any other step */
-export async function changeStatus(
-  db: Db,
-  actor: Actor,
-  scope: TicketScope,
-  domain: string,
-  id: string,
-  status: TicketStatus,
-): Promise<FieldChange[]> {
-  const ticket = await lockTicket(db, actor, scope, id)
-  if (ticket.status === status) return []
-  if (status === 'closed' && ticket.status !== 'open') throw conflict('ticketNotOpen')
-  if (status === 'archived' && ticket.status !== 'closed') throw conflict('ticketNotClosed')
-  if (ticket.status === 'archived') await assertNotMerged(db, id)
-  if (status === 'open' && scope.as === 'account' && !(await isReopenable(db, id)))
-    throw conflict(ticket.status === 'closed' ? 'ticketNotReopened' : 'ticketNotUnarchived')
-  if (status === 'open') await reopen(db, actor, id)
-  else
-    await db.inOrder({
-      update: () =>
-        db
-          .updateTable('tickets')
-          .set(
-            status === 'closed'
-              ? { status, dateClosed: afterOtherDates, closedBy: actor.userId }
-              : { status, dateArchived: afterOtherDates, archivedBy: actor.userId },
-          )
-          .where('id', '=', id)
-          .execute(),
-      state: () => setWaiting(db, id, false),
-    })
-  await recordChange(db, actor, domain, {
-    kind: status === 'open' ? 'ticket.reopened' : `ticket.${status}`,
-    ticket: id,
-  })
-  publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
-  return [changeOf('status', ticket.status, status)]
-}
-
-/** Not before the ticket's other dates; `now()` would be the
- * transaction's start, before it waited for the lock. */
-const afterOtherDates = sql<string>`greatest(clock_timestamp(), date_closed, (
-  select date_last_message from ticket_states s where s.vendor_id = tickets.vendor_id and s.ticket_id = tickets.id))`
+export const changesOfReply = ({
+  reopened,
+  closed,
+}: Pick<Reply, 'reopened' | 'closed'>): FieldChange[] => [
+  ...(reopened ? [changeOf('status', 'closed', 'open')] : []),
+  ...(closed ? [changeOf('status', 'open', 'closed')] : []),
+]
 
 type TicketOfReader = Reader & OneTicket
 

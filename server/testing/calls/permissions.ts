@@ -537,6 +537,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         files: [await at.createFile(who, 'confirmed')],
         lastMessage: await at.newestMessage(),
         reopen: true,
+        close: false,
       },
     }),
     ofAnyCompany: ['ticket'],

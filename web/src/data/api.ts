@@ -9,6 +9,7 @@ import {
 } from '#contract/route.ts'
 import { localStore } from '../browser/localStore.ts'
 import { callMessages, language } from '../messages/current.ts'
+import { noteServerTime } from './serverClock.ts'
 
 type Fallback = keyof typeof callMessages.fallbacks
 const fallbacks: Record<string, Fallback> = {
@@ -207,6 +208,7 @@ async function sendOnce<R extends Route>(
       fallbackOf(route),
     )
   })
+  noteServerTime(response.headers)
   if (response.ok) return response
   const error = readError(response.status, await response.text().catch(() => ''), fallbackOf(route))
   if (error.isSessionEnded && sessionToken && sessionToken === token.read()) {

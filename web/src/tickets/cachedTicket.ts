@@ -12,5 +12,10 @@ export function changeCachedTicket(area: Area, id: string, change: (ticket: Tick
   )
 }
 
+export const readCachedTicket = (area: Area, id: string) =>
+  queryClient
+    .getQueriesData<Ticket>({ queryKey: queryKeyOf(area) })
+    .find(([, ticket]) => ticket?._id === id)?.[1]
+
 export const cancelTicketFetches = (area: Area) =>
   queryClient.cancelQueries({ queryKey: queryKeyOf(area) })

@@ -5,7 +5,8 @@ import classes from './ShortcutList.module.css'
 
 const keys = [
   ...(['q', 'j', 'k', 'Enter', 'x', 'Esc', 'f', 'r', 'n', '/'] as const),
-  ...(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'a', 'p', 's', 'e', '?'] as const),
+  ...(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'Alt+Enter', 'Alt+Shift+Enter'] as const),
+  ...(['a', 'p', 's', 'e', '?'] as const),
 ]
 
 export default function ShortcutList() {

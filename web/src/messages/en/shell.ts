@@ -25,6 +25,8 @@ export const shellMessages: typeof tr = {
     n: 'Write an internal note',
     'Ctrl+Enter': 'Send the reply, save the note',
     'Ctrl+Shift+Enter': 'Send it and open the next ticket',
+    'Alt+Enter': 'Send the reply and close the ticket',
+    'Alt+Shift+Enter': 'Send, close and open the next ticket',
     a: 'Assign',
     p: 'Change the priority',
     s: 'Snooze',

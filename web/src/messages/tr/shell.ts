@@ -23,6 +23,8 @@ export const shellMessages = {
     n: 'İç not yaz',
     'Ctrl+Enter': 'Yanıtı gönder, notu kaydet',
     'Ctrl+Shift+Enter': 'Gönder ve sıradaki talebi aç',
+    'Alt+Enter': 'Yanıtı gönder ve talebi kapat',
+    'Alt+Shift+Enter': 'Gönder, kapat ve sıradaki talebi aç',
     a: 'Ata',
     p: 'Önceliği değiştir',
     s: 'Ertele',

@@ -26,6 +26,7 @@ export function AnswerComposer(props: Props) {
   const isShown = useIsShown()
   const isCustomer = area === 'account'
   const isClosed = ticket.status === 'closed'
+  const canClose = !isCustomer && ticket.status === 'open'
   const note = isCustomer ? (isReopenable ? t.reopensNote : t.toTeamNote) : t.staysClosedNote
   return (
     <Composer
@@ -39,18 +40,19 @@ export function AnswerComposer(props: Props) {
       attachments={attachments}
       hint={isClosed && !isCustomer ? t.writeClosed : t.write}
       note={isClosed ? note : undefined}
-      shortcuts="Control+Enter"
+      shortcuts={canClose ? 'Control+Enter Alt+Enter' : 'Control+Enter'}
       ticket={isCustomer ? null : ticket}
       text={text}
       onWrite={next => {
         setText(next)
         if (next) onType()
       }}
+      canClose={canClose}
       hasNext={openNext !== null}
-      onSend={(message, uploads, goesOn) => {
-        const sent = outbox.enqueue(message, uploads, seen())
+      onSend={(message, uploads, { close, next }) => {
+        const sent = outbox.enqueue(message, uploads, { ...seen(), ...(close && { close }) })
         onSent()
-        if (goesOn) void sent.then(isSent => (isSent && isShown.current ? openNext?.() : undefined))
+        if (next) void sent.then(isSent => (isSent && isShown.current ? openNext?.() : undefined))
       }}
     />
   )

@@ -22,6 +22,7 @@ import type { Upload } from '../../files/upload/upload.ts'
 import type { Attachments } from '../../files/upload/useAttachments.ts'
 import { fileMessages, ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { RepliesButton } from '../replies/RepliesButton.tsx'
 import { ReplyPicker } from '../replies/ReplyPicker.tsx'
@@ -32,6 +33,9 @@ import classes from './Composer.module.css'
 
 /** What a composer says of what it writes. */
 export type ComposerWords = { label: string; send: string; sendHint: string; icon?: Icon }
+
+/** What is done beside sending. */
+export type SendWay = { close?: boolean; next?: boolean }
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
@@ -44,8 +48,9 @@ type Props = {
   /** Its keys, as of `aria-keyshortcuts`. */ shortcuts: string
   text: string
   onWrite: (text: string) => void
-  onSend: (text: string, uploads: readonly Upload[], goesOn: boolean) => void
-  /** A second button also opens the next ticket. */ hasNext?: boolean
+  onSend: (text: string, uploads: readonly Upload[], way: SendWay) => void
+  /** Whether a message can also close its ticket. */ canClose?: boolean
+  /** Whether the next ticket can be opened after it. */ hasNext?: boolean
   /** More of the field; a key that is used is prevented. */ fieldProps?: ComponentProps<'textarea'>
   extraActions?: ReactNode
   /** Above the field. */ about?: ReactNode
@@ -65,6 +70,7 @@ export function Composer({
   text,
   onWrite,
   onSend,
+  canClose = false,
   hasNext = false,
   fieldProps,
   extraActions,
@@ -75,7 +81,7 @@ export function Composer({
   const [isOpened, setOpened] = useState(takesFocus)
   const isOnline = useIsOnline()
   const replies = useReplyPicker(field, ticket)
-  const unfilled = useUnfilled(field, ticket ? text : '')
+  const unfilled = useUnfilled<SendWay>(field, ticket ? text : '')
   const message = cleanText(text).trim()
   const excess = message.length - limits.message
   const { uploads, isRefused, room } = attachments
@@ -94,11 +100,11 @@ export function Composer({
     if (takesFocus) field.current?.focus()
   }, [])
 
-  function send(goesOn = false, isAsMeant = false) {
+  function send(way: SendWay = {}, isAsMeant = false) {
     if (!canSend) return field.current?.focus()
-    if (!isAsMeant && unfilled.stops(goesOn)) return
+    if (!isAsMeant && unfilled.stops(way)) return
     for (const upload of uploads) upload.retry() // after a failure: the network may be back
-    onSend(message, uploads, goesOn)
+    onSend(message, uploads, way)
     attachments.release()
     onWrite('')
     field.current?.focus()
@@ -108,9 +114,12 @@ export function Composer({
     fieldProps?.onKeyDown?.(event)
     if (event.defaultPrevented || replies.onKeyDown(event)) return
     if (event.key === 'Escape') event.currentTarget.blur() // for the keys of the page
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    const { ctrlKey, metaKey, altKey, shiftKey } = event
+    const sends = ctrlKey || metaKey
+    const close = canClose && altKey && !sends // AltGr has both
+    if (event.key !== 'Enter' || !(sends || close)) return
     event.preventDefault()
-    send(hasNext && event.shiftKey)
+    send({ close, next: hasNext && shiftKey })
   }
 
   return (
@@ -168,30 +177,49 @@ export function Composer({
       <Unfilled
         id={unfilled.id}
         left={unfilled.left}
-        onSendAnyway={() => send(unfilled.goesOn, true)}
+        onSendAnyway={() => send(unfilled.way, true)}
       />
       <Attached attachments={attachments} />
-      <div className={classes.tools} data-next={hasNext || undefined}>
+      <div className={classes.tools}>
         <AttachButton choose={attachments.choose} small />
         <CameraButton choose={attachments.choose} />
         <RepliesButton picker={replies} />
         <span className={classes.fileLimit}>{fileMessages.upTo(room)}</span>
         {extraActions}
         <span className={classes.hint}>{words.sendHint}</span>
-        {hasNext && (
-          <Button
-            variant="plain"
-            aria-disabled={!canSend}
-            onClick={() => send(true)}
-            title={t.sendNextHint}
-          >
-            {t.sendNext}
+        <span className={classes.send}>
+          <Button type="submit" aria-disabled={!canSend} icon={words.icon ?? IconSend2}>
+            {words.send}
           </Button>
-        )}
-        <Button type="submit" aria-disabled={!canSend} icon={words.icon ?? IconSend2}>
-          {words.send}
-        </Button>
+          {(canClose || hasNext) && <SendWays {...{ canClose, hasNext }} onChoose={send} />}
+        </span>
       </div>
     </form>
+  )
+}
+
+type SendWaysProps = { canClose: boolean; hasNext: boolean; onChoose: (way: SendWay) => void }
+
+/** The menu beside the button: each choice sends. */
+function SendWays({ canClose, hasNext, onChoose }: SendWaysProps) {
+  const ways: { label: string; way: SendWay }[] = [
+    ...(canClose ? [{ label: t.sendAndClose, way: { close: true } }] : []),
+    ...(hasNext ? [{ label: t.sendNext, way: { next: true } }] : []),
+    ...(canClose && hasNext ? [{ label: t.sendCloseNext, way: { close: true, next: true } }] : []),
+  ]
+  return (
+    <Select
+      acts
+      className={classes.ways}
+      aria-label={t.sendWays}
+      value=""
+      options={[
+        { value: '', label: t.sendWays },
+        ...ways.map(({ label }) => ({ value: label, label })),
+      ]}
+      onChange={({ target: { value } }) =>
+        onChoose(ways.find(({ label }) => label === value)?.way ?? {})
+      }
+    />
   )
 }

@@ -94,6 +94,7 @@ export function OutgoingBubble({ message, kind, name, continued, outbox, onEdit 
                 : t.sendingMessage}
         </p>
       )}
+      {message.close && <p className={classes.state}>{t.closesToo}</p>}
       {isPreparing && onEdit && (
         <Button small variant="plain" onClick={edit}>
           {t.edit}

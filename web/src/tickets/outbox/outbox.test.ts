@@ -361,6 +361,19 @@ test('a note is no message of the conversation, also after a reload: it is never
   ])
 })
 
+test('an answer that waits closes its ticket also after a reload, and another one does not', async () => {
+  const sent = vi.fn<Send>(async () => {})
+  void open().enqueue('Giderildi', [], never, { close: true })
+  vi.advanceTimersByTime(1_000)
+  void open().enqueue('Yolda', [], never)
+  signIn()
+  await open().resume(sent)
+  expect(sent.mock.calls.map(([body]) => body)).toEqual([
+    { contents: 'Giderildi', files: [], close: true },
+    { contents: 'Yolda', files: [] },
+  ])
+})
+
 describe('a message with a file', () => {
   test('is sent before its bytes, once the server knows of the file', async () => {
     const { stored, send } = createServer()

@@ -37,6 +37,8 @@ export type Outgoing = {
   mentions?: string[]
   /** of an answer: the newest message that its author had seen; null: none */
   lastMessage?: string | null
+  /** of an answer: whether it closes the ticket */
+  close?: boolean
   /** Where it was written: any page sends it. */
   at?: { area: Area; company: string }
   ticket?: NewTicket
@@ -57,7 +59,9 @@ type StoredFile = { name: string; size: number; id?: string; key?: string }
 type FormerFile = { fileName?: string; fileSize?: number; fileId?: string }
 
 /** What a message has besides its text and files. */
-export type Extras = Pick<Outgoing, 'mentions' | 'lastMessage' | 'at' | 'ticket'> & { key?: string }
+export type Extras = Pick<Outgoing, 'mentions' | 'lastMessage' | 'close' | 'at' | 'ticket'> & {
+  key?: string
+}
 
 type Body = Omit<Extras, 'at' | 'key'> & { contents: string; files: string[] }
 export type Send = (
@@ -339,13 +343,14 @@ function readMessage({ fileName, fileSize = 0, fileId, ...message }: Stored): Ou
 }
 
 function bodyOf(message: Outgoing, files: string[]): Body {
-  const { text: contents, mentions, lastMessage, ticket } = message
+  const { text: contents, mentions, lastMessage, close, ticket } = message
   return {
     contents,
     files,
     ...(ticket && { ticket }),
     ...(mentions && { mentions }),
     ...(lastMessage !== undefined && { lastMessage }),
+    ...(close && { close }),
   }
 }
 

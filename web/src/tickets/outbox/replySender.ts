@@ -1,8 +1,10 @@
 import type { Area } from '#contract/paths.ts'
 import { call, hasStatus } from '../../data/api.ts'
 import { announceError, refresh } from '../../data/queries.ts'
-import { cancelTicketFetches, changeCachedTicket } from '../cachedTicket.ts'
+import { ticketMessages as t } from '../../messages/current.ts'
+import { cancelTicketFetches, changeCachedTicket, readCachedTicket } from '../cachedTicket.ts'
 import { ticketCalls } from '../calls.ts'
+import { announceClosing } from '../changeTickets.ts'
 import { messagesSince } from './collision.ts'
 import { isPassing, type Send } from './outbox.ts'
 
@@ -11,6 +13,7 @@ import { isPassing, type Send } from './outbox.ts'
 export function replySender(area: Area, params: { company: string; ticket: string }): Send {
   const { reply } = ticketCalls(area)
   return async (body, idempotencyKey, scope, signal) => {
+    const { dateSnoozed = null } = readCachedTicket(area, params.ticket) ?? {}
     try {
       const send = (lastMessage = body.lastMessage) =>
         call(reply, {
@@ -30,6 +33,13 @@ export function replySender(area: Area, params: { company: string; ticket: strin
         if (ticket.conversation.some(({ _id }) => _id === message._id)) return ticket
         return { ...ticket, conversation: [...ticket.conversation, message] }
       })
+      if (message.closed)
+        announceClosing(t.sentAndClosed, {
+          _id: params.ticket,
+          dateSnoozed,
+          waitingFor: 'customer', // as any answer leaves it
+          dateWaiting: null,
+        })
       void refresh()
     } catch (error) {
       // Where the signal has aborted, another tab may have delivered the message.

@@ -10,12 +10,14 @@ import type { Area } from '#contract/paths.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Ticket, TicketStatus } from '#contract/tickets.ts'
 import { useRouteMutation } from '../../data/queries.ts'
+import { toast } from '../../data/toasts.ts'
 import { useMe } from '../../identity/session/session.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { AboutSubject, ConfirmButton } from '../../ui/dialog/ConfirmDialog.tsx'
 import { focusTitle } from '../../ui/layout/focusTitle.ts'
 import { ticketCalls } from '../calls.ts'
+import { announceClosing } from '../changeTickets.ts'
 import { conversationKeyOf, openOutbox, settled } from '../outbox/outbox.ts'
 import { useIsReopenable } from '../useIsReopenable.ts'
 import { LiveSupport } from './LiveSupport.tsx'
@@ -24,14 +26,16 @@ import { useAssign } from './useAssign.ts'
 /** An open ticket has live support and is closed, a closed
  * one is reopened or archived, an archived one unarchived. */
 export function TicketActions({ ticket, area }: { ticket: Ticket; area: Area }) {
-  const change = useRouteMutation(ticketCalls(area).change, response => response.message, {
-    describe: t.notChanged,
-  })
+  const change = useRouteMutation(ticketCalls(area).change, undefined, { describe: t.notChanged })
   const { _id: userId, isAdmin: isOperator } = useMe()
   const changeTo = (status: TicketStatus) => async () => {
     // A customer's message that arrives after the closing would reopen the ticket.
     await settled(openOutbox(conversationKeyOf(userId, ticket._id)))
-    await change({ params: { company: ticket.company, ticket: ticket._id }, body: { status } })
+    const params = { company: ticket.company, ticket: ticket._id }
+    const done = await change({ params, body: { status } })
+    if (status === 'closed' && 'changed' in done && done.changed)
+      announceClosing(done.message, ticket)
+    else toast.success(done.message)
   }
   const { assign } = useAssign(ticket)
   const canReopen = useIsReopenable(ticket) || area !== 'account'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TicketRow } from '#contract/tickets.ts'
 import { useIsShown } from '../../browser/useIsShown.ts'
-import { changeTickets, type TicketsChange } from './changeTickets.ts'
+import { changeTickets, type TicketsChange } from '../changeTickets.ts'
 import { focusRow } from './useQueueKeys.ts'
 
 /** In ms after a change, in which the list that has it may still be rendered. */

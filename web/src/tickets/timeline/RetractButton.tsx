@@ -1,10 +1,11 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useReducer } from 'react'
 import type { Area } from '#contract/paths.ts'
 import type { Message, Ticket } from '#contract/tickets.ts'
 import { useRouteMutation } from '../../data/queries.ts'
+import { serverNow } from '../../data/serverClock.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { useNow } from '../../ui/text/useNow.ts'
 import { ticketCalls } from '../calls.ts'
 
 type Props = {
@@ -14,11 +15,22 @@ type Props = {
   onRetracted: (message: Message) => void
 }
 
-/** For a message of the user, for as long as it works. */
+/** For a message of the user, for as long as it works: until the server's instant,
+ * or until a mail has it, whereupon the ticket is fetched without that instant. */
 export function RetractButton(props: Props) {
-  const isInTime = useNow() < Date.parse(props.message.dateRetractEnd ?? '')
+  const isInTime = useIsBefore(props.message.dateRetractEnd)
   if (!isInTime || props.ticket.status === 'archived') return null
   return <Retract {...props} />
+}
+
+function useIsBefore(end: string | null) {
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0)
+  const left = Date.parse(end ?? '') - serverNow()
+  useEffect(() => {
+    const timer = end === null ? 0 : setTimeout(renderAgain, Date.parse(end) - serverNow())
+    return () => clearTimeout(timer)
+  }, [end])
+  return left > 0
 }
 
 function Retract({ ticket, area, message, onRetracted }: Props) {

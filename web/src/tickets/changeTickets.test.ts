@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import '../../../testing/fakeBrowser.ts'
+import '../../testing/fakeBrowser.ts'
 import type { TicketRow } from '#contract/tickets.ts'
 import { bodyFor, undoOf } from './changeTickets.ts'
 

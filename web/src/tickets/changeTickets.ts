@@ -1,9 +1,9 @@
 import type { Request } from '#contract/route.ts'
 import { type TicketRow, tickets } from '#contract/tickets.ts'
-import { call, describeError } from '../../data/api.ts'
-import { refresh } from '../../data/queries.ts'
-import { toast } from '../../data/toasts.ts'
-import { ticketMessages as t } from '../../messages/current.ts'
+import { call, describeError } from '../data/api.ts'
+import { refresh } from '../data/queries.ts'
+import { toast } from '../data/toasts.ts'
+import { ticketMessages as t } from '../messages/current.ts'
 
 type Body = NonNullable<Request<typeof tickets.change>['body']>
 export type TicketsChange =
@@ -25,20 +25,32 @@ export function undoOf(
   if ('assignee' in change) return [{ assignee, assigneeBefore: change.assignee }]
   if ('priority' in change) return [{ priority, priorityBefore: change.priority }]
   if ('dateSnoozed' in change) return [{ dateSnoozed, dateSnoozedBefore: change.dateSnoozed }]
-  return [
-    { status: 'open' },
-    ...(waitingFor
-      ? [{ waitingFor, ...(dateWaiting && { dateWaiting }), ...(dateSnoozed && { dateSnoozed }) }]
-      : []),
-  ]
+  return reopeningOf({ dateSnoozed, waitingFor, dateWaiting })
 }
+
+/** An open ticket as it was before its closing. */
+export type ClosedTicket = Pick<TicketRow, '_id' | 'dateSnoozed' | 'waitingFor' | 'dateWaiting'>
+
+const reopeningOf = ({
+  dateSnoozed,
+  waitingFor,
+  dateWaiting,
+}: Omit<ClosedTicket, '_id'>): Body[] => [
+  { status: 'open' },
+  ...(waitingFor
+    ? [{ waitingFor, ...(dateWaiting && { dateWaiting }), ...(dateSnoozed && { dateSnoozed }) }]
+    : []),
+]
 
 const atOnce = 4
 
 /** Makes the calls of each ticket, one after the other, until one changes nothing; says how
  * many tickets were refused. Returns those that were changed. */
-async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketRow) => Body[]) {
-  const changed = new Set<TicketRow>()
+async function changeEach<T extends { _id: string }>(
+  rows: readonly T[],
+  bodiesOf: (ticket: T) => Body[],
+) {
+  const changed = new Set<T>()
   const errors: unknown[] = []
   const unchanged: string[] = []
   const waiting = rows.values()
@@ -69,9 +81,21 @@ async function changeEach(rows: readonly TicketRow[], bodiesOf: (ticket: TicketR
 export async function changeTickets(rows: readonly TicketRow[], change: TicketsChange) {
   const changed = await changeEach(rows, ticket => [bodyFor(ticket, change)])
   if (changed.length === 0) return
+  offerUndo(t.severalChanged(changed.length), changed, ticket => undoOf(ticket, change))
+}
+
+/** Says that a ticket was closed, and offers to take it back. */
+export const announceClosing = (text: string, ticket: ClosedTicket) =>
+  offerUndo(text, [ticket], reopeningOf)
+
+function offerUndo<T extends { _id: string }>(
+  text: string,
+  changed: readonly T[],
+  undoOf: (ticket: T) => Body[],
+) {
   const undo = async () => {
-    const undone = await changeEach(changed, ticket => undoOf(ticket, change))
+    const undone = await changeEach(changed, undoOf)
     if (undone.length > 0) toast.success(t.undone(undone.length))
   }
-  toast.success(t.severalChanged(changed.length), { label: t.undo, run: () => void undo() })
+  toast.success(text, { label: t.undo, run: () => void undo() })
 }
