@@ -258,7 +258,7 @@ export const routeTree: RouteNode<never>[] = [
       }),
       route('/settings/profile', {
         crumb: 'profile',
-        page: lazyPage(() => import('../identity/account/ProfilePage.tsx')),
+        page: rarePage(() => import('../identity/account/ProfilePage.tsx')),
       }),
       route('/security', {
         crumb: 'security',

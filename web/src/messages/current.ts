@@ -25,7 +25,6 @@ export let homeMessages: PortalMessages['homeMessages']
 export let machineMessages: PortalMessages['machineMessages']
 export let navigationMessages: PortalMessages['navigationMessages']
 export let notificationMessages: PortalMessages['notificationMessages']
-export let profileMessages: PortalMessages['profileMessages']
 export let reauthenticationMessages: PortalMessages['reauthenticationMessages']
 export let replyMessages: PortalMessages['replyMessages']
 export let securityMessages: PortalMessages['securityMessages']
@@ -36,6 +35,7 @@ export let userMessages: PortalMessages['userMessages']
 export let auditMessages: AdminMessages['auditMessages']
 export let auditNames: AdminMessages['auditNames']
 export let mailMessages: AdminMessages['mailMessages']
+export let profileMessages: AdminMessages['profileMessages']
 export let receivedMessages: AdminMessages['receivedMessages']
 export let savedReplyMessages: AdminMessages['savedReplyMessages']
 export let senderMessages: AdminMessages['senderMessages']
@@ -93,7 +93,6 @@ const portalCatalogue = createCatalogue(
     } = texts)
     ;({
       navigationMessages,
-      profileMessages,
       reauthenticationMessages,
       replyMessages,
       securityMessages,
@@ -109,6 +108,7 @@ const adminCatalogue = createCatalogue(
       auditMessages,
       auditNames,
       mailMessages,
+      profileMessages,
       receivedMessages,
       savedReplyMessages,
       senderMessages,
@@ -142,7 +142,7 @@ async function loadCatalogue(catalogue: Catalogue) {
 }
 /** Loads the texts of the pages behind the sign-in. */
 export const loadPortalMessages = () => loadCatalogue(portalCatalogue)
-/** Loads the texts of administrators' pages and of saved replies. */
+/** Loads the texts of the pages that are opened rarely. */
 export const loadAdminMessages = () => loadCatalogue(adminCatalogue)
 
 /** The current language. The component renders again when it changes,

@@ -2,6 +2,7 @@
 export { auditNames } from '#contract/audit.en.ts'
 export { auditMessages } from './en/audit.ts'
 export { mailMessages } from './en/mail.ts'
+export { profileMessages } from './en/profile.ts'
 export { receivedMessages } from './en/received.ts'
 export { savedReplyMessages } from './en/saved-replies.ts'
 export { senderMessages } from './en/sender.ts'

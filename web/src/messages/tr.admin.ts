@@ -2,6 +2,7 @@
 export { auditNames } from '#contract/audit.tr.ts'
 export { auditMessages } from './tr/audit.ts'
 export { mailMessages } from './tr/mail.ts'
+export { profileMessages } from './tr/profile.ts'
 export { receivedMessages } from './tr/received.ts'
 export { savedReplyMessages } from './tr/saved-replies.ts'
 export { senderMessages } from './tr/sender.ts'

@@ -15,7 +15,6 @@ import { hasDrafts, hasWritten } from '../../data/drafts.ts'
 import { areaOf, useMe, useSignOut } from '../../identity/session/session.ts'
 import {
   notificationMessages,
-  profileMessages,
   replyMessages,
   securityMessages,
   shellMessages as t,
@@ -58,7 +57,7 @@ export function UserMenu() {
         </div>
         <ThemeChoice />
         <LinkButton to={paths.profile} variant="plain" icon={IconUser} onClick={closeMenu}>
-          {profileMessages.title}
+          {t.profile}
         </LinkButton>
         <LinkButton to={paths.security} variant="plain" icon={IconShieldLock} onClick={closeMenu}>
           {securityMessages.title}

@@ -11,9 +11,9 @@ import {
   machineMessages,
   navigationMessages,
   notificationMessages,
-  profileMessages,
   replyMessages,
   securityMessages,
+  shellMessages,
   ticketMessages,
   userMessages,
 } from '../../messages/current.ts'
@@ -53,7 +53,7 @@ export const crumbs = {
   accounts: { text: () => companyMessages.accounts, to: () => paths.companies('account') },
   companies: { text: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
-  profile: { text: () => profileMessages.title, to: () => paths.profile },
+  profile: { text: () => shellMessages.profile, to: () => paths.profile },
   security: { text: () => securityMessages.title, to: () => paths.security },
   notifications: { text: () => notificationMessages.bell, to: () => paths.notifications },
   notificationSettings: {

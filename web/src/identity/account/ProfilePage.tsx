@@ -31,7 +31,7 @@ export default function ProfilePage() {
   const me = useMe()
   const query = useRouteQuery(profile.get)
   return (
-    <Page title={t.title} about={t.about} width="reading">
+    <Page title={shellMessages.profile} about={t.about} width="reading">
       <div className={classes.sections}>
         <QueryBoundary query={query} skeleton={<Skeleton lines={4} height={56} />}>
           {own => (

@@ -1,7 +1,6 @@
 import type { profileMessages as tr } from '../tr/profile.ts'
 
 export const profileMessages: typeof tr = {
-  title: 'My profile',
   about: 'Your name, your telephone, and how the portal opens for you.',
   phoneHint: 'The support team may call you here about your tickets.',
   phoneHintTeam: 'Administrators see it in the list of the team.',

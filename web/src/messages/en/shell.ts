@@ -10,6 +10,7 @@ export const shellMessages: typeof tr = {
   companyMenu: "The company's page",
   breadcrumbs: 'You are here',
   home: 'Home',
+  profile: 'My profile',
   language: 'Language',
   shortcuts: 'Keyboard shortcuts',
   shortcutsOn: 'Single-key shortcuts are on',

@@ -1,5 +1,4 @@
 export const profileMessages = {
-  title: 'Profilim',
   about: 'Adınız, telefonunuz ve portalın sizin için nasıl açılacağı.',
   phoneHint: 'Destek ekibi, talepleriniz için sizi bu numaradan arayabilir.',
   phoneHintTeam: 'Ekip listesinde yöneticiler görür.',

@@ -8,6 +8,7 @@ export const shellMessages = {
   companyMenu: 'Firmanın sayfası',
   breadcrumbs: 'Buradasınız',
   home: 'Ana sayfa',
+  profile: 'Profilim',
   language: 'Dil',
   shortcuts: 'Klavye kısayolları',
   shortcutsOn: 'Tek tuşlu kısayollar açık',
