@@ -4,7 +4,7 @@ import { toast } from '../../data/toasts.ts'
 const holdMs = 450 // before the browser's own menu of a link opens
 
 /** Of a date below the finger: the link of its row may lie above it. */
-const titleAt = ({ clientX, clientY }: Touch) =>
+const titleAt = ({ clientX, clientY }: PointerEvent) =>
   document
     .elementsFromPoint(clientX, clientY)
     .map(element => element.closest<HTMLElement>('time[title]')?.title)
@@ -18,18 +18,18 @@ export function useHeldDates() {
     const controller = new AbortController()
     const options = { passive: true, signal: controller.signal }
     const stop = () => clearTimeout(timer)
-    const start = ({ touches: [touch] }: TouchEvent) => {
+    const start = (event: PointerEvent) => {
       stop()
       told = false
-      const title = touch && titleAt(touch)
+      const title = event.pointerType === 'touch' && titleAt(event)
       if (title)
         timer = window.setTimeout(() => {
           told = true
           toast.success(title)
         }, holdMs)
     }
-    addEventListener('touchstart', start, options)
-    for (const end of ['touchend', 'touchmove', 'touchcancel']) addEventListener(end, stop, options)
+    addEventListener('pointerdown', start, options)
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, stop, options)
     const keepClosed = (event: Event) => {
       if (!told) return
       event.preventDefault()
