@@ -81,7 +81,7 @@ test('on a narrow phone the profile is not wider than the screen, and leads to a
   const change = page.getByRole('link', { name: 'Parolayı değiştir' })
   await expect(change).toBeVisible()
   await expect(page.getByLabel('Girişten sonra açılan sayfa').getByRole('option')).toHaveText([
-    'Hesaplar',
+    'Firmalarınız',
     'Ana sayfa',
   ])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

@@ -199,7 +199,7 @@ test('a message that was written offline shows its file, and editing keeps it', 
   const bubble = page.getByRole('listitem').filter({ hasText: 'Fotoğraf ekte' })
   await expect(bubble.getByText('%0, bağlantı bekleniyor')).toBeVisible()
   await expect(bubble.getByText('mil.png', { exact: true })).toBeVisible()
-  await expect(bubble.getByText('Bağlantı bekleniyor. Gelince gönderilecek')).toBeVisible()
+  await expect(bubble.getByText('Bağlantı bekleniyor. Bağlantı gelince gönderilir')).toBeVisible()
   await bubble.getByRole('button', { name: 'Düzenle' }).click()
   await expect(page.getByLabel('Mesaj yazın')).toHaveValue('Fotoğraf ekte')
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toBeVisible()

@@ -9,6 +9,7 @@ const me = {
   isAdmin: false,
   isDomainAdmin: false,
   isStaff: true,
+  startPage: 'companies',
   draftKey: 'a-key',
 }
 
