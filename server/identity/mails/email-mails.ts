@@ -46,7 +46,7 @@ const texts = messages({
       `${by} wants to change the e-mail address of your account to ${email}. Nothing changes until the owner of that address confirms it.`,
   },
   ifNotYou: {
-    tr: 'Siz istemediyseniz hemen yeni bir parola belirleyin: istek geçersiz olur, bütün açık oturumlarınız da kapanır.',
+    tr: 'Siz istemediyseniz hemen yeni bir parola belirleyin: istek geçersiz olur, tüm açık oturumlarınız da kapanır.',
     en: 'If it was not you, set a new password now: that ends the request, and signs you out everywhere.',
   },
   ifNotExpected: {
