@@ -39,12 +39,14 @@ const route = <const Path extends string, Ids extends string = never>(
   options: Options<Ids>,
 ): RouteNode<Exclude<Ids, IdIn<Path>>> => ({ path, ...options })
 
-/** A page that is opened rarely: its texts are loaded in parallel with its code. */
-const rarePage = (load: () => Promise<{ default: () => ReactNode }>) =>
-  lazyPage(async () => {
+/** Of a page that is opened rarely: its texts are loaded in parallel with its code. */
+const withTexts =
+  <Page,>(load: () => Promise<Page>) =>
+  async () => {
     const [page] = await Promise.all([load(), loadAdminMessages()])
     return page
-  })
+  }
+const rarePage = (load: () => Promise<{ default: () => ReactNode }>) => lazyPage(withTexts(load))
 
 const homePage = lazyPage(() => import('../home/HomePage.tsx'))
 const errorRoute = (code: ErrorCode, beforeLoad?: Options<never>['beforeLoad']) =>
@@ -73,14 +75,17 @@ const companyRoute = (area: Area) =>
         : [
             route('users', {
               crumb: 'users',
-              page: lazyPage(() => import('../people/UsersPage.tsx'), { area }),
+              page: lazyPage(
+                withTexts(() => import('../people/UsersPage.tsx')),
+                { area },
+              ),
             }),
           ]),
       ...(area === 'admin'
         ? [
             route('invite-user', {
               crumb: 'inviteUser',
-              page: lazyPage(() => import('../people/InviteUserPage.tsx')),
+              page: lazyPage(withTexts(() => import('../people/InviteUserPage.tsx'))),
             }),
           ]
         : []),
@@ -262,7 +267,7 @@ export const routeTree: RouteNode<never>[] = [
       }),
       route('/security', {
         crumb: 'security',
-        page: lazyPage(() => import('../identity/account/SecurityPage.tsx')),
+        page: rarePage(() => import('../identity/account/SecurityPage.tsx')),
       }),
       route('/notifications', {
         crumb: 'notifications',

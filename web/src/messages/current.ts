@@ -27,7 +27,6 @@ export let navigationMessages: PortalMessages['navigationMessages']
 export let notificationMessages: PortalMessages['notificationMessages']
 export let reauthenticationMessages: PortalMessages['reauthenticationMessages']
 export let replyMessages: PortalMessages['replyMessages']
-export let securityMessages: PortalMessages['securityMessages']
 export let ticketMessages: PortalMessages['ticketMessages']
 export let userMessages: PortalMessages['userMessages']
 
@@ -35,9 +34,11 @@ export let userMessages: PortalMessages['userMessages']
 export let auditMessages: AdminMessages['auditMessages']
 export let auditNames: AdminMessages['auditNames']
 export let mailMessages: AdminMessages['mailMessages']
+export let peopleMessages: AdminMessages['peopleMessages']
 export let profileMessages: AdminMessages['profileMessages']
 export let receivedMessages: AdminMessages['receivedMessages']
 export let savedReplyMessages: AdminMessages['savedReplyMessages']
+export let securityMessages: AdminMessages['securityMessages']
 export let senderMessages: AdminMessages['senderMessages']
 export let settingsMessages: AdminMessages['settingsMessages']
 export let teamMessages: AdminMessages['teamMessages']
@@ -95,7 +96,6 @@ const portalCatalogue = createCatalogue(
       navigationMessages,
       reauthenticationMessages,
       replyMessages,
-      securityMessages,
       ticketMessages,
       userMessages,
     } = texts)
@@ -108,9 +108,11 @@ const adminCatalogue = createCatalogue(
       auditMessages,
       auditNames,
       mailMessages,
+      peopleMessages,
       profileMessages,
       receivedMessages,
       savedReplyMessages,
+      securityMessages,
       senderMessages,
       settingsMessages,
       teamMessages,

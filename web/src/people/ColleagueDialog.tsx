@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Colleague, ColleagueDetails, type TeamRole, team } from '#contract/people.ts'
 import { useRouteMutationInPlace } from '../data/queries.ts'
 import { useMe } from '../identity/session/session.ts'
-import { teamMessages as t, userMessages } from '../messages/current.ts'
+import { peopleMessages, teamMessages as t } from '../messages/current.ts'
 import { FormDialog } from '../ui/dialog/FormDialog.tsx'
 import { type DialogState, useDialog } from '../ui/dialog/useDialog.ts'
 import { sendChanged } from '../ui/form/sendChanged.ts'
@@ -23,7 +23,7 @@ export function ColleagueDialog({ dialog }: { dialog: DialogState<Colleague> }) 
         title={t.editColleague}
         schema={ColleagueDetails}
         initial={colleague}
-        submit={userMessages.save}
+        submit={peopleMessages.save}
         onSubmit={(body, before) =>
           sendChanged(before, body, id, async changed => {
             const { activationLink: link, ...person } = await update({
@@ -34,7 +34,7 @@ export function ColleagueDialog({ dialog }: { dialog: DialogState<Colleague> }) 
           })
         }
       >
-        <PersonFields emailHint={userMessages.emailHint} />
+        <PersonFields emailHint={peopleMessages.emailHint} />
         {colleague && <RoleWithConsequence colleague={colleague} />}
       </FormDialog>
       <ResendDialog {...invited} />

@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { toast } from '../data/toasts.ts'
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { TextArea } from '../ui/form/TextField.tsx'
 import classes from './InvitationLink.module.css'

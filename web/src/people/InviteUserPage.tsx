@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { Invitation, users } from '#contract/people.ts'
 import { useCompany } from '../companies/useCompany.ts'
 import { useRouteMutation } from '../data/queries.ts'
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t, userMessages } from '../messages/current.ts'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
 import { InvitePage } from './InvitePage.tsx'
@@ -12,10 +12,14 @@ export default function InviteUserPage({ company: id }: { company: string }) {
   const query = useCompany('admin', id)
   const invite = useRouteMutation(users.invite)
   return (
-    <QueryBoundary query={query} title={t.invite} skeleton={<Skeleton lines={3} height={60} />}>
+    <QueryBoundary
+      query={query}
+      title={userMessages.invite}
+      skeleton={<Skeleton lines={3} height={60} />}
+    >
       {company => (
         <InvitePage
-          title={t.invite}
+          title={userMessages.invite}
           about={t.inviteAbout(company.name)}
           schema={Invitation}
           onInvite={request => invite({ params: { company: id }, ...request })}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/layout/Notice.tsx'

@@ -1,4 +1,4 @@
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t } from '../messages/current.ts'
 import { EmailField, TextField } from '../ui/form/TextField.tsx'
 import classes from './people.module.css'
 

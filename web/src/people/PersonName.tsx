@@ -1,4 +1,4 @@
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t, userMessages } from '../messages/current.ts'
 import { Tag } from '../ui/controls/Tag.tsx'
 import classes from './PersonName.module.css'
 
@@ -16,7 +16,7 @@ export const PersonName = ({ name, surname, pending, undeliverable, me = false }
   <span className={classes.person}>
     <bdi className={classes.name}>{`${name} ${surname}`}</bdi>
     {me && <Tag tone="accent">{t.you}</Tag>}
-    {pending && <Tag tone="soon">{t.pending}</Tag>}
+    {pending && <Tag tone="soon">{userMessages.pending}</Tag>}
     {undeliverable && <Tag tone="wrong">{t.undeliverable}</Tag>}
   </span>
 )

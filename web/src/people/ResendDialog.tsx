@@ -1,4 +1,4 @@
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t } from '../messages/current.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import type { DialogState } from '../ui/dialog/useDialog.ts'
 import { Notice } from '../ui/layout/Notice.tsx'

@@ -10,9 +10,9 @@ import {
 import { useMe } from '../identity/session/session.ts'
 import {
   administrationMessages,
+  peopleMessages,
   secondFactorMessages,
   teamMessages as t,
-  userMessages,
 } from '../messages/current.ts'
 import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
@@ -61,7 +61,7 @@ export default function TeamPage() {
         columns={[
           {
             id: 'name',
-            label: userMessages.fullName,
+            label: peopleMessages.fullName,
             render: user => <PersonName {...user} me={user._id === me._id} />,
           },
           { id: 'role', label: t.role, render: user => t[user.role] },
@@ -77,18 +77,18 @@ export default function TeamPage() {
           },
           {
             id: 'email',
-            label: userMessages.email,
+            label: peopleMessages.email,
             render: user => <MailLink address={user.email} />,
             address: true,
           },
           {
             id: 'phone',
-            label: userMessages.phone,
+            label: peopleMessages.phone,
             render: user => user.phone && <PhoneLinks text={user.phone} />,
           },
           {
             id: 'userRegistrationDate',
-            label: userMessages.registered,
+            label: peopleMessages.registered,
             render: user => <time>{formatDateTime(user.userRegistrationDate)}</time>,
           },
         ]}

@@ -1,6 +1,6 @@
 import { type User, UserDetails, users } from '#contract/people.ts'
 import { useRouteMutationInPlace } from '../data/queries.ts'
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t } from '../messages/current.ts'
 import { FormDialog } from '../ui/dialog/FormDialog.tsx'
 import { type DialogState, useDialog } from '../ui/dialog/useDialog.ts'
 import { sendChanged } from '../ui/form/sendChanged.ts'

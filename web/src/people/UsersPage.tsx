@@ -3,7 +3,7 @@ import { type Area, paths } from '#contract/paths.ts'
 import { type User, users } from '#contract/people.ts'
 import { useRouteMutation, useRouteMutationInPlace } from '../data/queries.ts'
 import { useCanAdminister } from '../identity/session/session.ts'
-import { userMessages as t } from '../messages/current.ts'
+import { peopleMessages as t, userMessages } from '../messages/current.ts'
 import { MailLink, PhoneLinks } from '../ui/controls/ContactLink.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { useDialog } from '../ui/dialog/useDialog.ts'
@@ -29,16 +29,16 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
   const remove = useRouteMutation(users.remove)
   const invite = canInvite && (
     <LinkButton to={paths.inviteUser(company)} icon={IconUserPlus}>
-      {t.invite}
+      {userMessages.invite}
     </LinkButton>
   )
 
   return (
-    <Page title={t.title} action={invite}>
+    <Page title={userMessages.title} action={invite}>
       <People
         list={list}
         searched="people"
-        label={t.title}
+        label={userMessages.title}
         columns={[
           { id: 'name', label: t.fullName, render: user => <PersonName {...user} /> },
           {
@@ -72,7 +72,11 @@ export default function UsersPage({ area, company }: { area: Area; company: stri
             texts: t,
           }
         }
-        empty={{ icon: IconUsers, title: t.none, hint: canInvite ? t.noneAdmin : t.noneStaff }}
+        empty={{
+          icon: IconUsers,
+          title: userMessages.none,
+          hint: canInvite ? userMessages.noneAdmin : userMessages.noneStaff,
+        }}
       />
       {canRemove && <UserDialog company={company} dialog={editing} />}
     </Page>

@@ -13,12 +13,7 @@ import { chooseTheme, useTheme } from '../../browser/theme.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
 import { hasDrafts, hasWritten } from '../../data/drafts.ts'
 import { areaOf, useMe, useSignOut } from '../../identity/session/session.ts'
-import {
-  notificationMessages,
-  replyMessages,
-  securityMessages,
-  shellMessages as t,
-} from '../../messages/current.ts'
+import { notificationMessages, replyMessages, shellMessages as t } from '../../messages/current.ts'
 import { isPushOn } from '../../notifications/push/browserSupport.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Choice } from '../../ui/controls/Choice.tsx'
@@ -60,7 +55,7 @@ export function UserMenu() {
           {t.profile}
         </LinkButton>
         <LinkButton to={paths.security} variant="plain" icon={IconShieldLock} onClick={closeMenu}>
-          {securityMessages.title}
+          {t.security}
         </LinkButton>
         <LinkButton
           to={paths.notificationSettings}

@@ -12,7 +12,6 @@ import {
   navigationMessages,
   notificationMessages,
   replyMessages,
-  securityMessages,
   shellMessages,
   ticketMessages,
   userMessages,
@@ -54,7 +53,7 @@ export const crumbs = {
   companies: { text: () => companyMessages.companies, to: ({ area }) => paths.companies(area) },
   company: { Name: CompanyName, to: ({ area, company }) => paths.company(area, company) },
   profile: { text: () => shellMessages.profile, to: () => paths.profile },
-  security: { text: () => securityMessages.title, to: () => paths.security },
+  security: { text: () => shellMessages.security, to: () => paths.security },
   notifications: { text: () => notificationMessages.bell, to: () => paths.notifications },
   notificationSettings: {
     text: () => notificationMessages.title,

@@ -6,10 +6,10 @@ import { queryClient, useRouteMutationInPlace, useRouteQuery } from '../../data/
 import {
   companyMessages,
   language,
+  peopleMessages,
   shellMessages,
   profileMessages as t,
   ticketMessages,
-  userMessages,
 } from '../../messages/current.ts'
 import { languageNames } from '../../messages/languageNames.ts'
 import { Choice } from '../../ui/controls/Choice.tsx'
@@ -78,24 +78,24 @@ function Details({ own }: { own: Profile }) {
   return (
     <Form schema={ProfileDetails} initial={own} submit={t.save} onSubmit={save}>
       <div className={classes.pair}>
-        <TextField name="name" label={userMessages.name} autoComplete="given-name" required />
+        <TextField name="name" label={peopleMessages.name} autoComplete="given-name" required />
         <TextField
           name="surname"
-          label={userMessages.surname}
+          label={peopleMessages.surname}
           autoComplete="family-name"
           required
         />
       </div>
       <TextField
         name="phone"
-        label={userMessages.phone}
+        label={peopleMessages.phone}
         hint={role === 'customer' ? t.phoneHint : t.phoneHintTeam}
         type="tel"
         autoComplete="tel"
       />
       <EmailField
         name="email"
-        label={userMessages.email}
+        label={peopleMessages.email}
         hint={role === 'operator' ? t.emailHintOperator : t.emailHint}
         autoComplete="email"
         readOnly

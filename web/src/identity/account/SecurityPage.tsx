@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { secondFactor } from '#contract/identity.ts'
-import { securityMessages as t } from '../../messages/current.ts'
+import { shellMessages, securityMessages as t } from '../../messages/current.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'
 import { hasAddress, useCanAdminister } from '../session/session.ts'
@@ -12,7 +12,7 @@ import { OwnSessions } from './OwnSessions.tsx'
 export default function SecurityPage() {
   const { mail } = useSearch({ strict: false })
   return (
-    <Page title={t.title} about={t.about} width="reading">
+    <Page title={shellMessages.security} about={t.about} width="reading">
       <div className={classes.sections}>
         {mail && <OtherSession isFor={me => hasAddress(me, mail)} />}
         {useCanAdminister(secondFactor.status) && <SecondFactorSection />}

@@ -1,7 +1,6 @@
 import type { securityMessages as tr } from '../tr/security.ts'
 
 export const securityMessages: typeof tr = {
-  title: 'Account security',
   about: 'Where you are signed in, and how you sign in.',
   sessions: 'Where you are signed in',
   sessionsAbout: 'If you do not recognise one, end it and then',

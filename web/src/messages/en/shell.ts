@@ -11,6 +11,7 @@ export const shellMessages: typeof tr = {
   breadcrumbs: 'You are here',
   home: 'Home',
   profile: 'My profile',
+  security: 'Account security',
   language: 'Language',
   shortcuts: 'Keyboard shortcuts',
   shortcutsOn: 'Single-key shortcuts are on',

@@ -1,5 +1,4 @@
 export const securityMessages = {
-  title: 'Hesap güvenliği',
   about: 'Hesabınıza hangi cihazlardan girildiğini burada görürsünüz.',
   sessions: 'Açık oturumlar',
   sessionsAbout: 'Tanımadığınız bir oturum görürseniz kapatın, sonra',

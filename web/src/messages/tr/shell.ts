@@ -9,6 +9,7 @@ export const shellMessages = {
   breadcrumbs: 'Buradasınız',
   home: 'Ana sayfa',
   profile: 'Profilim',
+  security: 'Hesap güvenliği',
   language: 'Dil',
   shortcuts: 'Klavye kısayolları',
   shortcutsOn: 'Tek tuşlu kısayollar açık',
