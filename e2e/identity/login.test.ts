@@ -290,7 +290,9 @@ test('signing out leads to the login, and going back does not reopen the page', 
   visit,
   portal,
 }) => {
-  const page = await visit({ token: await portal.signIn('customer@demo.test') }, '/accounts')
+  const token = await portal.signIn('customer@demo.test')
+  // what the page is still asking for when the session ends
+  const page = await visit({ token }, '/accounts', { allowedConsole: /status of 401/ })
   await page.getByRole('button', { name: 'Kullanıcı menüsü: customer@demo.test' }).click()
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
   await expect(page).toHaveURL(/\/login$/)
