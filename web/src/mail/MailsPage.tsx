@@ -75,16 +75,19 @@ export default function MailsPage() {
           )
         }
         filter={
-          <Choice
-            label={t.statusFilter}
-            value={status ?? ''}
-            options={[
-              ['', t.all],
-              ['failed', t.failedOnes],
-              ['waiting', t.waitingOnes],
-            ]}
-            onChange={status => list.setAddress({ status })}
-          />
+          <>
+            <Choice
+              label={t.statusFilter}
+              value={status ?? ''}
+              options={[
+                ['', t.all],
+                ['failed', t.failedOnes],
+                ['waiting', t.waitingOnes],
+              ]}
+              onChange={status => list.setAddress({ status })}
+            />
+            <RetryAllButton />
+          </>
         }
         empty={{
           icon: IconMail,
@@ -112,7 +115,6 @@ const Tools = () => (
     <LinkButton variant="plain" icon={IconAt} to={paths.mailSender}>
       {senderMessages.open}
     </LinkButton>
-    <RetryAllButton />
   </>
 )
 
