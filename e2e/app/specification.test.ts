@@ -219,8 +219,15 @@ test('the tiles of a company are at least 240 pixels wide in every window, and n
   await expect(tiles).toHaveCount(4)
   for (const width of [320, 360, 800, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 })
+    const narrowest = async () =>
+      Math.min(
+        ...(await Promise.all(
+          (await tiles.all()).map(async tile => (await tile.boundingBox())?.width ?? 0),
+        )),
+      )
+    // the side menu is drawn a moment after the window has its width
+    await expect.poll(narrowest, `in ${width} px`).toBeGreaterThanOrEqual(240)
     for (const tile of await tiles.all()) {
-      expect((await tile.boundingBox())?.width, `in ${width} px`).toBeGreaterThanOrEqual(240)
       const heading = tile.locator('strong')
       expect(
         await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),

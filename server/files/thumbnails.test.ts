@@ -100,7 +100,7 @@ async function shownIn({ member, companyId, ticketId }: Ticket, bytes: Buffer) {
   return pathAndQuery(String(body.conversation.at(-1)?.files[0]?.previewURL))
 }
 type Ticket = Awaited<ReturnType<typeof fixtures.ticket>>
-/** Whether the metadata has a place: the tag of its directory (Exif, 0x8825) in either byte order. */
+/** Whether the metadata has a place: its directory's tag (Exif, 0x8825) in either byte order. */
 const placeIn = ({ exif = Buffer.alloc(0) }: Metadata) =>
   exif.includes(Buffer.from([0x88, 0x25])) || exif.includes(Buffer.from([0x25, 0x88]))
 const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => portal.http.inject({ method, url })
