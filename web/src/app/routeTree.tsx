@@ -275,7 +275,7 @@ export const routeTree: RouteNode<never>[] = [
       }),
       route('/settings/notifications', {
         crumb: 'notificationSettings',
-        page: lazyPage(() => import('../notifications/settings/NotificationSettingsPage.tsx')),
+        page: rarePage(() => import('../notifications/settings/NotificationSettingsPage.tsx')),
       }),
       route('/settings/replies', {
         crumb: 'savedReplies',

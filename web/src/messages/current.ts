@@ -34,6 +34,7 @@ export let userMessages: PortalMessages['userMessages']
 export let auditMessages: AdminMessages['auditMessages']
 export let auditNames: AdminMessages['auditNames']
 export let mailMessages: AdminMessages['mailMessages']
+export let notificationSettingsMessages: AdminMessages['notificationSettingsMessages']
 export let peopleMessages: AdminMessages['peopleMessages']
 export let profileMessages: AdminMessages['profileMessages']
 export let receivedMessages: AdminMessages['receivedMessages']
@@ -108,6 +109,7 @@ const adminCatalogue = createCatalogue(
       auditMessages,
       auditNames,
       mailMessages,
+      notificationSettingsMessages,
       peopleMessages,
       profileMessages,
       receivedMessages,

@@ -2,6 +2,7 @@
 export { auditNames } from '#contract/audit.en.ts'
 export { auditMessages } from './en/audit.ts'
 export { mailMessages } from './en/mail.ts'
+export { notificationSettingsMessages } from './en/notification-settings.ts'
 export { peopleMessages } from './en/people.ts'
 export { profileMessages } from './en/profile.ts'
 export { receivedMessages } from './en/received.ts'

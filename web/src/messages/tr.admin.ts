@@ -2,6 +2,7 @@
 export { auditNames } from '#contract/audit.tr.ts'
 export { auditMessages } from './tr/audit.ts'
 export { mailMessages } from './tr/mail.ts'
+export { notificationSettingsMessages } from './tr/notification-settings.ts'
 export { peopleMessages } from './tr/people.ts'
 export { profileMessages } from './tr/profile.ts'
 export { receivedMessages } from './tr/received.ts'

@@ -6,7 +6,7 @@ import { pollInterval } from '../data/live.ts'
 import { useRouteMutation, useRouteQuery } from '../data/queries.ts'
 import { areaOf, hasAddress, useMe } from '../identity/session/session.ts'
 import { OtherSession } from '../identity/sign-in/OtherSession.tsx'
-import { notificationMessages as t } from '../messages/current.ts'
+import { shellMessages, notificationMessages as t } from '../messages/current.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Empty } from '../ui/layout/Empty.tsx'
@@ -41,7 +41,7 @@ export default function NotificationsPage() {
         {t.markAllRead}
       </Button>
       <LinkButton to={paths.notificationSettings} variant="plain" icon={IconSettings}>
-        {t.title}
+        {shellMessages.notificationSettings}
       </LinkButton>
     </>
   )

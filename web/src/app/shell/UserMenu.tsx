@@ -13,7 +13,7 @@ import { chooseTheme, useTheme } from '../../browser/theme.ts'
 import { useNarrow } from '../../browser/useNarrow.ts'
 import { hasDrafts, hasWritten } from '../../data/drafts.ts'
 import { areaOf, useMe, useSignOut } from '../../identity/session/session.ts'
-import { notificationMessages, replyMessages, shellMessages as t } from '../../messages/current.ts'
+import { replyMessages, shellMessages as t } from '../../messages/current.ts'
 import { isPushOn } from '../../notifications/push/browserSupport.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Choice } from '../../ui/controls/Choice.tsx'
@@ -63,7 +63,7 @@ export function UserMenu() {
           icon={IconBell}
           onClick={closeMenu}
         >
-          {notificationMessages.title}
+          {t.notificationSettings}
         </LinkButton>
         {areaOf(me) !== 'account' && (
           <LinkButton

@@ -56,7 +56,7 @@ export const crumbs = {
   security: { text: () => shellMessages.security, to: () => paths.security },
   notifications: { text: () => notificationMessages.bell, to: () => paths.notifications },
   notificationSettings: {
-    text: () => notificationMessages.title,
+    text: () => shellMessages.notificationSettings,
     to: () => paths.notificationSettings,
   },
   savedReplies: { text: () => replyMessages.title, to: () => paths.savedReplies },

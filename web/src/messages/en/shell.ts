@@ -12,6 +12,7 @@ export const shellMessages: typeof tr = {
   home: 'Home',
   profile: 'My profile',
   security: 'Account security',
+  notificationSettings: 'Notification settings',
   language: 'Language',
   shortcuts: 'Keyboard shortcuts',
   shortcutsOn: 'Single-key shortcuts are on',

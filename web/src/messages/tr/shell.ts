@@ -10,6 +10,7 @@ export const shellMessages = {
   home: 'Ana sayfa',
   profile: 'Profilim',
   security: 'Hesap güvenliği',
+  notificationSettings: 'Bildirim ayarları',
   language: 'Dil',
   shortcuts: 'Klavye kısayolları',
   shortcutsOn: 'Tek tuşlu kısayollar açık',

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { notifications } from '#contract/notifications.ts'
 import { type Area, paths } from '#contract/paths.ts'
 import { useRouteMutation } from '../../data/queries.ts'
-import { notificationMessages as t } from '../../messages/current.ts'
+import { shellMessages, notificationMessages as t } from '../../messages/current.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Empty } from '../../ui/layout/Empty.tsx'
 import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
@@ -35,8 +35,8 @@ export default function BellList({ query, area, onClose }: Props) {
         <Link
           to={paths.notificationSettings}
           className={classes.settings}
-          aria-label={t.title}
-          title={t.title}
+          aria-label={shellMessages.notificationSettings}
+          title={shellMessages.notificationSettings}
           onClick={onClose}
         >
           <IconSettings aria-hidden />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { refresh } from '../../data/queries.ts'
 import { toast } from '../../data/toasts.ts'
 import { useMe } from '../../identity/session/session.ts'
-import { notificationMessages as t } from '../../messages/current.ts'
+import { notificationMessages, notificationSettingsMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { browserPermission, isPushOn, isPushSupported } from '../push/browserSupport.ts'
@@ -33,7 +33,7 @@ export function BrowserPermission({ pushText, onChange }: Props) {
 
   async function run(work: () => Promise<unknown>) {
     setBusy(true)
-    await work().catch(() => toast.error(t.pushFailed))
+    await work().catch(() => toast.error(notificationMessages.pushFailed))
     setPermission(browserPermission())
     setOn(isPushOn(me._id))
     setBusy(false)
@@ -61,7 +61,7 @@ export function BrowserPermission({ pushText, onChange }: Props) {
             busy={isBusy}
             onClick={() => void run(() => permitNotifications(me._id))}
           >
-            {t.permit}
+            {notificationMessages.permit}
           </Button>
         )}
         {permission === 'granted' && canPush && !isOn && (

@@ -10,7 +10,7 @@ import {
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
 import { hasAddress } from '../../identity/session/session.ts'
 import { OtherSession } from '../../identity/sign-in/OtherSession.tsx'
-import { notificationMessages as t } from '../../messages/current.ts'
+import { shellMessages, notificationSettingsMessages as t } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SearchField } from '../../ui/controls/SearchField.tsx'
 import { Notice } from '../../ui/layout/Notice.tsx'
@@ -29,7 +29,7 @@ export default function NotificationSettingsPage() {
   const { mail } = useSearch({ strict: false })
   const { query, change, changeScope } = usePreferences()
   return (
-    <Page title={t.title} about={t.about} width="reading">
+    <Page title={shellMessages.notificationSettings} about={t.about} width="reading">
       <QueryBoundary query={query} skeleton={<Skeleton lines={7} height={44} />}>
         {preferences => (
           <div className={classes.sections}>

@@ -1,7 +1,7 @@
 import { useMutationState } from '@tanstack/react-query'
 import { notifications, type PreferencesChange, type ScopeChange } from '#contract/notifications.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
-import { notificationMessages as t } from '../../messages/current.ts'
+import { notificationSettingsMessages as t } from '../../messages/current.ts'
 import { applyChange } from './applyChange.ts'
 
 const scope = 'preferences'
