@@ -38,12 +38,12 @@ export async function correctEmail(
 }
 
 /** What an administrator reads of a correction, and the link where no mail is sent. */
-export function describeCorrection(
+export async function describeCorrection(
   call: CorrectionContext & { db: Db; t: ReturnType<typeof doneMessages> },
   email: string,
   { activation, requested: [request] }: Pick<Correction, 'activation' | 'requested'>,
 ) {
-  const link = linkToHandOver(call, email, activation)
+  const link = await linkToHandOver(call, email, activation)
   if (request) return { message: call.t.emailRequested(request.after ?? '') }
   const isMailed = activation !== null && link.activationLink === undefined
   return { message: isMailed ? call.t.invitedAgain(email) : call.t.updated, ...link }

@@ -38,7 +38,7 @@ export default registerRoutes<typeof team, InvitationServices>('team', team, {
     )
     call.auditChanges(changes)
     call.auditSubject(user.email)
-    return { ...user, ...describeCorrection(call, user.email, sent) }
+    return { ...user, ...(await describeCorrection(call, user.email, sent)) }
   },
   remove: ({ db, actor, params, body, t }) =>
     withMessage(t.deleted, removeColleague(db, actor, params.user, body)),

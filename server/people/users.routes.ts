@@ -31,7 +31,7 @@ export default registerRoutes<typeof users, InvitationServices>('users', users, 
     const { user, changes, sent } = await updateUser(db, params.company, params.user, body, call)
     call.auditChanges(changes)
     call.auditSubject(user.email)
-    return { ...user, ...describeCorrection(call, user.email, sent) }
+    return { ...user, ...(await describeCorrection(call, user.email, sent)) }
   }),
   remove: atCompany('team', ({ db, params, body, t }) =>
     withMessage(t.deleted, removeUser(db, params.company, params.user, body)),

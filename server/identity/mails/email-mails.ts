@@ -95,6 +95,7 @@ export async function mailEmailConfirmation(
     email: to,
     purpose: 'email',
     activation,
+    language: recipient.language,
   })
   await sendToUser(context, id, recipient, portalSubject(recipient, t.confirmSubject), {
     paragraphs: [t.confirm],
