@@ -173,7 +173,11 @@ async function changeInEveryWay(fixture: typeof staying) {
     body: { contents: 'Resim', files: [file] },
   })
   await as(staff).call(routes.tickets.reply, { params: { ticket }, body: { contents: 'Yanıt' } })
-  for (const status of ['closed', 'archived', 'open'] as const)
+  await as(staff).call(routes.tickets.reply, {
+    params: { ticket },
+    body: { contents: 'Giderildi', close: true },
+  })
+  for (const status of ['archived', 'open', 'closed'] as const)
     await as(staff).call(routes.tickets.change, { params: { ticket }, body: { status } })
   await platform.database.inVendor(vendorId, async db => {
     const event = uuidv7()
