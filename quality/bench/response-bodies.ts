@@ -26,6 +26,7 @@ export const responseBodies: Record<
       byMail: false,
       files: [],
       reopened: false,
+      closed: false,
     }
     return {
       _id: id,
