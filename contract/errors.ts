@@ -270,6 +270,10 @@ export const errorMessages = messages({
     tr: 'Bu talebin ertelemesi bu arada değiştirildi.',
     en: 'The snooze of this ticket was changed meanwhile.',
   },
+  correctedMeanwhile: {
+    tr: (value: string) => `Bu bilgi bu arada değiştirildi; şimdi: ${value}`,
+    en: (value: string) => `This was changed meanwhile; it is now: ${value}`,
+  },
   notAssignable: {
     tr: 'Bir talep yalnızca ekibinizin hesabı etkin bir üyesine atanabilir.',
     en: 'A ticket can be assigned only to an active member of your team.',

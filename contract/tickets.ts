@@ -128,10 +128,15 @@ const HistoryStatus = z.enum([
   'prioritized',
   'snoozed',
   'unsnoozed',
+  'corrected',
 ])
 export type HistoryStatus = z.output<typeof HistoryStatus>
 
-/** A change of a ticket's status, assignee, priority or, for the team, snooze. */
+/** What the team corrects on a ticket. */
+const Corrected = z.enum(['title', 'machine', 'requester'])
+export type Corrected = z.output<typeof Corrected>
+
+/** A change of a ticket's status, assignee, priority or, for the team, snooze; or a correction. */
 export const TicketChange = z.object({
   status: HistoryStatus,
   dateChanged: instant,
@@ -143,6 +148,8 @@ export const TicketChange = z.object({
   priority: z.nullable(TicketPriority),
   /** of `snoozed` */
   dateSnoozed: z.nullable(instant),
+  /** of `corrected`: the title, or names then */
+  correction: z.nullable(z.object({ field: Corrected, before: z.string(), after: z.string() })),
 })
 export type TicketChange = z.output<typeof TicketChange>
 
@@ -361,13 +368,14 @@ const changesOfTeam = [
   'dateSnoozed',
   'addTopics',
   'removeTopics',
+  ...Corrected.options,
 ] as const
 const changeOfTeam = {
   ...change,
   // a page of fifty, and back
   rateLimits: [{ name: 'ticketChangesOfTeam', max: 300, seconds: 600 }],
   about:
-    'Close, archive or reopen a ticket, assign or snooze it, change its priority or topics, or whose reply it waits for',
+    'Close, archive or reopen a ticket, assign or snooze it, change its priority or topics, or whose reply it waits for; correct its title, machine or requester',
   body: z
     .object({
       status: z.optional(TicketStatus),
@@ -391,6 +399,15 @@ const changeOfTeam = {
       /** beside those that it has, also by colleagues meanwhile */
       addTopics: z.optional(topicIds),
       removeTopics: z.optional(topicIds),
+      title: z.optional(line(limits.title)),
+      /** one of its company */
+      machine: z.optional(id),
+      /** a user of its company, who may have been invited only */
+      requester: z.optional(id),
+      /** beside them, as `assigneeBefore` */
+      titleBefore: z.optional(line(limits.title)),
+      machineBefore: z.optional(id),
+      requesterBefore: z.optional(id),
     })
     .check(
       z.refine(body => changesOfTeam.some(change => body[change] !== undefined), {

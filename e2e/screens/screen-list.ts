@@ -67,6 +67,12 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
         path: `/${user}/companies/${account}/tickets/${open}`,
         open: (page: Page) => page.locator('[aria-keyshortcuts=n]').click(),
       },
+      {
+        name: `${user}-ticket-correction`,
+        user,
+        path: `/${user}/companies/${account}/tickets/${open}`,
+        open: openCorrection,
+      },
     ].map(screen => ({
       ...screen,
       ...(user === 'admin' && !screen.path.includes('/machines') && { isDuplicate: true }),
@@ -247,6 +253,12 @@ async function openReauthentication(page: Page) {
 async function openFilter(page: Page) {
   await page.locator('[aria-keyshortcuts=f]').click()
   await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+}
+
+async function openCorrection(page: Page) {
+  await page.getByRole('button', { name: /^(Talebi düzelt|Correct the ticket)$/ }).click()
+  const chosen = page.getByRole('dialog').locator('[data-field=requester] option:checked')
+  await chosen.filter({ hasText: '@' }).waitFor({ state: 'attached' })
 }
 
 async function openBell(page: Page) {

@@ -63,7 +63,7 @@ export async function reopen(db: Db, actor: Actor, id: string) {
   })
 }
 
-const ofStatus = { assigneeName: null, priority: null, dateSnoozed: null }
+const ofStatus = { assigneeName: null, priority: null, dateSnoozed: null, correction: null }
 
 export function lastChangesOf(
   {
@@ -124,6 +124,11 @@ export const earlierChangesOf = prepareQuery(
           .as('assigneeName'),
         sql<TicketPriority | null>`ticket_changes.priority`.as('priority'),
         'ticketChanges.dateSnoozed',
+        sql<
+          TicketChange['correction']
+        >`case when field is not null then json_build_object('field', field, 'before', value_before, 'after', value_after) end`.as(
+          'correction',
+        ),
       ])
       .orderBy('ticketChanges.dateChanged')
       .orderBy('ticketChanges.id'),

@@ -5,6 +5,7 @@ import type { TicketStatus } from '#contract/tickets.ts'
 import type { Call } from '#platform/http/calls.ts'
 import { assign } from './assignment.ts'
 import { changeStatus } from './change-status.ts'
+import { correctTicket } from './correct.ts'
 import { setPriority } from './priority.ts'
 import { setSnoozed } from './snooze.ts'
 import { changeTopics } from './ticket-topics.ts'
@@ -48,6 +49,15 @@ const teamChanges = [
       apply: ({ db, actor, params }, topics) => changeTopics(db, actor, params.ticket, topics),
       done: ({ t }) => t.topicsChanged,
       same: ({ t }) => t.sameTopics,
+    },
+  ),
+  teamChange(
+    body => (body.title !== undefined || body.machine || body.requester ? body : undefined),
+    {
+      apply: ({ db, actor, params }, correction) =>
+        correctTicket(db, actor, params.ticket, correction),
+      done: ({ t }) => t.ticketCorrected,
+      same: ({ t }) => t.nothingCorrected,
     },
   ),
   teamChange(body => body.priority, {

@@ -324,11 +324,14 @@ export type Schema = {
     vendorId: Generated<string>
     id: string
     ticketId: string
-    status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized' | 'snoozed'
+    status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized' | 'snoozed' | 'corrected'
     userId: string | null
     assigneeId: string | null
     priority: 'standing' | 'impaired' | 'normal' | 'question' | null
     dateSnoozed: string | null
+    field: 'title' | 'machine' | 'requester' | null
+    valueBefore: Generated<string>
+    valueAfter: Generated<string>
     dateChanged: string
   }
   ticketFilters: {

@@ -65,6 +65,9 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
     pushText: true,
     age: '1000',
     dateSnoozedBefore: null,
+    titleBefore: 'Mil ısınıyor',
+    machineBefore: fixture.companyMachineId,
+    requesterBefore: fixture.member.userId,
     seconds: '0',
   },
 })

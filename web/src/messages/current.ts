@@ -33,6 +33,7 @@ export let userMessages: PortalMessages['userMessages']
 // On pages that are opened rarely: set by `loadAdminMessages`.
 export let auditMessages: AdminMessages['auditMessages']
 export let auditNames: AdminMessages['auditNames']
+export let correctionMessages: AdminMessages['correctionMessages']
 export let mailMessages: AdminMessages['mailMessages']
 export let peopleMessages: AdminMessages['peopleMessages']
 export let profileMessages: AdminMessages['profileMessages']
@@ -107,6 +108,7 @@ const adminCatalogue = createCatalogue(
     ;({
       auditMessages,
       auditNames,
+      correctionMessages,
       mailMessages,
       peopleMessages,
       profileMessages,
@@ -146,6 +148,13 @@ async function loadCatalogue(catalogue: Catalogue) {
 export const loadPortalMessages = () => loadCatalogue(portalCatalogue)
 /** Loads the texts of the pages that are opened rarely. */
 export const loadAdminMessages = () => loadCatalogue(adminCatalogue)
+/** Of a page or dialog that is opened rarely: its texts are loaded in parallel with its code. */
+export const withAdminMessages =
+  <Part,>(load: () => Promise<Part>) =>
+  async () => {
+    const [part] = await Promise.all([load(), loadAdminMessages()])
+    return part
+  }
 
 /** The current language. The component renders again when it changes,
  * and with it all that it renders except memoised components. */

@@ -1,6 +1,7 @@
 // The texts of the pages that are opened rarely.
 export { auditNames } from '#contract/audit.en.ts'
 export { auditMessages } from './en/audit.ts'
+export { correctionMessages } from './en/corrections.ts'
 export { mailMessages } from './en/mail.ts'
 export { peopleMessages } from './en/people.ts'
 export { profileMessages } from './en/profile.ts'

@@ -1,6 +1,7 @@
 // The texts of the pages that are opened rarely.
 export { auditNames } from '#contract/audit.tr.ts'
 export { auditMessages } from './tr/audit.ts'
+export { correctionMessages } from './tr/corrections.ts'
 export { mailMessages } from './tr/mail.ts'
 export { peopleMessages } from './tr/people.ts'
 export { profileMessages } from './tr/profile.ts'

@@ -56,7 +56,6 @@ export const ticketMessages: typeof tr = {
   noMessage: 'No message yet',
   answered: 'Your turn',
   undeliverable: 'Mail does not arrive',
-  createdBy: 'Opened by',
   recordedBy: name => `Recorded by ${name}`,
   continues: 'Earlier ticket',
   continuedBy: 'Continued in',
@@ -265,6 +264,10 @@ export const ticketMessages: typeof tr = {
       by: name => `${name} ended the snooze`,
       passive: 'The snooze was ended',
     },
+    corrected: {
+      by: (name, given) => `${name} corrected the ticket. ${given}`,
+      passive: 'The ticket was corrected',
+    },
     unassigned: {
       by: name => `${name} unassigned the ticket`,
       passive: 'The ticket was unassigned',
@@ -359,6 +362,7 @@ export const ticketMessages: typeof tr = {
       : 'No messages can be written on an archived ticket. Only the support team can unarchive it.',
   unarchive: 'Unarchive',
   askUnarchive: 'Unarchive this ticket?',
+  correct: 'Correct the ticket',
   requester: 'Requester',
   requesterLeft: 'Not with this company any more.',
   othersOfMachine: 'Other tickets for this machine',
@@ -370,12 +374,6 @@ export const ticketMessages: typeof tr = {
   openOnMachine: 'There are open tickets for this machine. If it is the same matter, write there:',
   matchingFiles: 'These files may have the answer:',
   merge: 'Merge into another…',
-  mergeTitle: (name: string) => `Merge ${name}?`,
-  mergeAbout:
-    'The messages and notes of this ticket move to the one that you choose; this ticket is archived, and its address leads there. For a day it can be undone.',
-  mergeInto: 'Into',
-  mergeTickets: 'Merge',
-  chooseTicket: 'Choose a ticket',
   undoMerge: 'Undo',
   mergedNote: 'This ticket was merged into another one:',
 }

@@ -55,7 +55,6 @@ export const ticketMessages = {
   noMessage: 'Henüz mesaj yok',
   answered: 'Sıra sizde',
   undeliverable: 'E-posta ulaşmıyor',
-  createdBy: 'Açan',
   recordedBy: (name: string) => `Kaydeden: ${name}`,
   continues: 'Önceki talep',
   continuedBy: 'Devamı',
@@ -263,6 +262,10 @@ export const ticketMessages = {
       by: (name: string) => `${name} ertelemeyi kaldırdı`,
       passive: 'Erteleme kaldırıldı',
     },
+    corrected: {
+      by: (name: string, given: string) => `${name} talebi düzeltti. ${given}`,
+      passive: 'Talep düzeltildi',
+    },
     unassigned: {
       by: (name: string) => `${name} talebin sorumlusunu kaldırdı`,
       passive: 'Talebin sorumlusu kaldırıldı',
@@ -355,6 +358,7 @@ export const ticketMessages = {
       : 'Arşivlenen bir talebe mesaj yazılamaz. Talebi yalnızca destek ekibi arşivden çıkarabilir.',
   unarchive: 'Arşivden çıkar',
   askUnarchive: 'Talep arşivden çıkarılsın mı?',
+  correct: 'Talebi düzelt',
   requester: 'Talep eden',
   requesterLeft: 'Artık bu firmada değil.',
   othersOfMachine: 'Bu makinenin diğer talepleri',
@@ -366,12 +370,6 @@ export const ticketMessages = {
   openOnMachine: 'Bu makine için açık talepler var. Aynı konuysa oraya yazın:',
   matchingFiles: 'Aradığınız bu dosyalarda olabilir:',
   merge: 'Başka taleple birleştir…',
-  mergeTitle: (name: string) => `${name} birleştirilsin mi?`,
-  mergeAbout:
-    'Bu talebin mesajları ve notları seçtiğiniz talebe taşınır; bu talep arşivlenir ve adresi oraya götürür. Bir gün boyunca geri alınabilir.',
-  mergeInto: 'Birleşeceği talep',
-  mergeTickets: 'Birleştir',
-  chooseTicket: 'Talep seçin',
   undoMerge: 'Geri al',
   mergedNote: 'Bu talep başka bir taleple birleştirildi:',
 }

@@ -10,8 +10,8 @@ import { TicketLinks } from '../../navigation/TicketLinks.tsx'
 import { MailLink, PhoneLinks } from '../../ui/controls/ContactLink.tsx'
 import { LoadError } from '../../ui/layout/LoadError.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
+import { MergeButton } from '../correction/MergeButton.tsx'
 import classes from './BesideTicket.module.css'
-import { MergeButton } from './MergeButton.tsx'
 
 type Props = { ticket: Ticket; area: Area }
 

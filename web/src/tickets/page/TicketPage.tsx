@@ -13,6 +13,7 @@ import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { Conversation } from '../conversation/Conversation.tsx'
 import { hasUnsent } from '../conversation/hasUnsent.ts'
+import { CorrectButton } from '../correction/CorrectButton.tsx'
 import { TicketActions } from './TicketActions.tsx'
 import { TicketFacts } from './TicketFacts.tsx'
 import classes from './TicketPage.module.css'
@@ -77,7 +78,11 @@ function OneTicket({ area, company, ticket: id }: Props) {
                   <span>{ticket.machineName}</span> ·{' '}
                   <span className={classes.serial}>{ticket.serialNumber}</span>
                 </Link>
-                {area === 'account' && <AccountName company={ticket.company} />}
+                {area === 'account' ? (
+                  <AccountName company={ticket.company} />
+                ) : (
+                  <CorrectButton ticket={ticket} />
+                )}
               </TicketSummary>
             }
             tools={<TicketActions ticket={ticket} area={area} />}
