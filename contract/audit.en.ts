@@ -117,6 +117,7 @@ export const auditNames: typeof tr = {
     title: 'Title',
     machine: 'Machine',
     requester: 'Requester',
+    company: 'Company',
     reopenDays: 'Reopening (days)',
     customersSeePresence: 'Customers see the team',
     assignOnReply: 'Assign to the first who answers',

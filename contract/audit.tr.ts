@@ -123,6 +123,7 @@ export const auditNames = {
     title: 'Başlık',
     machine: 'Makine',
     requester: 'Talep eden',
+    company: 'Firma',
     reopenDays: 'Yeniden açma süresi (gün)',
     customersSeePresence: 'Müşterilerin ekibi görmesi',
     assignOnReply: 'İlk yanıtlayana atama',

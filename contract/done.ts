@@ -42,6 +42,10 @@ export const doneMessages = messages({
     en: 'The ticket has these topics already.',
   },
   ticketCorrected: { tr: 'Talep düzeltildi.', en: 'Ticket corrected.' },
+  ticketMoved: {
+    tr: 'Talep öteki firmaya taşındı.',
+    en: 'The ticket was moved to the other company.',
+  },
   nothingCorrected: {
     tr: 'Talebin bilgileri zaten böyle.',
     en: 'The ticket says this already.',

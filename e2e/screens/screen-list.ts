@@ -256,7 +256,11 @@ async function openFilter(page: Page) {
 }
 
 async function openCorrection(page: Page) {
-  await page.getByRole('button', { name: /^(Talebi düzelt|Correct the ticket)$/ }).click()
+  const opener = page.getByRole('button', { name: /^(Talebi düzelt|Correct the ticket)$/ })
+  const details = page.locator('summary', { hasText: /^(Talep bilgileri|Ticket details)$/ })
+  await opener.or(details).waitFor() // folded on a phone
+  if (await details.isVisible()) await details.click()
+  await opener.click()
   const chosen = page.getByRole('dialog').locator('[data-field=requester] option:checked')
   await chosen.filter({ hasText: '@' }).waitFor({ state: 'attached' })
 }

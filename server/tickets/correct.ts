@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Actor } from '#contract/actor.ts'
 import type { FieldChange } from '#contract/audit.ts'
@@ -7,51 +7,54 @@ import { type Db, type Placeholders, prepareQuery } from '#platform/database/dat
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { changeOf } from '../audit/changes.ts'
+import { lockCompany } from '../companies/companies.ts'
+import { isMember } from '../companies/memberships.ts'
 import { publish } from '../events/notices.ts'
 import { assertNotMerged } from './merged-tickets.ts'
+import { lockWithMerged, moveTickets } from './move.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { lockTicket } from './ticket-scope.ts'
 
 type Value = string | undefined
 export type Correction = { [F in Corrected]?: Value } & { [F in `${Corrected}Before`]?: Value }
 
-const fields: readonly Corrected[] = ['title', 'machine', 'requester']
+const fields: readonly Corrected[] = ['title', 'machine', 'requester', 'company']
 
 /** Sets what was wrong from the opening on, whatever the status; what the ticket says already
- * changes nothing. @throws 404 for an unknown ticket, or a machine or requester that is not of
- * its company, 409 for a merged ticket, or where a value is not the one before any more */
+ * changes nothing. @throws 404 for an unknown ticket or company, or a machine or requester that is
+ * not of its company, 409 for a merged ticket, where a value is not the one before any more, or
+ * for a move without a machine or a requester */
 export async function correctTicket(
   db: Db,
   actor: Actor,
   id: string,
   correction: Correction,
 ): Promise<FieldChange[]> {
-  const { title, machine, requester } = correction
-  const { chosenMachine, chosenRequester, ticket, current } = await db.inOrder({
-    // Locked before the ticket: neither leaves the company before the commit.
+  const { title, machine, requester, company } = correction
+  const { destination, chosenMachine, chosenRequester, moved, ticket, current } = await db.inOrder({
+    // Locked before the ticket: none of them is removed before the commit.
+    destination: async () => company && lockCompany(db, company),
     chosenMachine: async () => machine && machineOf(db, machine),
-    chosenRequester: async () => requester && requesterOf(db, id, requester),
+    chosenRequester: async () => requester && requesterOf(db, requester, company ?? companyOf(id)),
+    moved: async () => (company ? lockWithMerged(db, id) : [id]),
     ticket: () => lockTicket(db, actor, { as: 'team' }, id),
     merge: () => assertNotMerged(db, id),
     current: () => readCorrectable(db, id),
   })
-  const isOfCompany = (chosen: { companyId: string }) => chosen.companyId === ticket.companyId
-  if ([chosenMachine, chosenRequester].some(chosen => chosen && !isOfCompany(chosen)))
+  const target = company ?? ticket.companyId
+  if ([chosenMachine, chosenRequester].some(chosen => chosen && chosen.companyId !== target))
     throw notFound()
-  const given = {
+  const changed = changesIn(correction, current, {
     title: title !== undefined && { value: title, name: title },
     machine: chosenMachine && { value: chosenMachine.id, name: chosenMachine.name },
     requester: chosenRequester && { value: chosenRequester.id, name: chosenRequester.name },
-  }
-  const changed = fields.flatMap(field => {
-    const { [field]: after } = given
-    const { [field]: before } = current
-    if (!after || after.value === before.value) return []
-    if ((correction[`${field}Before`] ?? before.value) !== before.value)
-      throw conflict('correctedMeanwhile', before.name)
-    return { field, before: before.name, after: after.name }
+    company: destination && { value: destination.id, name: destination.name },
   })
   if (changed.length === 0) return []
+  const isMoved = target !== ticket.companyId
+  if (isMoved && !machine) throw conflict('moveWithoutMachine')
+  if (isMoved && !requester && !(await isMember(db, target, current.requester.value)))
+    throw conflict('moveWithoutRequester')
   await db.inOrder({
     update: () =>
       db
@@ -63,28 +66,53 @@ export async function correctTicket(
         })
         .where('id', '=', id)
         .execute(),
-    changes: () => insertChanges(db, actor, id, changed),
+    changes: () => insertChanges(db, actor, [id], changed),
   })
-  publish(db, { kind: 'ticket', ticket: id, company: ticket.companyId })
+  if (!isMoved) publish(db, { kind: 'ticket', ticket: id, company: target })
+  else {
+    await moveTickets(db, id, moved, { from: ticket.companyId, to: target })
+    const merged = moved.filter(each => each !== id)
+    const move = changed.filter(({ field }) => field === 'company')
+    if (merged.length > 0) await insertChanges(db, actor, merged, move)
+  }
   return changed.map(({ field, before, after }) => changeOf(field, before, after))
 }
 
+type Named = { value: string; name: string }
+
+/** @throws 409 where a value is not the one before any more */
+const changesIn = (
+  correction: Correction,
+  current: Record<Corrected, Named>,
+  given: Record<Corrected, Named | '' | false | undefined>,
+) =>
+  fields.flatMap((field): Change[] => {
+    const { [field]: after } = given
+    const { [field]: before } = current
+    if (!after || after.value === before.value) return []
+    if ((correction[`${field}Before`] ?? before.value) !== before.value)
+      throw conflict('correctedMeanwhile', before.name)
+    return [{ field, before: before.name, after: after.name }]
+  })
+
 type Change = { field: Corrected; before: string; after: string }
 
-const insertChanges = (db: Db, actor: Actor, ticketId: string, changes: Change[]) =>
+const insertChanges = (db: Db, actor: Actor, tickets: string[], changes: Change[]) =>
   db
     .insertInto('ticketChanges')
     .values(
-      changes.map(({ field, before, after }) => ({
-        id: uuidv7(),
-        ticketId,
-        status: 'corrected' as const,
-        userId: actor.userId,
-        field,
-        valueBefore: before,
-        valueAfter: after,
-        dateChanged: sql<string>`clock_timestamp()`,
-      })),
+      tickets.flatMap(ticketId =>
+        changes.map(({ field, before, after }) => ({
+          id: uuidv7(),
+          ticketId,
+          status: 'corrected' as const,
+          userId: actor.userId,
+          field,
+          valueBefore: before,
+          valueAfter: after,
+          dateChanged: sql<string>`statement_timestamp()`, // a move is not later than the others
+        })),
+      ),
     )
     .execute()
 
@@ -104,8 +132,11 @@ const machineOf = (db: Db, machine: string) =>
     .forShare('cm')
     .executeTakeFirstOrThrow(notFound)
 
-/** A user of the ticket's company. */
-const requesterOf = (db: Db, ticket: string, user: string) =>
+const companyOf = (ticket: string) =>
+  sql<string>`(select company_id from tickets where vendor_id = app_vendor() and id = ${ticket})`
+
+/** A user of a company. */
+const requesterOf = (db: Db, user: string, company: string | RawBuilder<string>) =>
   db
     .selectFrom('memberships as e')
     .innerJoinLateral(
@@ -115,11 +146,7 @@ const requesterOf = (db: Db, ticket: string, user: string) =>
       onTrue,
     )
     .where('e.userId', '=', user)
-    .where(
-      'e.companyId',
-      '=',
-      sql<string>`(select company_id from tickets where vendor_id = app_vendor() and id = ${ticket})`,
-    )
+    .where('e.companyId', '=', company)
     .select(['u.id', 'u.name', 'e.companyId'])
     .forShare('e')
     .executeTakeFirstOrThrow(notFound)
@@ -131,6 +158,7 @@ async function readCorrectable(db: Db, id: string) {
     title: { value: row.title, name: row.title },
     machine: { value: row.companyMachineId, name: row.machineName },
     requester: { value: row.createdBy, name: row.requesterName },
+    company: { value: row.companyId, name: row.companyName },
   }
 }
 
@@ -155,12 +183,18 @@ const correctableOf = prepareQuery((db, { id }: Placeholders<{ id: string }>) =>
       lookUp(db, 'users', 't.createdBy').select(fullNameOf('users').as('name')).as('u'),
       onTrue,
     )
+    .innerJoinLateral(
+      lookUp(db, 'companies', 't.companyId').select('companies.name').as('c'),
+      onTrue,
+    )
     .where('t.vendorId', '=', sql<string>`app_vendor()`)
     .where('t.id', '=', id)
     .select([
       't.title',
       't.companyMachineId',
       't.createdBy',
+      't.companyId',
+      'c.name as companyName',
       machineName.as('machineName'),
       'u.name as requesterName',
     ]),

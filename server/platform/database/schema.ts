@@ -93,6 +93,7 @@ export type Schema = {
     dateScanned: string | null
     storedAs: string | null
     isInspected: Generated<boolean>
+    linkRevision: Generated<number>
   }
   idempotencyKeys: {
     vendorId: Generated<string>
@@ -329,7 +330,7 @@ export type Schema = {
     assigneeId: string | null
     priority: 'standing' | 'impaired' | 'normal' | 'question' | null
     dateSnoozed: string | null
-    field: 'title' | 'machine' | 'requester' | null
+    field: 'title' | 'machine' | 'requester' | 'company' | null
     valueBefore: Generated<string>
     valueAfter: Generated<string>
     dateChanged: string

@@ -68,6 +68,7 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
     titleBefore: 'Mil ısınıyor',
     machineBefore: fixture.companyMachineId,
     requesterBefore: fixture.member.userId,
+    companyBefore: fixture.companyId,
     seconds: '0',
   },
 })

@@ -416,6 +416,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'tickets.counts': { answers: team, example: () => ({}) },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.context': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
+  'tickets.contents': {
+    answers: team,
+    example: at => ({ ...ticket(at), query: { company: at.companyId } }),
+    ofAnyCompany: ['ticket', 'company'],
+  },
   'tickets.change': {
     answers: team,
     example: async at => ({
@@ -434,6 +439,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         title: 'Mil ısınıyor ve ses yapıyor',
         machine: at.companyMachineId,
         requester: at.member.userId,
+        company: at.companyId,
       },
     }),
     ofAnyCompany: ['ticket', 'assignee', 'addTopics', 'removeTopics'],

@@ -39,7 +39,8 @@ const route = <const Path extends string, Ids extends string = never>(
   options: Options<Ids>,
 ): RouteNode<Exclude<Ids, IdIn<Path>>> => ({ path, ...options })
 
-const rarePage = (load: () => Promise<{ default: () => ReactNode }>) => lazyPage(withAdminMessages(load))
+const rarePage = (load: () => Promise<{ default: () => ReactNode }>) =>
+  lazyPage(withAdminMessages(load))
 
 const homePage = lazyPage(() => import('../home/HomePage.tsx'))
 const errorRoute = (code: ErrorCode, beforeLoad?: Options<never>['beforeLoad']) =>

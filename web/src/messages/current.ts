@@ -33,7 +33,6 @@ export let userMessages: PortalMessages['userMessages']
 // On pages that are opened rarely: set by `loadAdminMessages`.
 export let auditMessages: AdminMessages['auditMessages']
 export let auditNames: AdminMessages['auditNames']
-export let correctionMessages: AdminMessages['correctionMessages']
 export let mailMessages: AdminMessages['mailMessages']
 export let peopleMessages: AdminMessages['peopleMessages']
 export let profileMessages: AdminMessages['profileMessages']
@@ -43,6 +42,7 @@ export let securityMessages: AdminMessages['securityMessages']
 export let senderMessages: AdminMessages['senderMessages']
 export let settingsMessages: AdminMessages['settingsMessages']
 export let teamMessages: AdminMessages['teamMessages']
+export let ticketDialogMessages: AdminMessages['ticketDialogMessages']
 export let topicMessages: AdminMessages['topicMessages']
 
 const store = createStore(language)
@@ -108,7 +108,6 @@ const adminCatalogue = createCatalogue(
     ;({
       auditMessages,
       auditNames,
-      correctionMessages,
       mailMessages,
       peopleMessages,
       profileMessages,
@@ -118,6 +117,7 @@ const adminCatalogue = createCatalogue(
       senderMessages,
       settingsMessages,
       teamMessages,
+      ticketDialogMessages,
       topicMessages,
     } = texts)
   },
@@ -150,7 +150,7 @@ export const loadPortalMessages = () => loadCatalogue(portalCatalogue)
 export const loadAdminMessages = () => loadCatalogue(adminCatalogue)
 /** Of a page or dialog that is opened rarely: its texts are loaded in parallel with its code. */
 export const withAdminMessages =
-  <Part,>(load: () => Promise<Part>) =>
+  <Part>(load: () => Promise<Part>) =>
   async () => {
     const [part] = await Promise.all([load(), loadAdminMessages()])
     return part

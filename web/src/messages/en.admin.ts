@@ -1,7 +1,6 @@
 // The texts of the pages that are opened rarely.
 export { auditNames } from '#contract/audit.en.ts'
 export { auditMessages } from './en/audit.ts'
-export { correctionMessages } from './en/corrections.ts'
 export { mailMessages } from './en/mail.ts'
 export { peopleMessages } from './en/people.ts'
 export { profileMessages } from './en/profile.ts'
@@ -11,4 +10,5 @@ export { securityMessages } from './en/security.ts'
 export { senderMessages } from './en/sender.ts'
 export { settingsMessages } from './en/settings.ts'
 export { teamMessages } from './en/team.ts'
+export { ticketDialogMessages } from './en/ticket-dialogs.ts'
 export { topicMessages } from './en/topics.ts'

@@ -1,7 +1,6 @@
 // The texts of the pages that are opened rarely.
 export { auditNames } from '#contract/audit.tr.ts'
 export { auditMessages } from './tr/audit.ts'
-export { correctionMessages } from './tr/corrections.ts'
 export { mailMessages } from './tr/mail.ts'
 export { peopleMessages } from './tr/people.ts'
 export { profileMessages } from './tr/profile.ts'
@@ -11,4 +10,5 @@ export { securityMessages } from './tr/security.ts'
 export { senderMessages } from './tr/sender.ts'
 export { settingsMessages } from './tr/settings.ts'
 export { teamMessages } from './tr/team.ts'
+export { ticketDialogMessages } from './tr/ticket-dialogs.ts'
 export { topicMessages } from './tr/topics.ts'

@@ -2,9 +2,8 @@ import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { ticketMessages as t, withAdminMessages } from '../../messages/current.ts'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { useDialog } from '../../ui/dialog/useDialog.ts'
-import classes from './CorrectButton.module.css'
 
 const CorrectionDialog = lazy(withAdminMessages(() => import('./CorrectionDialog.tsx')))
 
@@ -13,18 +12,19 @@ export function CorrectButton({ ticket }: { ticket: Ticket }) {
   const dialog = useDialog<Ticket>()
   const [isLoaded, setLoaded] = useState(false)
   return (
-    <>
-      <IconButton
-        className={classes.correct}
+    <div>
+      <Button
+        small
+        variant="plain"
         icon={IconPencil}
-        label={t.correct}
-        aria-haspopup="dialog"
         onClick={() => {
           setLoaded(true)
           dialog.open(ticket)
         }}
-      />
+      >
+        {t.correct}
+      </Button>
       <Suspense fallback={null}>{isLoaded && <CorrectionDialog dialog={dialog} />}</Suspense>
-    </>
+    </div>
   )
 }

@@ -13,7 +13,6 @@ import { QueryBoundary } from '../../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
 import { Conversation } from '../conversation/Conversation.tsx'
 import { hasUnsent } from '../conversation/hasUnsent.ts'
-import { CorrectButton } from '../correction/CorrectButton.tsx'
 import { TicketActions } from './TicketActions.tsx'
 import { TicketFacts } from './TicketFacts.tsx'
 import classes from './TicketPage.module.css'
@@ -78,11 +77,7 @@ function OneTicket({ area, company, ticket: id }: Props) {
                   <span>{ticket.machineName}</span> ·{' '}
                   <span className={classes.serial}>{ticket.serialNumber}</span>
                 </Link>
-                {area === 'account' ? (
-                  <AccountName company={ticket.company} />
-                ) : (
-                  <CorrectButton ticket={ticket} />
-                )}
+                {area === 'account' && <AccountName company={ticket.company} />}
               </TicketSummary>
             }
             tools={<TicketActions ticket={ticket} area={area} />}

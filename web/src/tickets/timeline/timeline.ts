@@ -27,9 +27,7 @@ export type TimelineEntry = { id: string; instant: string; newDay: string | null
 export function buildTimeline(ticket: Ticket): TimelineEntry[] {
   const { conversation, earlier, changes, merges, dateCreated } = ticket
   const { recordedByName } = ticket
-  const openedFor =
-    changes.find(({ correction }) => correction?.field === 'requester')?.correction?.before ??
-    ticket.createdByName
+  const openedFor = firstRequesterOf(ticket)
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
     ({
@@ -62,11 +60,12 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
       merged: ticket._id,
     }),
   )
+  const isOnBehalf = recordedByName !== null && openedFor !== null
   const opening: TimelineEvent = {
-    kind: recordedByName ? 'openedOnBehalf' : 'opened',
+    kind: isOnBehalf ? 'openedOnBehalf' : 'opened',
     instant: dateCreated,
-    name: recordedByName ?? openedFor,
-    given: recordedByName ? openedFor : null,
+    name: isOnBehalf ? recordedByName : openedFor,
+    given: isOnBehalf ? openedFor : null,
   }
   const entries = [
     { id: opening.kind, instant: opening.instant, event: opening },
@@ -89,8 +88,22 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
   })
 }
 
+/** Null for customers of a ticket that was moved to their company. */
+function firstRequesterOf({ changes, createdByName }: Ticket): string | null {
+  const corrections = changes.flatMap(({ correction }) => correction ?? [])
+  const hasOther = corrections.some(({ field, before }) => field === 'company' && before === null)
+  const first = corrections.find(({ field }) => field === 'requester')
+  return hasOther ? null : (first?.before ?? createdByName)
+}
+
 function describeCorrection({ field, before, after }: NonNullable<TicketChange['correction']>) {
-  const names = { title: t.subject, machine: t.machine, requester: t.requester }
+  if (before === null || after === null) return t.movedToYou
+  const names = {
+    title: t.subject,
+    machine: t.machine,
+    requester: t.requester,
+    company: t.company,
+  }
   return `${names[field]}: ${isolate(before)} → ${isolate(after)}`
 }
 
