@@ -17,7 +17,7 @@ import { savedReplies } from './saved-replies.ts'
 import type { Targets } from './targets.ts'
 import { ticketFilters } from './ticket-filters.ts'
 import { ticketNotes } from './ticket-notes.ts'
-import { tickets } from './tickets.ts'
+import { type Corrected, tickets } from './tickets.ts'
 import { topics } from './topics.ts'
 import { type VendorSettingsChange, vendors } from './vendors.ts'
 
@@ -83,6 +83,7 @@ export type AuditedField =
   | 'priority'
   | 'waitingFor'
   | 'dateSnoozed'
+  | Corrected
 
 /** A longer value is cut in an entry. */
 export const maxAuditedLength = 200

@@ -41,6 +41,15 @@ export const doneMessages = messages({
     tr: 'Talebin kategorileri zaten böyle.',
     en: 'The ticket has these topics already.',
   },
+  ticketCorrected: { tr: 'Talep düzeltildi.', en: 'Ticket corrected.' },
+  ticketMoved: {
+    tr: 'Talep öteki firmaya taşındı.',
+    en: 'The ticket was moved to the other company.',
+  },
+  nothingCorrected: {
+    tr: 'Talebin bilgileri zaten böyle.',
+    en: 'The ticket says this already.',
+  },
   ticketTaken: { tr: 'Talebi üstlendiniz.', en: 'You took the ticket.' },
   ticketAssigned: { tr: 'Talep atandı.', en: 'Ticket assigned.' },
   ticketUnassigned: { tr: 'Talebin sorumlusu kaldırıldı.', en: 'Ticket unassigned.' },

@@ -270,6 +270,22 @@ export const errorMessages = messages({
     tr: 'Bu talebin ertelemesi bu arada değiştirildi.',
     en: 'The snooze of this ticket was changed meanwhile.',
   },
+  correctedMeanwhile: {
+    tr: (value: string) => `Bu bilgi bu arada değiştirildi; şimdi: ${value}`,
+    en: (value: string) => `This was changed meanwhile; it is now: ${value}`,
+  },
+  moveWithoutMachine: {
+    tr: 'Talep başka bir firmaya taşınırken o firmanın bir makinesini de seçin.',
+    en: 'A ticket that is moved to another company needs a machine of that company.',
+  },
+  moveWithoutRequester: {
+    tr: 'Talep başka bir firmaya taşınırken o firmadan bir talep eden de seçin.',
+    en: 'A ticket that is moved to another company needs a requester of that company.',
+  },
+  mergedMeanwhile: {
+    tr: 'Bu talebe bu arada başka bir talep birleştirildi; yeniden deneyin.',
+    en: 'Another ticket was merged into this one meanwhile; try again.',
+  },
   notAssignable: {
     tr: 'Bir talep yalnızca ekibinizin hesabı etkin bir üyesine atanabilir.',
     en: 'A ticket can be assigned only to an active member of your team.',

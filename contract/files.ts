@@ -107,6 +107,8 @@ export const Signature = z.object({
   signature: z.string().check(z.minLength(1), z.maxLength(100)),
   preview: z.optional(z.literal('true')),
   thumbnail: z.optional(ThumbnailSide),
+  /** of the links to the file: those of earlier ones have ended */
+  revision: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'number'))),
 })
 
 const Attachment = z.object({

@@ -128,10 +128,15 @@ const HistoryStatus = z.enum([
   'prioritized',
   'snoozed',
   'unsnoozed',
+  'corrected',
 ])
 export type HistoryStatus = z.output<typeof HistoryStatus>
 
-/** A change of a ticket's status, assignee, priority or, for the team, snooze. */
+/** What the team corrects on a ticket. */
+const Corrected = z.enum(['title', 'machine', 'requester', 'company'])
+export type Corrected = z.output<typeof Corrected>
+
+/** A change of a ticket's status, assignee, priority or, for the team, snooze; or a correction. */
 export const TicketChange = z.object({
   status: HistoryStatus,
   dateChanged: instant,
@@ -143,6 +148,10 @@ export const TicketChange = z.object({
   priority: z.nullable(TicketPriority),
   /** of `snoozed` */
   dateSnoozed: z.nullable(instant),
+  /** of `corrected`: the title, or names then; null for customers, of a company */
+  correction: z.nullable(
+    z.object({ field: Corrected, before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+  ),
 })
 export type TicketChange = z.output<typeof TicketChange>
 
@@ -227,6 +236,18 @@ export const TicketContext = z.object({
   ofCompany: z.array(OtherTicket),
 })
 export type TicketContext = z.output<typeof TicketContext>
+
+/** What goes along when a ticket is moved to another company. */
+export const TicketContents = z.object({
+  messages: z.int(),
+  files: z.int(),
+  notes: z.int(),
+  /** tickets that were merged into it */
+  merged: z.int(),
+  /** who of its company takes part in it or follows it and then loses it, by name */
+  people: z.array(Person),
+})
+export type TicketContents = z.output<typeof TicketContents>
 
 const TicketsOnMachine = z.object({
   tickets: z.array(OtherTicket),
@@ -361,13 +382,14 @@ const changesOfTeam = [
   'dateSnoozed',
   'addTopics',
   'removeTopics',
+  ...Corrected.options,
 ] as const
 const changeOfTeam = {
   ...change,
   // a page of fifty, and back
   rateLimits: [{ name: 'ticketChangesOfTeam', max: 300, seconds: 600 }],
   about:
-    'Close, archive or reopen a ticket, assign or snooze it, change its priority or topics, or whose reply it waits for',
+    'Close, archive or reopen a ticket, assign or snooze it, change its priority or topics, or whose reply it waits for; correct its title, machine, requester or company',
   body: z
     .object({
       status: z.optional(TicketStatus),
@@ -391,6 +413,19 @@ const changeOfTeam = {
       /** beside those that it has, also by colleagues meanwhile */
       addTopics: z.optional(topicIds),
       removeTopics: z.optional(topicIds),
+      title: z.optional(line(limits.title)),
+      /** one of its company, or of the new one */
+      machine: z.optional(id),
+      /** a user of that company, who may have been invited only */
+      requester: z.optional(id),
+      /** moves the ticket with all that is in it: the members of the former company lose it at
+       * once; with a `machine`, and a `requester` unless the present one is a member */
+      company: z.optional(id),
+      /** beside them, as `assigneeBefore` */
+      titleBefore: z.optional(line(limits.title)),
+      machineBefore: z.optional(id),
+      requesterBefore: z.optional(id),
+      companyBefore: z.optional(id),
     })
     .check(
       z.refine(body => changesOfTeam.some(change => body[change] !== undefined), {
@@ -510,6 +545,12 @@ export const tickets = {
     about:
       "A ticket's requester, and the other tickets of its machine and company with the newest messages",
     returns: TicketContext,
+  }),
+  contents: get('/staff/ticket/:ticket/contents', {
+    allow: vendorTeam,
+    about: 'What goes along when a ticket is moved to a company, and who loses it',
+    query: z.object({ company: id }),
+    returns: TicketContents,
   }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),
   merge: post('/staff/ticket/:ticket/merge', {

@@ -67,6 +67,12 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
         path: `/${user}/companies/${account}/tickets/${open}`,
         open: (page: Page) => page.locator('[aria-keyshortcuts=n]').click(),
       },
+      {
+        name: `${user}-ticket-correction`,
+        user,
+        path: `/${user}/companies/${account}/tickets/${open}`,
+        open: openCorrection,
+      },
     ].map(screen => ({
       ...screen,
       ...(user === 'admin' && !screen.path.includes('/machines') && { isDuplicate: true }),
@@ -247,6 +253,16 @@ async function openReauthentication(page: Page) {
 async function openFilter(page: Page) {
   await page.locator('[aria-keyshortcuts=f]').click()
   await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+}
+
+async function openCorrection(page: Page) {
+  const opener = page.getByRole('button', { name: /^(Talebi düzelt|Correct the ticket)$/ })
+  const details = page.locator('summary', { hasText: /^(Talep bilgileri|Ticket details)$/ })
+  await opener.or(details).waitFor() // folded on a phone
+  if (await details.isVisible()) await details.click()
+  await opener.click()
+  const chosen = page.getByRole('dialog').locator('[data-field=requester] option:checked')
+  await chosen.filter({ hasText: '@' }).waitFor({ state: 'attached' })
 }
 
 async function openBell(page: Page) {

@@ -30,6 +30,7 @@ const maxCharacters: Record<string, number> = {
     department: 200,
     position: 200,
     title: 200,
+    titleBefore: 200,
     token: 400,
     pass: 1_000,
     password: 200,
@@ -197,6 +198,7 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'tickets.replyOfAccount body.files': { status: 409, ways: ['too many'] },
   'tickets.reply body.files': { status: 409, ways: ['too many'] },
   'tickets.reply body.lastMessage': { status: 409, ways: ['null'] }, // the customer has written
+  'tickets.change body.titleBefore': { status: 409, ways: [...line, 'at its longest'] },
   'ticketNotes.write body.files': { status: 409, ways: ['too many'] },
   'savedReplies.save body.files': { status: 409, ways: ['too many'] },
   'savedReplies.change body.files': { status: 409, ways: ['too many'] },

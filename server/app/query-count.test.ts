@@ -31,6 +31,7 @@ const notLists: RouteName[] = [
   'profile.get',
   'tickets.find',
   'tickets.counts',
+  'tickets.contents',
   'tickets.findByNumber',
   'tickets.mailOfMessage',
   'mailIn.text',

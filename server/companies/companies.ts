@@ -50,9 +50,9 @@ export const atCompany =
   }
 
 /** Keeps a company from being removed until the transaction ends. @throws 404 if it is removed */
-export async function lockCompany(db: Db, id: string) {
-  await companies(db)
-    .select('companies.id')
+export function lockCompany(db: Db, id: string) {
+  return companies(db)
+    .select(['companies.id', 'companies.name'])
     .where('companies.id', '=', id)
     .forShare()
     .executeTakeFirstOrThrow(notFound)

@@ -33,6 +33,14 @@ export const requireMember = (db: Db, companyId: string, userId: string) =>
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow(notFound)
 
+export const isMember = async (db: Db, companyId: string, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('memberships')
+    .select('userId')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()) !== undefined
+
 export async function removeMembers(db: Db, companyId: string, userId: string | 'all') {
   const members = await db
     .deleteFrom('memberships')

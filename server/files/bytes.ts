@@ -212,10 +212,11 @@ export async function sendBytes({
     db
       .selectFrom('files')
       .select(['id', 'fileName', 'fileType', 'fileSize', 'scan', 'dateStored', 'isInspected'])
-      .select(storageId.as('storageId'))
+      .select([storageId.as('storageId'), 'linkRevision'])
       .where('id', '=', params.file)
       .executeTakeFirstOrThrow(notFound),
   )
+  if (file.linkRevision !== Number(query.revision ?? 0)) throw fileLinkEnded()
   assertReady(file, platform.config)
   const { storage } = platform
   const shown =

@@ -18,25 +18,43 @@ export function signedLink(
   direction: Direction,
   vendorId: string,
   fileId: string,
-  preview = false,
+  { preview = false, revision = 0 } = {},
 ): string {
   // Rounded up to the minute: the link stays the same for a
   // while, so that a browser can cache a picture.
   const expires = String(Math.ceil(Date.now() / 60_000) * 60 + lifetimeSeconds[direction])
-  const signature = signing.sign(direction, vendorId, fileId, expires)
-  const query = new URLSearchParams({ expires, signature, ...(preview && { preview: 'true' }) })
+  const of = revision > 0 ? { revision: String(revision) } : {}
+  const signature = signing.sign(direction, vendorId, fileId, expires, ...Object.values(of))
+  const query = new URLSearchParams({
+    expires,
+    signature,
+    ...of,
+    ...(preview && { preview: 'true' }),
+  })
   return `${portalUrl(config, domain)}/api/v1/domain/${domain}/file/${fileId}/content?${query}`
 }
 
+/** Of a download, whether its revision is still the file's is left to the caller. */
 export const isSignedLink = (
   { signing }: Pick<LinkServices, 'signing'>,
   direction: Direction,
   vendorId: string,
   fileId: string,
-  { expires, signature }: { expires: string; signature: string },
+  {
+    expires,
+    signature,
+    revision,
+  }: { expires: string; signature: string; revision?: string | undefined },
 ) =>
   Number(expires) * 1000 > Date.now() &&
-  signing.isValidSignature(signature, direction, vendorId, fileId, expires)
+  signing.isValidSignature(
+    signature,
+    direction,
+    vendorId,
+    fileId,
+    expires,
+    ...(revision === undefined ? [] : [revision]),
+  )
 
 const previewable = new Set<string>(previewTypes)
 export const canPreview = (fileType: string) => previewable.has(fileType)
@@ -52,6 +70,7 @@ type StoredFile = Pick<
   | 'dateStored'
   | 'scan'
   | 'infection'
+  | 'linkRevision'
 >
 
 export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredFile) => {
@@ -70,18 +89,23 @@ export const fileRecordOf = (links: LinkContext, vendorId: string, file: StoredF
   return { ...record, ...linked, uploadComplate }
 }
 
-type Linked = Pick<StoredFile, 'id' | 'fileType' | 'dateStored' | 'scan' | 'infection'>
+type Linked = Pick<
+  StoredFile,
+  'id' | 'fileType' | 'dateStored' | 'scan' | 'infection' | 'linkRevision'
+>
 
 export function linksTo(
   links: LinkContext,
   vendorId: string,
-  { id, fileType, dateStored, scan, infection }: Linked,
+  { id, fileType, dateStored, scan, infection, linkRevision: revision }: Linked,
 ) {
   const state = fileStateOf({ dateStored, scan }, links.platform.config)
   const shown = state === 'ready' && canPreview(fileType)
   return {
-    signedURL: signedLink(links, 'download', vendorId, id),
-    previewURL: shown ? signedLink(links, 'download', vendorId, id, true) : null,
+    signedURL: signedLink(links, 'download', vendorId, id, { revision }),
+    previewURL: shown
+      ? signedLink(links, 'download', vendorId, id, { revision, preview: true })
+      : null,
     state,
     infection,
   }

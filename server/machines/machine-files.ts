@@ -25,6 +25,7 @@ export async function listFiles(
     'files.dateStored',
     'files.scan',
     'files.infection',
+    'files.linkRevision',
   ])
   const { rows, ...total } = await readList(db, selected, query, {
     name: 'rows',

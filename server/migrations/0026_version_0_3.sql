@@ -380,11 +380,14 @@ create table ticket_changes (
   vendor_id    uuid not null default app_vendor(),
   id           uuid not null,
   ticket_id    uuid not null,
-  status       text not null check (status in ('open', 'closed', 'archived', 'assigned', 'prioritized', 'snoozed')),
+  status       text not null check (status in ('open', 'closed', 'archived', 'assigned', 'prioritized', 'snoozed', 'corrected')),
   user_id      uuid,                                   -- null: closed or archived before this was recorded
   assignee_id  uuid,                                   -- of `assigned`; null: the ticket was unassigned
   priority     text check (priority in ('standing', 'impaired', 'normal', 'question')), -- of `prioritized`
   date_snoozed timestamptz,                            -- of `snoozed`; null: a user ended it
+  field        text check (field in ('title', 'machine', 'requester', 'company')), -- of `corrected`
+  value_before text not null default '',               -- of `corrected`: the title, or the name then
+  value_after  text not null default '',
   date_changed timestamptz not null,
   primary key (vendor_id, ticket_id, id),
   foreign key (vendor_id, ticket_id) references tickets,
@@ -586,6 +589,8 @@ create trigger count_added after insert on message_mails referencing new table a
 -- Whether the structure of a stored picture was read, by which one that is costly to decode is a
 -- download.
 alter table files add column is_inspected boolean not null default false;
+-- How often all links to the file were ended before their time.
+alter table files add column link_revision int not null default 0;
 -- `cancelled`: its sender has given up the upload after the message was sent, or has not sent it in
 -- time. Its row stays with the message and takes no room, like one of an infected file.
 alter table files drop constraint files_scan_check,

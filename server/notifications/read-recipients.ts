@@ -86,7 +86,12 @@ const ticketOf = (
       >`array(select user_id from note_mentions n where n.vendor_id = tickets.vendor_id and n.note_id = ${note}::uuid)`.as(
         'mentioned',
       ),
-      sql<string[]>`array(select distinct user_id from ${messagesBefore})`.as('writers'),
+      // Of a recorded message its user is the requester, who may have been corrected.
+      sql<
+        string[]
+      >`array(select distinct user_id from ${messagesBefore} and m.recorded_by is null)`.as(
+        'writers',
+      ),
     ])
   return db
     .selectFrom(known.as('known'))

@@ -255,6 +255,7 @@ const filesOf = prepareQuery((db, page: Placeholders<PageOfTicket>) =>
       'files.dateStored',
       'files.scan',
       'files.infection',
+      'files.linkRevision',
     ])
     .orderBy('messageFiles.position')
     .orderBy('files.id'),

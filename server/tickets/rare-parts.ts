@@ -50,8 +50,8 @@ export const rarePartsOf = prepareQuery((db, reader: Placeholders<Reader & { id:
       reopenEnd('t').as('dateReopenEnd'),
       followersOf(reader).as('followers'),
       recordedByName.as('recordedByName'),
-      linkTo(sql`e.id = t.continues_id`).as('continues'),
-      linkTo(sql`e.continues_id = t.id`).as('continuedBy'),
+      linkTo(sql`e.id = t.continues_id and ${isOfSameCompany(reader)}`).as('continues'),
+      linkTo(sql`e.continues_id = t.id and ${isOfSameCompany(reader)}`).as('continuedBy'),
       linkTo(
         sql`e.id = (select into_id from ticket_merges m where m.vendor_id = t.vendor_id and m.ticket_id = t.id)`,
       ).as('mergedInto'),
@@ -68,6 +68,10 @@ const followersOf = ({ userId, isTeam }: ReaderOfQuery) =>
        and case when f.role = 'customer'
              then exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = f.id)
              else ${isTeam} end)`
+
+/** One of both may have been moved to another company. */
+const isOfSameCompany = ({ isTeam }: ReaderOfQuery) =>
+  sql`(${isTeam} or e.company_id = t.company_id)`
 
 const recordedByName = sql<string | null>`(
     select ${fullNameOf('r')}

@@ -86,6 +86,7 @@ const filesOf = prepareQuery((db, { ticketId }: Placeholders<OfTicket>) =>
       'files.dateStored',
       'files.scan',
       'files.infection',
+      'files.linkRevision',
     ])
     .orderBy('noteFiles.position'),
 )

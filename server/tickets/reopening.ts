@@ -63,7 +63,7 @@ export async function reopen(db: Db, actor: Actor, id: string) {
   })
 }
 
-const ofStatus = { assigneeName: null, priority: null, dateSnoozed: null }
+const ofStatus = { assigneeName: null, priority: null, dateSnoozed: null, correction: null }
 
 export function lastChangesOf(
   {
@@ -93,7 +93,14 @@ export function lastChangesOf(
 
 const maxChanges = 100
 
-/** Customers do not see who is assigned to a ticket, nor that it is snoozed. */
+/** Whether a correction is of the present company's time: those before the last move name
+ * machines and people of another one. */
+const isSinceMove = sql`(ticket_changes.field is null or not exists (
+  select from ticket_changes m
+   where m.vendor_id = ticket_changes.vendor_id and m.ticket_id = ticket_changes.ticket_id and m.field = 'company'
+     and m.id <> ticket_changes.id and m.date_changed >= ticket_changes.date_changed))`
+
+/** Customers do not see who is assigned to a ticket, that it is snoozed, nor another company. */
 export const earlierChangesOf = prepareQuery(
   (db, { id, isTeam }: Placeholders<{ id: string; isTeam: boolean }>) =>
     db
@@ -102,7 +109,9 @@ export const earlierChangesOf = prepareQuery(
           .selectFrom('ticketChanges')
           .selectAll()
           .where('ticketChanges.ticketId', '=', id)
-          .where(sql<boolean>`(${isTeam} or ticket_changes.status not in ('assigned', 'snoozed'))`)
+          .where(
+            sql<boolean>`(${isTeam} or ticket_changes.status not in ('assigned', 'snoozed') and ${isSinceMove})`,
+          )
           .orderBy('ticketChanges.dateChanged', 'desc')
           .orderBy('ticketChanges.id', 'desc')
           .limit(sql.lit(maxChanges))
@@ -124,6 +133,13 @@ export const earlierChangesOf = prepareQuery(
           .as('assigneeName'),
         sql<TicketPriority | null>`ticket_changes.priority`.as('priority'),
         'ticketChanges.dateSnoozed',
+        sql<
+          TicketChange['correction']
+        >`case when field is not null then json_build_object('field', field,
+            'before', case when ${isTeam} or field <> 'company' then value_before end,
+            'after', case when ${isTeam} or field <> 'company' then value_after end) end`.as(
+          'correction',
+        ),
       ])
       .orderBy('ticketChanges.dateChanged')
       .orderBy('ticketChanges.id'),

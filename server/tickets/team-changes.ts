@@ -5,6 +5,7 @@ import type { TicketStatus } from '#contract/tickets.ts'
 import type { Call } from '#platform/http/calls.ts'
 import { assign } from './assignment.ts'
 import { changeStatus } from './change-status.ts'
+import { correctTicket } from './correct.ts'
 import { setPriority } from './priority.ts'
 import { setSnoozed } from './snooze.ts'
 import { changeTopics } from './ticket-topics.ts'
@@ -13,10 +14,12 @@ import { setWaitingFor } from './waiting-for.ts'
 type ChangeCall = Call<typeof routes.tickets.change>
 type Body = ChangeCall['body']
 
+const corrected = ['title', 'machine', 'requester', 'company'] as const
+
 type TeamChange<Asked> = {
   /** @throws where the ticket does not allow it */
   apply: (call: ChangeCall, asked: Asked) => Promise<FieldChange[]>
-  done: (call: ChangeCall, asked: Asked) => string
+  done: (call: ChangeCall, asked: Asked, changes: FieldChange[]) => string
   /** of a ticket that was so already */
   same: (call: ChangeCall, asked: Asked) => string
 }
@@ -27,7 +30,8 @@ const teamChange =
     const asked = askedBy(call.body)
     if (asked === undefined) return null
     const changes = await apply(call, asked)
-    return { changes, message: (changes.length > 0 ? done : same)(call, asked) }
+    const message = changes.length > 0 ? done(call, asked, changes) : same(call, asked)
+    return { changes, message }
   }
 
 /** What the team can change on a ticket, in the order in which one call does it. */
@@ -50,6 +54,13 @@ const teamChanges = [
       same: ({ t }) => t.sameTopics,
     },
   ),
+  teamChange(body => (corrected.some(field => body[field] !== undefined) ? body : undefined), {
+    apply: ({ db, actor, params }, correction) =>
+      correctTicket(db, actor, params.ticket, correction),
+    done: ({ t }, _, changes) =>
+      changes.some(({ field }) => field === 'company') ? t.ticketMoved : t.ticketCorrected,
+    same: ({ t }) => t.nothingCorrected,
+  }),
   teamChange(body => body.priority, {
     apply: ({ db, actor, params, body }, priority) =>
       setPriority(db, actor, params.ticket, priority, body.priorityBefore),

@@ -186,6 +186,14 @@ export async function recomputeState(db: Db, ticket: string) {
   )
 }
 
+/** Of tickets that were moved. */
+export const copyCompany = (db: Db, tickets: string[], company: string) =>
+  db
+    .updateTable('ticketStates')
+    .set({ companyId: company })
+    .where('ticketId', 'in', tickets)
+    .execute()
+
 /** As a customer's message does, of a ticket that waits for the team. */
 export const endSnoozeOfWaiting = (db: Db, ticket: string) =>
   ofTicket(db, ticket).set({ dateSnoozed: null }).where('waitingFor', '=', 'team').execute()

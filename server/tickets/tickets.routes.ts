@@ -10,6 +10,7 @@ import { listAssignees } from './assignment.ts'
 import { changeStatus } from './change-status.ts'
 import { mergeTicket, undoMerge } from './merge.ts'
 import { readMailOfMessage, readMessages } from './messages.ts'
+import { readContents } from './move.ts'
 import { countQueue } from './queue-counts.ts'
 import { retractMessage } from './retract.ts'
 import { changeForTeam, describeStatus } from './team-changes.ts'
@@ -73,6 +74,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   get: ({ db, actor, params, platform, domain }) =>
     readTicketForTeam(db, actor, { platform, domain }, params.ticket),
   context: ({ db, params }) => readContext(db, params.ticket),
+  contents: ({ db, actor, params, query }) => readContents(db, actor, params.ticket, query.company),
   change: changeForTeam,
   merge: async ({ db, actor, domain, params, body, t, auditSubject }) => {
     auditSubject(await mergeTicket(db, actor, domain, params.ticket, body.into))

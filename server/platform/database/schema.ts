@@ -93,6 +93,7 @@ export type Schema = {
     dateScanned: string | null
     storedAs: string | null
     isInspected: Generated<boolean>
+    linkRevision: Generated<number>
   }
   idempotencyKeys: {
     vendorId: Generated<string>
@@ -324,11 +325,14 @@ export type Schema = {
     vendorId: Generated<string>
     id: string
     ticketId: string
-    status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized' | 'snoozed'
+    status: 'open' | 'closed' | 'archived' | 'assigned' | 'prioritized' | 'snoozed' | 'corrected'
     userId: string | null
     assigneeId: string | null
     priority: 'standing' | 'impaired' | 'normal' | 'question' | null
     dateSnoozed: string | null
+    field: 'title' | 'machine' | 'requester' | 'company' | null
+    valueBefore: Generated<string>
+    valueAfter: Generated<string>
     dateChanged: string
   }
   ticketFilters: {

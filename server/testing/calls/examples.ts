@@ -65,6 +65,10 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
     pushText: true,
     age: '1000',
     dateSnoozedBefore: null,
+    titleBefore: 'Mil ısınıyor',
+    machineBefore: fixture.companyMachineId,
+    requesterBefore: fixture.member.userId,
+    companyBefore: fixture.companyId,
     seconds: '0',
   },
 })

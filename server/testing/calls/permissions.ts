@@ -416,6 +416,11 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'tickets.counts': { answers: team, example: () => ({}) },
   'tickets.get': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.context': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
+  'tickets.contents': {
+    answers: team,
+    example: at => ({ ...ticket(at), query: { company: at.companyId } }),
+    ofAnyCompany: ['ticket', 'company'],
+  },
   'tickets.change': {
     answers: team,
     example: async at => ({
@@ -431,6 +436,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         dateSnoozed: new Date(Date.now() + 86_400_000).toISOString(),
         addTopics: [await at.createTopic()],
         removeTopics: [await at.createTopic()],
+        title: 'Mil ısınıyor ve ses yapıyor',
+        machine: at.companyMachineId,
+        requester: at.member.userId,
+        company: at.companyId,
       },
     }),
     ofAnyCompany: ['ticket', 'assignee', 'addTopics', 'removeTopics'],

@@ -13,12 +13,12 @@ export async function filesOfReplies(db: Db, links: LinkContext, userId: string,
     .$if(reply !== undefined, q => q.where('savedReplies.id', '=', reply as string))
     .select(['savedReplyFiles.replyId', 'files.id as _id'])
     .select(['files.fileName', 'files.fileSize', 'files.fileType', 'files.uploadDate'])
-    .select(['files.dateStored', 'files.scan', 'files.infection'])
+    .select(['files.dateStored', 'files.scan', 'files.infection', 'files.linkRevision'])
     .orderBy('files.id')
     .execute()
   const ofEach = new Map<string, File[]>()
-  for (const { replyId, scan, dateStored, ...file } of files) {
-    const stored = { ...file, id: file._id, scan, dateStored }
+  for (const { replyId, scan, dateStored, linkRevision, ...file } of files) {
+    const stored = { ...file, id: file._id, scan, dateStored, linkRevision }
     const linked = { ...file, ...linksTo(links, db.vendorId, stored) }
     ofEach.set(replyId, [...(ofEach.get(replyId) ?? []), linked])
   }

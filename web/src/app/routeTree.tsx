@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Area } from '#contract/paths.ts'
 import { areaOf } from '../identity/session/session.ts'
-import { loadAdminMessages } from '../messages/current.ts'
+import { withAdminMessages } from '../messages/current.ts'
 import { prefetchLive, prefetchTicket } from '../tickets/prefetchTicket.ts'
 import { lazyPage, type PageComponent } from './lazyPage.tsx'
 import type { CrumbName } from './shell/crumbs.tsx'
@@ -39,14 +39,8 @@ const route = <const Path extends string, Ids extends string = never>(
   options: Options<Ids>,
 ): RouteNode<Exclude<Ids, IdIn<Path>>> => ({ path, ...options })
 
-/** Of a page that is opened rarely: its texts are loaded in parallel with its code. */
-const withTexts =
-  <Page,>(load: () => Promise<Page>) =>
-  async () => {
-    const [page] = await Promise.all([load(), loadAdminMessages()])
-    return page
-  }
-const rarePage = (load: () => Promise<{ default: () => ReactNode }>) => lazyPage(withTexts(load))
+const rarePage = (load: () => Promise<{ default: () => ReactNode }>) =>
+  lazyPage(withAdminMessages(load))
 
 const homePage = lazyPage(() => import('../home/HomePage.tsx'))
 const errorRoute = (code: ErrorCode, beforeLoad?: Options<never>['beforeLoad']) =>
@@ -76,7 +70,7 @@ const companyRoute = (area: Area) =>
             route('users', {
               crumb: 'users',
               page: lazyPage(
-                withTexts(() => import('../people/UsersPage.tsx')),
+                withAdminMessages(() => import('../people/UsersPage.tsx')),
                 { area },
               ),
             }),
@@ -85,7 +79,7 @@ const companyRoute = (area: Area) =>
         ? [
             route('invite-user', {
               crumb: 'inviteUser',
-              page: lazyPage(withTexts(() => import('../people/InviteUserPage.tsx'))),
+              page: lazyPage(withAdminMessages(() => import('../people/InviteUserPage.tsx'))),
             }),
           ]
         : []),

@@ -43,6 +43,7 @@ export let securityMessages: AdminMessages['securityMessages']
 export let senderMessages: AdminMessages['senderMessages']
 export let settingsMessages: AdminMessages['settingsMessages']
 export let teamMessages: AdminMessages['teamMessages']
+export let ticketDialogMessages: AdminMessages['ticketDialogMessages']
 export let topicMessages: AdminMessages['topicMessages']
 
 const store = createStore(language)
@@ -118,6 +119,7 @@ const adminCatalogue = createCatalogue(
       senderMessages,
       settingsMessages,
       teamMessages,
+      ticketDialogMessages,
       topicMessages,
     } = texts)
   },
@@ -148,6 +150,13 @@ async function loadCatalogue(catalogue: Catalogue) {
 export const loadPortalMessages = () => loadCatalogue(portalCatalogue)
 /** Loads the texts of the pages that are opened rarely. */
 export const loadAdminMessages = () => loadCatalogue(adminCatalogue)
+/** Of a page or dialog that is opened rarely: its texts are loaded in parallel with its code. */
+export const withAdminMessages =
+  <Part>(load: () => Promise<Part>) =>
+  async () => {
+    const [part] = await Promise.all([load(), loadAdminMessages()])
+    return part
+  }
 
 /** The current language. The component renders again when it changes,
  * and with it all that it renders except memoised components. */

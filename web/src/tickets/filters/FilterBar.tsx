@@ -12,7 +12,7 @@ import { tickets } from '#contract/tickets.ts'
 import { topics } from '#contract/topics.ts'
 import type { SearchParams } from '../../browser/searchParams.ts'
 import { useRouteMutation, useRouteQuery } from '../../data/queries.ts'
-import { ticketMessages as t, uiMessages } from '../../messages/current.ts'
+import { ticketMessages as t, uiMessages, withAdminMessages } from '../../messages/current.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { AboutSubject, ConfirmOne } from '../../ui/dialog/ConfirmDialog.tsx'
@@ -20,7 +20,7 @@ import { useDialog } from '../../ui/dialog/useDialog.ts'
 import classes from './FilterBar.module.css'
 import { isSameFilter } from './ticketFilter.ts'
 
-const SaveFilterDialog = lazy(() => import('./SaveFilterDialog.tsx'))
+const SaveFilterDialog = lazy(withAdminMessages(() => import('./SaveFilterDialog.tsx')))
 
 type Props = {
   filter: TicketFilter

@@ -6,7 +6,10 @@ import {
   ticketFilters,
 } from '#contract/ticket-filters.ts'
 import { useRouteMutationInPlace } from '../../data/queries.ts'
-import { ticketMessages as t } from '../../messages/current.ts'
+import {
+  ticketDialogMessages as dialogMessages,
+  ticketMessages as t,
+} from '../../messages/current.ts'
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx'
 import type { DialogState } from '../../ui/dialog/useDialog.ts'
 import { conflictAt } from '../../ui/form/conflictAt.ts'
@@ -27,7 +30,7 @@ const Form = z.object({
 
 /** The name of a filter, and who sees it. */
 export default function SaveFilterDialog({ dialog, filter, onSaved }: Props) {
-  const save = useRouteMutationInPlace(ticketFilters.save, t.filterSaved)
+  const save = useRouteMutationInPlace(ticketFilters.save, dialogMessages.filterSaved)
   const change = useRouteMutationInPlace(ticketFilters.change, ({ message }) => message)
   const saved = dialog.subject ?? null
   return (
@@ -37,7 +40,7 @@ export default function SaveFilterDialog({ dialog, filter, onSaved }: Props) {
       title={saved ? t.editFilter : t.saveFilterTitle}
       schema={Form}
       initial={{ name: saved?.name ?? '', visibleTo: saved?.isOfTeam ? 'team' : 'me' }}
-      submit={t.saveFilter}
+      submit={dialogMessages.saveFilter}
       onSubmit={async ({ name, visibleTo }) => {
         const body = { name, isOfTeam: visibleTo === 'team', query: filter }
         const stored = saved
@@ -46,13 +49,23 @@ export default function SaveFilterDialog({ dialog, filter, onSaved }: Props) {
         onSaved((await stored.catch(conflictAt('name')))._id)
       }}
     >
-      <TextField name="name" label={t.filterName} hint={t.filterNameHint} required data-autofocus />
+      <TextField
+        name="name"
+        label={dialogMessages.filterName}
+        hint={dialogMessages.filterNameHint}
+        required
+        data-autofocus
+      />
       <RadioField
         name="visibleTo"
-        label={t.filterVisibleTo}
+        label={dialogMessages.filterVisibleTo}
         options={[
-          { value: 'me', label: t.filterOfMe, hint: t.filterOfMeHint },
-          { value: 'team', label: t.filterOfTeam, hint: t.filterOfTeamHint },
+          { value: 'me', label: dialogMessages.filterOfMe, hint: dialogMessages.filterOfMeHint },
+          {
+            value: 'team',
+            label: dialogMessages.filterOfTeam,
+            hint: dialogMessages.filterOfTeamHint,
+          },
         ]}
       />
     </FormDialog>

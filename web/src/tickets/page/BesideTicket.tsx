@@ -10,8 +10,9 @@ import { TicketLinks } from '../../navigation/TicketLinks.tsx'
 import { MailLink, PhoneLinks } from '../../ui/controls/ContactLink.tsx'
 import { LoadError } from '../../ui/layout/LoadError.tsx'
 import { Skeleton } from '../../ui/layout/Skeleton.tsx'
+import { CorrectButton } from '../correction/CorrectButton.tsx'
+import { MergeButton } from '../correction/MergeButton.tsx'
 import classes from './BesideTicket.module.css'
-import { MergeButton } from './MergeButton.tsx'
 
 type Props = { ticket: Ticket; area: Area }
 
@@ -25,7 +26,10 @@ export default function BesideTicket({ ticket, area }: Props) {
       {area === 'account' ? (
         <FilesOfMachine ticket={ticket} area={area} />
       ) : (
-        <ContextOfTeam ticket={ticket} area={area} />
+        <>
+          {!ticket.mergedInto && <CorrectButton ticket={ticket} />}
+          <ContextOfTeam ticket={ticket} area={area} />
+        </>
       )}
     </div>
   )

@@ -98,7 +98,7 @@ function FactList({ ticket, area }: Props) {
     [t.company, ticket.companyName],
     [t.support, <Coverage key="support" until={ticket.dateSupportEnd} />],
     [
-      t.createdBy,
+      t.requester,
       <Fragment key="author">
         <span>{ticket.createdByName}</span>{' '}
         <span className={classes.recordedBy} hidden={!ticket.recordedByName}>

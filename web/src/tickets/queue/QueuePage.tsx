@@ -174,7 +174,7 @@ function columnsOf(
       (isOfCompany
         ? {
             id: 'createdByName',
-            label: t.createdBy,
+            label: t.requester,
             width: '14%',
             render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
           }

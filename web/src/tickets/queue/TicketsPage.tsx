@@ -74,7 +74,7 @@ export default function TicketsPage({ company = '' }: { company?: string }) {
           },
           {
             id: 'createdByName',
-            label: t.createdBy,
+            label: t.requester,
             singleLine: true,
             render: ticket => <span title={ticket.createdByName}>{ticket.createdByName}</span>,
           },

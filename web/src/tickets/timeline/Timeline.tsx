@@ -7,6 +7,7 @@ import {
   IconClockPlay,
   IconFlag,
   IconHandGrab,
+  IconPencil,
   IconRotateClockwise,
   IconUserCheck,
   IconUserOff,
@@ -127,6 +128,7 @@ const eventIcons = {
   prioritized: IconFlag,
   snoozed: IconClockPause,
   unsnoozed: IconClockPlay,
+  corrected: IconPencil,
 }
 
 function TicketEvent({ event, isTeam }: { event: TimelineEvent; isTeam: boolean }) {

@@ -10,7 +10,15 @@ const change = (
   status: 'open' | 'closed' | 'archived',
   dateChanged: string,
   userName: string | null,
-) => ({ status, dateChanged, userName, assigneeName: null, priority: null, dateSnoozed: null })
+) => ({
+  status,
+  dateChanged,
+  userName,
+  assigneeName: null,
+  priority: null,
+  dateSnoozed: null,
+  correction: null,
+})
 
 const build = (ticket: Partial<Ticket>) =>
   buildTimeline({

@@ -1,16 +1,17 @@
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Note } from '#contract/ticket-notes.ts'
-import type { HistoryStatus, Message, Ticket } from '#contract/tickets.ts'
+import type { HistoryStatus, Message, Ticket, TicketChange } from '#contract/tickets.ts'
 import { ticketMessages as t } from '../../messages/current.ts'
 import { dayOf, formatTicketTime } from '../../ui/text/format.ts'
+import { isolate } from '../../ui/text/isolate.ts'
 import { notesOf } from '../notesOf.ts'
 
 export type TimelineEvent = {
   kind: 'opened' | 'openedOnBehalf' | 'reopened' | 'merged' | Exclude<HistoryStatus, 'open'>
   instant: string
   name: string | null
-  /** the assignee, the priority, the end of the snooze or the other ticket
-   * that it was given, or the user on whose behalf it was opened */
+  /** the assignee, the priority, the end of the snooze, the correction or the other
+   * ticket that it was given, or the user on whose behalf it was opened */
   given: string | null
   /** the ticket that was merged into this one */
   merged?: string
@@ -25,10 +26,19 @@ export type TimelineEntry = { id: string; instant: string; newDay: string | null
  * loaded message on; `newDay` is set on the first of each day. */
 export function buildTimeline(ticket: Ticket): TimelineEntry[] {
   const { conversation, earlier, changes, merges, dateCreated } = ticket
-  const { createdByName, recordedByName } = ticket
+  const { recordedByName } = ticket
+  const openedFor = firstRequesterOf(ticket)
   const start = earlier === undefined ? 0 : Date.parse(conversation[0]?.dateAdded ?? '')
   const events = changes.map(
-    ({ status, dateChanged, userName, assigneeName, priority, dateSnoozed }): TimelineEvent => ({
+    ({
+      status,
+      dateChanged,
+      userName,
+      assigneeName,
+      priority,
+      dateSnoozed,
+      correction,
+    }): TimelineEvent => ({
       kind: status === 'open' ? 'reopened' : status,
       instant: dateChanged,
       name: userName,
@@ -36,7 +46,9 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
         ? t.priorities[priority]
         : dateSnoozed
           ? formatTicketTime(dateSnoozed)
-          : assigneeName,
+          : correction
+            ? describeCorrection(correction)
+            : assigneeName,
     }),
   )
   const merging = merges.map(
@@ -48,11 +60,12 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
       merged: ticket._id,
     }),
   )
+  const isOnBehalf = recordedByName !== null && openedFor !== null
   const opening: TimelineEvent = {
-    kind: recordedByName ? 'openedOnBehalf' : 'opened',
+    kind: isOnBehalf ? 'openedOnBehalf' : 'opened',
     instant: dateCreated,
-    name: recordedByName ?? createdByName,
-    given: recordedByName ? createdByName : null,
+    name: isOnBehalf ? recordedByName : openedFor,
+    given: isOnBehalf ? openedFor : null,
   }
   const entries = [
     { id: opening.kind, instant: opening.instant, event: opening },
@@ -73,6 +86,25 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
     previousDay = day
     return { ...entry, newDay }
   })
+}
+
+/** Null for customers of a ticket that was moved to their company. */
+function firstRequesterOf({ changes, createdByName }: Ticket): string | null {
+  const corrections = changes.flatMap(({ correction }) => correction ?? [])
+  const hasOther = corrections.some(({ field, before }) => field === 'company' && before === null)
+  const first = corrections.find(({ field }) => field === 'requester')
+  return hasOther ? null : (first?.before ?? createdByName)
+}
+
+function describeCorrection({ field, before, after }: NonNullable<TicketChange['correction']>) {
+  if (before === null || after === null) return t.movedToYou
+  const names = {
+    title: t.subject,
+    machine: t.machine,
+    requester: t.requester,
+    company: t.company,
+  }
+  return `${names[field]}: ${isolate(before)} → ${isolate(after)}`
 }
 
 const groupMs = 10 * 60_000
