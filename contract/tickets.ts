@@ -546,10 +546,9 @@ export const tickets = {
       "A ticket's requester, and the other tickets of its machine and company with the newest messages",
     returns: TicketContext,
   }),
-  contents: get('/staff/ticket/:ticket/contents', {
+  contents: get('/staff/ticket/:ticket/contents/:company', {
     allow: vendorTeam,
     about: 'What goes along when a ticket is moved to a company, and who loses it',
-    query: z.object({ company: id }),
     returns: TicketContents,
   }),
   change: post('/staff/ticket/:ticket', { allow: vendorTeam, ...changeOfTeam }),

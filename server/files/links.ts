@@ -53,7 +53,7 @@ export const isSignedLink = (
     vendorId,
     fileId,
     expires,
-    ...(revision === undefined ? [] : [revision]),
+    ...(Number(revision ?? 0) === 0 ? [] : [String(revision)]),
   )
 
 const previewable = new Set<string>(previewTypes)

@@ -20,10 +20,9 @@ export type Correction = { [F in Corrected]?: Value } & { [F in `${Corrected}Bef
 
 const fields: readonly Corrected[] = ['title', 'machine', 'requester', 'company']
 
-/** Sets what was wrong from the opening on, whatever the status; what the ticket says already
- * changes nothing. @throws 404 for an unknown ticket or company, or a machine or requester that is
- * not of its company, 409 for a merged ticket, where a value is not the one before any more, or
- * for a move without a machine or a requester */
+/** Sets what was wrong from the opening on, whatever the status. @throws 404 for an unknown id, or
+ * a machine or requester of another company, 409 for a merged ticket, where a value is not the
+ * one before any more, or for a move without a machine or a requester */
 export async function correctTicket(
   db: Db,
   actor: Actor,

@@ -280,8 +280,7 @@ test('before a move the team reads what goes along and who loses the ticket', as
       body: { following: 'follow' },
     })
   const { body } = await as(at.staff).call(routes.tickets.contents, {
-    params: at.params,
-    query: { company: at.to.companyId },
+    params: { ...at.params, company: at.to.companyId },
   })
   expect(body).toEqual({
     messages: 2,

@@ -25,10 +25,9 @@ export async function lockWithMerged(db: Db, id: string): Promise<string[]> {
 const mergedInto = (db: Db, id: string) =>
   db.selectFrom('ticketMerges').select('ticketId').where('intoId', '=', id)
 
-/** Moves a locked ticket, with those that were merged into it, from its company to the one of its
- * new machine. Whoever is a member of the former one only has lost it with the commit: each call,
- * mail, push and reply by mail asks for the company, and links to files are ended here.
- * @throws 409 where another one was merged into it before it was locked */
+/** Moves a locked ticket and those merged into it. Members of the former company lose it with the
+ * commit: calls, mails, pushes and replies by mail ask for the company, and links to files end
+ * here. @throws 409 where another one was merged into it before it was locked */
 export async function moveTickets(
   db: Db,
   id: string,

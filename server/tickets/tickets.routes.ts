@@ -74,7 +74,7 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   get: ({ db, actor, params, platform, domain }) =>
     readTicketForTeam(db, actor, { platform, domain }, params.ticket),
   context: ({ db, params }) => readContext(db, params.ticket),
-  contents: ({ db, actor, params, query }) => readContents(db, actor, params.ticket, query.company),
+  contents: ({ db, actor, params }) => readContents(db, actor, params.ticket, params.company),
   change: changeForTeam,
   merge: async ({ db, actor, domain, params, body, t, auditSubject }) => {
     auditSubject(await mergeTicket(db, actor, domain, params.ticket, body.into))

@@ -69,6 +69,7 @@ const sampleValues = (fixture: CompanyFixture): Record<string, unknown> => ({
     machineBefore: fixture.companyMachineId,
     requesterBefore: fixture.member.userId,
     companyBefore: fixture.companyId,
+    revision: '0',
     seconds: '0',
   },
 })

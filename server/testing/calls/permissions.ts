@@ -418,7 +418,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   'tickets.context': { answers: team, example: at => ticket(at), ofAnyCompany: ['ticket'] },
   'tickets.contents': {
     answers: team,
-    example: at => ({ ...ticket(at), query: { company: at.companyId } }),
+    example: at => ({ params: { ticket: at.ticketId, company: at.companyId } }),
     ofAnyCompany: ['ticket', 'company'],
   },
   'tickets.change': {

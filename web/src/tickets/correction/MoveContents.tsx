@@ -18,7 +18,7 @@ type Props = {
 
 /** What goes along with a ticket that is to be moved, and who loses it. */
 export function MoveContents({ ticket: { _id: ticket, companyName }, company, to }: Props) {
-  const query = useRouteQuery(tickets.contents, { params: { ticket }, query: { company } })
+  const query = useRouteQuery(tickets.contents, { params: { ticket, company } })
   return (
     <QueryBoundary query={query} skeleton={<Skeleton lines={3} height={20} />}>
       {contents => (

@@ -60,7 +60,7 @@ export function buildTimeline(ticket: Ticket): TimelineEntry[] {
       merged: ticket._id,
     }),
   )
-  const isOnBehalf = recordedByName !== null && openedFor !== null
+  const isOnBehalf = Boolean(recordedByName && openedFor)
   const opening: TimelineEvent = {
     kind: isOnBehalf ? 'openedOnBehalf' : 'opened',
     instant: dateCreated,
