@@ -45,25 +45,27 @@ test('in English no dialog, live support or audit scrolls sideways on the narrow
 const canBeCompared = ({ name, open }: Screen) => !(open || /^(no-portal|live-support)/.test(name))
 const isAudit = ({ name }: Screen) => name === 'audit'
 
-/** Visits screens and calls `check` when one has loaded. A user
- * keeps one page; screens with expected errors get their own. */
+/** Visits screens and calls `check` when one has loaded. A user, or a visitor
+ * of a portal, keeps one page; screens with expected errors get their own. */
 async function forEachScreen(
   screens: Screen[],
   visit: Visit,
   options: BrowserOptions,
   check: (page: Page, screen: Screen) => Promise<void>,
 ) {
-  const pages = new Map<Screen['user'], Page>()
+  const pages = new Map<Exclude<Screen['user'], null> | string, Page>()
   for (const screen of screens) {
     const { name, user, path, allowedConsole, open } = screen
+    const origin = URL.parse(path)?.origin ?? ''
+    const key = user ?? `visitor of ${origin}`
     const page =
-      (!allowedConsole && pages.get(user)) ||
+      (!allowedConsole && pages.get(key)) ||
       (await visit(
         user,
-        `${URL.parse(path)?.origin ?? ''}/404`,
+        `${origin}/404`,
         allowedConsole ? { ...options, allowedConsole } : options,
       ))
-    if (!allowedConsole) pages.set(user, page)
+    if (!allowedConsole) pages.set(key, page)
     await page.clock.setFixedTime(Date.now()) // "a minute ago" stays
     await page.goto(path)
     await hasLoaded(page, name)

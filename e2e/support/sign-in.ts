@@ -3,7 +3,7 @@ import { password } from '../portal/demo-portal.ts'
 import { expect } from './visit.ts'
 
 export async function signIn(page: Page, email: string, secret = password) {
-  await page.getByLabel('E-posta').fill(email)
+  await page.getByRole('textbox', { name: 'E-posta' }).fill(email)
   await page.getByLabel('Parola', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByLabel('Parola', { exact: true })).toHaveCount(0)
