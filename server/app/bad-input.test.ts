@@ -80,6 +80,7 @@ const accepted: Record<string, string[]> = {
   'query.before': optional,
   'query.preview': optional,
   'query.thumbnail': optional,
+  'query.revision': optional,
   'query.timeZone': optional,
   'query.action': optional,
   'query.refused': optional,
