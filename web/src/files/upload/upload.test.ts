@@ -71,7 +71,8 @@ vi.stubGlobal('fetch', async (path: string, { method, signal, body }: RequestIni
   if (server.isOffline) throw new TypeError('Failed to fetch')
   server.bodies.push(JSON.parse(String(body ?? null)))
   server.calls.push(`${method} ${path.replace('/api/v1/domain/portal.test', '')}`)
-  if (path.endsWith('/upload') && server.isGone) return Response.json({}, { status: 404 })
+  if (server.isGone && (path.endsWith('/upload') || method === 'DELETE'))
+    return Response.json({}, { status: 404 })
   if (path.endsWith('/upload')) return Response.json({ url: '/renewed', received: server.received })
   return Response.json(method === 'PUT' ? { id: 'file', url: '/signed' } : {})
 })
@@ -385,6 +386,15 @@ describe('the file of a message that is sent', () => {
     server.isOffline = false
     transfer.end(200)
     expect(await upload.finished()).toBe('file')
+  })
+
+  test('is given up although the answer to the first call was lost', async () => {
+    const upload = start(file())
+    await transferOf(0)
+    upload.deliver()
+    server.isGone = true
+    await upload.giveUp?.()
+    await expect(upload.finished()).rejects.toThrow('cancelled')
   })
 
   test('goes on where a draft that names it too is removed', async () => {

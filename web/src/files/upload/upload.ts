@@ -1,6 +1,6 @@
 import { files } from '#contract/files.ts'
 import { createStore, type Store, useStore } from '../../browser/store.ts'
-import { CallError, call, currentSession, type SessionScope } from '../../data/api.ts'
+import { CallError, call, currentSession, hasStatus, type SessionScope } from '../../data/api.ts'
 import { createIdempotencyKey } from '../../data/idempotency.ts'
 import { refresh } from '../../data/queries.ts'
 import { fileMessages as t } from '../../messages/current.ts'
@@ -206,7 +206,9 @@ function createUpload(source: Source): Upload {
 
 async function cancelUnlessDone(id: string | undefined, state: UploadState, scope: SessionScope) {
   if (id === undefined || state.step === 'done' || scope.signal.aborted) return
-  await call(files.cancel, { params: { file: id }, scope })
+  await call(files.cancel, { params: { file: id }, scope }).catch(error => {
+    if (!hasStatus(error, 404)) throw error // an earlier call's answer was lost
+  })
 }
 
 const quietly = (running: Promise<unknown>) => running.catch(() => {})

@@ -401,6 +401,18 @@ describe('a message with a file', () => {
     expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
   })
 
+  test('that arrives while the message waits for the server is sent with it by the next page', async () => {
+    const { stored, send } = createServer()
+    const { upload, reserve, finish } = startUpload('mil.png')
+    reserve('file')
+    await open().enqueue('Ekte', [upload], offline)
+    finish('file')
+    signIn()
+    await open().resume(send)
+    expect([...stored.values()]).toEqual([{ contents: 'Ekte', files: ['file'] }])
+    expect([unsentKeys(), statesIn()]).toEqual([[], []])
+  })
+
   test('whose page was left before it was kept is not sent without it', async () => {
     const { stored, send } = createServer()
     void open().enqueue('Ekte', [startUpload('mil.png').upload], send)

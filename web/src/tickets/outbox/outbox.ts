@@ -170,9 +170,7 @@ function createOutbox(conversationKey: string) {
   const retryLater = openRetries(scope.signal, retryFailed, () => retryable.size > 0)
 
   function fail(sending: Outgoing, error?: Error) {
-    const failed = replace(sending, { state: 'failed', error, isPosted: false })
-    // Stored as `sending`, it is sent by the next page.
-    if (!isPassing(error)) persist(failed)
+    persist(replace(sending, { state: 'failed', error, isPosted: false }))
   }
 
   return {
@@ -315,9 +313,11 @@ const readMessages = (prefix: string) =>
     .map(readMessage)
     .sort((a, b) => a.written.localeCompare(b.written))
 
-function toStored({ files, error: _, isPosted: __, removal: ___, ...message }: Outgoing): Stored {
+function toStored({ files, error, isPosted: _, removal: __, ...message }: Outgoing): Stored {
   return {
     ...message,
+    // the next page sends what waits for the server
+    state: isPassing(error) ? 'sending' : message.state,
     files: files.map(({ name, size, upload }) => {
       const state = upload?.state.get()
       if (!upload || state?.step === 'lost') return { name, size }
