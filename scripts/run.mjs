@@ -35,7 +35,7 @@ const commands = {
   citus: { file: 'scripts/citus.ts' },
   licences: { file: 'scripts/licences.ts' },
   bench: { file: 'quality/bench/run.ts', web: true },
-  drill: { file: 'quality/drills/run.ts' },
+  drill: { file: 'quality/drills/run.ts', web: true },
   'archive-release': { file: 'quality/upgrades/archive-release.ts' },
   screens: { file: 'e2e/screens/screens.ts', web: true },
 }

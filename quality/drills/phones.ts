@@ -182,10 +182,10 @@ async function write(
     await page.getByLabel('Konu').fill(`Talep ${id} ${name}`)
   }
   await removeDraft(page, field)
+  if (isGivenUp) await phone.slowDown(10_000) // else its files have arrived before it is sent
   await page.locator('input[type=file]').first().setInputFiles(message.files)
   await page.getByLabel(field, { exact: true }).pressSequentially(message.text, { delay: 20 })
   if (cut) await phone.setOffline(true)
-  if (isGivenUp) await phone.slowDown(10_000)
   const send = isTicket ? 'Talebi gönder' : 'Gönder'
   await page.getByRole('button', { name: send, exact: true }).click()
   sent.push(message)
