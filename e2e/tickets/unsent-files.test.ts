@@ -304,6 +304,44 @@ test('a message that was sent just before the browser was killed is sent by the 
   await expect(page.locator('form').getByText('mil.png', { exact: true })).toHaveCount(0)
 })
 
+test('a message that a killed browser has lost is sent by the next page also where its store is slow', async ({
+  visit,
+  portal,
+}) => {
+  const { path, company, ticket } = await openTicket(portal)
+  const page = await visit('customer', path, { allowedConsole: /ERR_FAILED/ })
+  await page.route(/\/file$|\/message$/, route => route.abort())
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  await page.getByLabel('Mesaj yazın').fill('Fotoğraf ekte')
+  await attachPicture(page, 'mil.png')
+  await page.getByLabel('Mesaj yazın').press('Control+Enter')
+  await expect.poll(async () => (await keptFiles(page)).length).toBe(3)
+  await page.evaluate(entries => {
+    const marked = Object.entries(localStorage).filter(([key]) => /:kept$/.test(key))
+    localStorage.clear()
+    Object.assign(localStorage, entries, Object.fromEntries(marked)) // of another file
+  }, stored)
+  await page.unroute(/\/file$|\/message$/)
+  await page.addInitScript(() => {
+    const list = indexedDB.databases.bind(indexedDB)
+    indexedDB.databases = async () => {
+      await new Promise(resolve => setTimeout(resolve, 2_500))
+      return list()
+    }
+  })
+  await page.goto('/accounts')
+  const sent = async () => {
+    const params = { company, ticket }
+    const { conversation } = await portal
+      .as('customer')
+      .call(routes.tickets.getOfAccount, { params })
+    return conversation.at(-1)
+  }
+  await expect
+    .poll(sent, { timeout: 15_000 })
+    .toMatchObject({ message: 'Fotoğraf ekte', files: [{ fileName: 'mil.png', state: 'ready' }] })
+})
+
 test('a file of which the browser was killed before it had noted that is sent by the next page', async ({
   visit,
   portal,

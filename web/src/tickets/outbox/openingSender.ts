@@ -10,13 +10,13 @@ export const openingSender =
   (onOpened?: (ticket: string) => void): Send =>
   async ({ contents, files, ticket }, idempotencyKey, scope, signal) => {
     if (!ticket) throw new Error('A message without its new ticket')
-    const { area, company, user, ...fields } = ticket
+    const { area, company, user, contact, ...fields } = ticket
     const body = { ...fields, message: contents, files }
     const sent = { params: { company }, idempotencyKey, scope, signal }
     const opening =
-      user === undefined
+      area === 'account'
         ? call(tickets.open, { ...sent, body })
-        : call(tickets.openOnBehalf, { ...sent, body: { ...body, user } })
+        : call(tickets.openOnBehalf, { ...sent, body: { ...body, user, contact } })
     const { _id } = await opening.catch(error => {
       // the form says it itself
       if (!onOpened && !signal.aborted && !isPassing(error)) announceError(error)

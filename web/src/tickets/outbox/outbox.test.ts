@@ -13,6 +13,7 @@ import {
   lostFiles,
   noteKeyOf,
   openOutbox,
+  readMessages,
   type Send,
   settled,
 } from './outbox.ts'
@@ -325,6 +326,20 @@ describe('a message', () => {
     signIn()
     for (const key of unsentKeys()) removeInOtherTab(key)
     expect(statesIn(outbox)).toEqual([['Ayşe yazdı', 'sending']])
+  })
+
+  test('that a slow browser restores after its conversation was opened is read once', () => {
+    void open().enqueue('Kaybolan', [], never)
+    const restored = unsentKeys().map(key => [key, localStorage[key]])
+    for (const key of unsentKeys()) delete localStorage[key]
+    signIn()
+    void open().enqueue('Yeni', [], never)
+    Object.assign(localStorage, Object.fromEntries(restored))
+    const all = readMessages('ayşe:ticket', open().messages.get())
+    expect(all.map(({ text, state }) => [text, state])).toEqual([
+      ['Yeni', 'sending'],
+      ['Kaybolan', 'interrupted'],
+    ])
   })
 
   test('comes after the ones written before it, also after a reload', () => {

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Area } from '#contract/paths.ts'
+import type { NewContact } from '#contract/people.ts'
 import type { TicketPriority } from '#contract/tickets.ts'
 import { createStore } from '../../browser/store.ts'
 import { assertSessionScope, CallError, currentSession, type SessionScope } from '../../data/api.ts'
@@ -22,7 +23,9 @@ export type NewTicket = {
   /** the number at which its author asks to be called back */
   callBack?: string | undefined
   /** on whose behalf the team opens it */
-  user?: string
+  user?: string | undefined
+  /** the same, of a person who becomes a contact of the company */
+  contact?: NewContact | undefined
 }
 
 /** A message being sent. `key` is its idempotency key in all
@@ -107,8 +110,8 @@ const retryInterval = 20_000 // ms
  * stored ones wait until it is their author's again. */
 function createOutbox(conversationKey: string) {
   const scope = currentSession()
-  const prefix = `outbox:${conversationKey}:`
-  const messages = createStore(readMessages(prefix))
+  const prefix = prefixOf(conversationKey)
+  const messages = createStore(readMessages(conversationKey))
   const storageKeyOf = ({ key }: Outgoing) => prefix + key
   const persist = (message: Outgoing) =>
     currentSession() === scope && store(storageKeyOf(message), message)
@@ -308,10 +311,16 @@ const createMessage = (text: string, uploads: readonly Upload[], extras: Extras)
 export const isKeyValid = ({ written }: Pick<Outgoing, 'written'>) =>
   Date.now() - Date.parse(written) < keyLifetime
 
-const readMessages = (prefix: string) =>
-  (privateStore.readAll(prefix) as Stored[])
+const prefixOf = (conversationKey: string) => `outbox:${conversationKey}:`
+
+/** Those that are stored, in the order in which they were written, after `known` ones. */
+export const readMessages = (conversationKey: string, known: readonly Outgoing[] = []) => [
+  ...known,
+  ...(privateStore.readAll(prefixOf(conversationKey)) as Stored[])
+    .filter(({ key }) => known.every(message => message.key !== key))
     .map(readMessage)
-    .sort((a, b) => a.written.localeCompare(b.written))
+    .sort((a, b) => a.written.localeCompare(b.written)),
+]
 
 function toStored({ files, error, isPosted: _, removal: __, ...message }: Outgoing): Stored {
   return {
