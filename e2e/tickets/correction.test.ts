@@ -1,4 +1,5 @@
 import { routes } from '#contract/routes.ts'
+import { assignMachine, unique } from '../portal/machine.ts'
 import { openTicket } from '../portal/open-ticket.ts'
 import { findAccessibilityViolations } from '../support/axe.ts'
 import { expect, test } from '../support/visit.ts'
@@ -66,31 +67,31 @@ test('a colleague moves a ticket on a phone, after reading who loses it, and its
   portal,
 }) => {
   const { company, ticket, path, title } = await openTicket(portal)
-  const staff = portal.as('staff')
-  const { accounts } = await portal.as('customer').call(routes.companies.accounts)
-  const { companies } = await staff.call(routes.companies.listForStaff)
-  const own = accounts.map(({ _id }) => _id)
-  const to = companies.find(({ _id, machines }) => !own.includes(_id) && machines.length > 0)
-  const [requester] = (
-    await staff.call(routes.users.listForStaff, { params: { company: to?._id ?? '' } })
-  ).users
+  const to = await portal
+    .as('admin')
+    .call(routes.companies.create, { body: { name: unique('Öteki Pres') } })
+  const { companyMachine } = await assignMachine(portal, { company: to._id })
+  const requester = await portal.as('admin').call(routes.users.invite, {
+    params: { company: to._id },
+    body: { email: `${unique('deniz').replace(' ', '.')}@pres.test`, name: 'Deniz', surname: 'Ak' },
+  })
   const theirs = await visit('customer', path, { allowedConsole: /status of 404/ })
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText(title)
   const page = await visit('staff', `/staff/companies/${company}/tickets/${ticket}`, { width: 360 })
   await page.getByText('Talep bilgileri', { exact: true }).click()
   await page.getByRole('button', { name: 'Talebi düzelt' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Firma').selectOption(to?._id ?? '')
-  await expect(dialog.getByText(`Talep ${to?.name} firmasına taşınır`)).toBeVisible()
+  await dialog.getByLabel('Firma').selectOption(to._id)
+  await expect(dialog.getByText(`Talep ${to.name} firmasına taşınır`)).toBeVisible()
   await expect(dialog.getByText('Birlikte giden: 1 mesaj.')).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Talebi taşı' }).click()
   await expect(dialog.getByLabel('Makine', { exact: true })).toBeFocused()
-  await dialog.getByLabel('Makine', { exact: true }).selectOption({ index: 1 })
-  await dialog.getByLabel('Talep eden').selectOption(requester?._id ?? '')
+  await dialog.getByLabel('Makine', { exact: true }).selectOption(companyMachine)
+  await dialog.getByLabel('Talep eden').selectOption(requester._id)
   await dialog.getByRole('button', { name: 'Talebi taşı' }).click()
   await expect(page.getByText('Talep öteki firmaya taşındı.')).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`/staff/companies/${to?._id}/tickets/${ticket}`))
-  await expect(page.locator('[data-kind=corrected]').last()).toContainText(`→ ${to?.name}`)
+  await expect(page).toHaveURL(new RegExp(`/staff/companies/${to._id}/tickets/${ticket}`))
+  await expect(page.locator('[data-kind=corrected]').last()).toContainText(`→ ${to.name}`)
   await expect(theirs.getByText('Talep bulunamadı')).toBeVisible()
 })
