@@ -106,6 +106,10 @@ export const doneMessages = messages({
     en: (email: string) =>
       `The e-mail address is corrected, and the invitation was sent again to ${email}; the link before it has ended.`,
   },
+  invited: {
+    tr: (email: string) => `Davet ${email} adresine gönderildi.`,
+    en: (email: string) => `The invitation was sent to ${email}.`,
+  },
   invitationSent: {
     tr: 'Davet yeniden gönderildi; önceki bağlantı artık geçersiz.',
     en: 'The invitation was sent again; the link before it has ended.',

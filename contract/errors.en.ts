@@ -37,6 +37,8 @@ export const issueMessages: typeof tr = {
   passwordOrCode: 'Enter your password or a sign-in code.',
   wrongPassword: 'The password is wrong.',
   ownEmail: 'This is the e-mail address of the account already.',
+  phoneOrEmail: 'Enter a telephone number or an e-mail address.',
+  userOrContact: 'Name a user of the company, or enter a new contact.',
   nothingToChange: 'Say what is to be changed.',
   reopenOrClose: 'A message either reopens its ticket or closes it.',
   warrantyBeforePurchase: 'The warranty cannot end before the purchase.',

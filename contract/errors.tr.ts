@@ -36,6 +36,8 @@ export const issueMessages = {
   passwordOrCode: 'Parolanızı ya da bir giriş kodu girin.',
   wrongPassword: 'Parola hatalı.',
   ownEmail: 'Hesabın e-posta adresi zaten bu.',
+  phoneOrEmail: 'Bir telefon numarası ya da e-posta adresi yazın.',
+  userOrContact: 'Firmanın bir kullanıcısını seçin ya da yeni bir kişi yazın.',
   nothingToChange: 'Neyin değişeceğini belirtin.',
   reopenOrClose: 'Bir mesaj talebi ya yeniden açar ya da kapatır.',
   warrantyBeforePurchase: 'Garanti bitişi satın alma tarihinden önce olamaz.',

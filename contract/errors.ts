@@ -131,6 +131,14 @@ export const errorMessages = messages({
     tr: 'Bu kullanıcı hesabını zaten etkinleştirmiş.',
     en: 'This user has already activated their account.',
   },
+  hasLogin: {
+    tr: 'Bu e-posta adresinin portalda hesabı var. Sahibini bu firmaya bir yönetici davet edebilir; başka biriyse başka bir adres yazın.',
+    en: 'This e-mail address has an account in the portal. An administrator can invite its owner to this company; enter another one for anybody else.',
+  },
+  contactWithoutEmail: {
+    tr: 'Bu kişinin e-posta adresi yok; davetin gönderileceği adresi yazın.',
+    en: 'This contact has no e-mail address; enter the one to which the invitation is sent.',
+  },
   emailTaken: {
     tr: 'Bu e-posta adresi portalda başka bir hesaba ait; başka bir adres kullanın. Adres eskiden silinmiş bir kişininse ona yeniden davet gönderin.',
     en: 'This e-mail address belongs to another account of the portal; use another one. If it is that of a person who was removed, invite them again.',

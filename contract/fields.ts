@@ -56,6 +56,16 @@ export const email = z.string().check(
   z.refine(canReceiveMail, 'email'),
 )
 
+/** The same, or nothing. */
+export const emailIfAny = z.string().check(
+  z.trim(),
+  z.maxLength(limits.email, { abort: true }),
+  z.overwrite(canonicalAddress),
+  z.maxLength(limits.email, { abort: true }),
+  z.refine(value => value === '' || emailPattern.test(value), { error: 'email', abort: true }),
+  z.refine(value => value === '' || canReceiveMail(value), 'email'),
+)
+
 /** The address of an account that exists, as typed: no format is
  * required, so every unknown address gets the same answer. */
 export const emailOfAccount = z
@@ -65,6 +75,16 @@ export const emailOfAccount = z
     z.maxLength(limits.email, { abort: true }),
     z.overwrite(formerAddress),
     z.minLength(1, { abort: true }),
+    noControls(),
+  )
+
+/** The same; empty of a contact without one. */
+export const emailOfUser = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(limits.email, { abort: true }),
+    z.overwrite(formerAddress),
     noControls(),
   )
 

@@ -38,6 +38,8 @@ export const Portal = z.object({
   /** ISO 3166-1, of telephone numbers without a country code */
   country: z.string(),
   keptSessions,
+  /** whether staff invite users of companies */
+  staffMayInvite: z.boolean(),
   demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
 })
 export type Portal = z.output<typeof Portal>

@@ -24,7 +24,7 @@ export const paths = {
   companies: (area: Area) => (area === 'account' ? '/accounts' : `/${area}/companies`),
   company,
   users: (area: Area, id: string) => `${company(area, id)}/users`,
-  inviteUser: (id: string) => `${company('admin', id)}/invite-user`,
+  inviteUser: (area: Area, id: string) => `${company(area, id)}/invite-user`,
   team: '/admin/team',
   inviteColleague: '/admin/team/invite',
   audit: '/admin/audit',

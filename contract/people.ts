@@ -3,7 +3,8 @@ import { admin, vendorTeam } from './actor.ts'
 import {
   Done,
   email,
-  emailOfAccount,
+  emailIfAny,
+  emailOfUser,
   id,
   instant,
   line,
@@ -29,8 +30,10 @@ export const User = z.object({
   department: z.string(),
   position: z.string(),
   userRegistrationDate: instant,
-  /** has not set a password yet */
+  /** invited, and has not set a password yet */
   pending: z.boolean(),
+  /** cannot sign in, as nobody has invited them; only these can be without an e-mail */
+  contact: z.boolean(),
   /** mails to the address come back, so none is sent */
   undeliverable: z.boolean(),
 })
@@ -54,6 +57,21 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
+/** A person of a company who cannot sign in. */
+export const NewContact = z
+  .object({
+    ...personDetails,
+    phone: z._default(personDetails.phone, ''),
+    email: z._default(emailIfAny, ''),
+  })
+  .check(
+    z.refine(({ phone, email }) => phone !== '' || email !== '', {
+      error: 'phoneOrEmail',
+      path: ['phone'],
+    }),
+  )
+export type NewContact = z.output<typeof NewContact>
+
 /** What the form has; an address of an earlier version may stay as it is. */
 export const UserDetails = z.object({
   ...personDetails,
@@ -61,11 +79,16 @@ export const UserDetails = z.object({
   department: line(limits.name, 0),
   position: line(limits.name, 0),
 })
-/** Omitted fields keep their value. */
+/** Of one without a login, who is reached by telephone, e-mail or both. */
+export const ContactDetails = z.extend(UserDetails, { email: emailIfAny })
+/** Omitted fields keep their value; an empty e-mail is for a contact. */
 export const UserChange = z
-  .partial(z.object({ ...UserDetails.shape, email }))
+  .partial(z.object({ ...UserDetails.shape, email: emailIfAny }))
   .check(somethingToChange)
 export type UserChange = z.output<typeof UserChange>
+
+/** Of a contact without one, who is invited there. */
+const Reminder = z.optional(z.object({ email: z.optional(email) }))
 
 const UserList = listQuery(
   [
@@ -83,9 +106,10 @@ const UserList = listQuery(
 export type UserQuery = z.output<typeof UserList>
 
 /** With `pending`, refused if the invitation was accepted meanwhile. */
-export const Removal = z.object({ email: emailOfAccount, pending: z.optional(z.literal(true)) })
+export const Removal = z.object({ email: emailOfUser, pending: z.optional(z.literal(true)) })
 export type Removal = z.output<typeof Removal>
 
+const contactLimit: CallLimit = { name: 'contacts', max: 200, seconds: 3_600 }
 export const invitationLimit: CallLimit = { name: 'invitations', max: 200, seconds: 3_600 }
 /** Protects the mailbox of one invited person from repeated invitations. */
 export const reminderLimit: CallLimit = { name: 'reminders', max: 20, seconds: 3_600, of: 'user' }
@@ -94,28 +118,32 @@ const correctionLimit: CallLimit = { name: 'corrections', max: 60, seconds: 3_60
 
 const hasEmail = ({ email }: { email?: string | undefined }) => email !== undefined
 const emailAbout =
-  'Another e-mail is that of a pending person at once, who is invited anew; an active one confirms it by a link that it gets'
+  'Another e-mail is that of a pending person at once, who is invited anew, and of a contact; an active one confirms it by a link that it gets'
 
 const list = { about: "A company's users", query: UserList, returns: listOf('users', User) }
 
+const invite = {
+  changes: 'team',
+  about: 'Invite a user to a company',
+  body: Invitation,
+  returns: z.extend(User, { activationLink }),
+  creates: true,
+  rateLimits: [invitationLimit],
+} as const
+const remind = {
+  changes: 'team',
+  about:
+    'Invite a contact, or send a pending invitation again; the link before it ends. The body may name the e-mail of a contact without one',
+  body: Reminder,
+  returns: z.extend(Done, { activationLink }),
+  rateLimits: [invitationLimit, reminderLimit],
+} as const
+const whereStaffMay = '. Staff only where the vendor lets them invite'
+
 export const users = {
   list: get('/admin/company/:company/user', { allow: admin, ...list }),
-  invite: post('/admin/company/:company/user', {
-    allow: admin,
-    changes: 'team',
-    about: 'Invite a user to a company',
-    body: Invitation,
-    returns: z.extend(User, { activationLink }),
-    creates: true,
-    rateLimits: [invitationLimit],
-  }),
-  remind: post('/admin/company/:company/user/:user/invitation', {
-    allow: admin,
-    changes: 'team',
-    about: 'Send a pending invitation again; the link before it ends',
-    returns: z.extend(Done, { activationLink }),
-    rateLimits: [invitationLimit, reminderLimit],
-  }),
+  invite: post('/admin/company/:company/user', { allow: admin, ...invite }),
+  remind: post('/admin/company/:company/user/:user/invitation', { allow: admin, ...remind }),
   update: post('/admin/company/:company/user/:user', {
     allow: admin,
     changes: 'customers',
@@ -134,6 +162,27 @@ export const users = {
     returns: Done,
   }),
   listForStaff: get('/staff/company/:company/user', { allow: vendorTeam, ...list }),
+  inviteForStaff: post('/staff/company/:company/user', {
+    ...invite,
+    allow: vendorTeam,
+    about: `${invite.about}${whereStaffMay}`,
+    returns: invite.returns,
+  }),
+  remindForStaff: post('/staff/company/:company/user/:user/invitation', {
+    ...remind,
+    allow: vendorTeam,
+    about: `${remind.about}${whereStaffMay}`,
+    returns: remind.returns,
+  }),
+  createContact: post('/staff/company/:company/contact', {
+    allow: vendorTeam,
+    changes: 'team',
+    about: 'Add a person to a company who cannot sign in, with a telephone, an e-mail or both',
+    body: NewContact,
+    returns: User,
+    creates: true,
+    rateLimits: [contactLimit],
+  }),
 }
 
 export const TeamRole = z.enum(['staff', 'admin'])

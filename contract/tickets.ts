@@ -5,6 +5,7 @@ import { attachments, FileRecord, notEmpty, textAndFiles } from './files.ts'
 import { limits } from './limits.ts'
 import { Following } from './notifications.ts'
 import { listOf, listQuery, wholeNumber } from './paging.ts'
+import { NewContact } from './people.ts'
 import { del, get, post } from './route.ts'
 import { queueLists, type ToDoList, toDoLists } from './ticket-lists.ts'
 import { Note } from './ticket-notes.ts'
@@ -182,6 +183,9 @@ export const Ticket = z.extend(TicketRow, {
   followers: z.array(Person),
   /** of the customer who opened it; null: the caller is a customer */
   language: z.nullable(z.enum(['tr', 'en'])),
+  /** how to reach the author where they cannot sign in; null: they
+   * can, or the caller is a customer */
+  contact: z.nullable(z.object({ phone: z.string(), email: z.string() })),
   /** of the team and the company's users, those to whom mail does not arrive; only for the team */
   undeliverable: z.array(id),
   /** when the caller last saw it; null: never */
@@ -227,6 +231,7 @@ export const TicketContext = z.object({
       phone: z.string(),
       department: z.string(),
       position: z.string(),
+      contact: z.boolean(),
       undeliverable: z.boolean(),
     }),
   ),
@@ -287,12 +292,21 @@ export const NewTicket = z
   )
 export type NewTicket = z.output<typeof NewTicket>
 
-export const NewTicketOnBehalf = z.object({
-  ...newTicket,
-  /** of the company, who may have been invited only */
-  user: id,
-  message: text(limits.message),
-})
+export const NewTicketOnBehalf = z
+  .object({
+    ...newTicket,
+    /** of the company, who may have been invited only, or be a contact */
+    user: z.optional(id),
+    /** instead of `user`, a person who becomes a contact of the company in the same step */
+    contact: z.optional(z.nullable(NewContact)),
+    message: text(limits.message),
+  })
+  .check(
+    z.refine(({ user, contact }) => (user === undefined) === Boolean(contact), {
+      error: 'userOrContact',
+      path: ['user'],
+    }),
+  )
 
 const newMessage = {
   ...textAndFiles,

@@ -17,6 +17,8 @@ export const VendorSettings = z.object({
   customersSeePresence: z.boolean(),
   /** Whether an unassigned ticket is assigned to the first colleague who answers it. */
   assignOnReply: z.boolean(),
+  /** Whether staff invite users of companies, as administrators do. */
+  staffMayInvite: z.boolean(),
   /** ISO 3166-1; telephone numbers without a country code are dialled as of this country. */
   country: z.string().check(
     z.trim(),

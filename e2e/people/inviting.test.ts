@@ -144,3 +144,30 @@ test('a repeated invitation after a lost response invites once', async ({ visit,
   const { users } = await portal.as('admin').call(routes.users.list, { params: { company } })
   expect(users).toHaveLength(1)
 })
+
+test('staff invite where the vendor lets them, and see no button before', async ({
+  visit,
+  portal,
+}) => {
+  const { company } = await createCompany(portal)
+  const permit = (staffMayInvite: boolean) =>
+    portal.as('admin').call(routes.vendors.changeSettings, { body: { staffMayInvite } })
+  const path = `/staff/companies/${company}/users`
+  const before = await visit('staff', path)
+  await expect(before.getByRole('button', { name: 'Kişi ekle' })).toBeVisible()
+  await expect(before.getByRole('link', { name: 'Kullanıcı davet et' })).toHaveCount(0)
+  try {
+    await permit(true)
+    const page = await visit('staff', path)
+    await page.getByRole('link', { name: 'Kullanıcı davet et' }).click()
+    await page.getByLabel('Ad', { exact: true }).fill('İnci')
+    await page.getByLabel('Soyad').fill('Şahin')
+    await page.getByLabel('E-posta').fill(nextEmail())
+    await page.getByRole('button', { name: 'Daveti gönder' }).click()
+    await page.getByRole('link', { name: 'Kullanıcılara git' }).click()
+    const row = page.getByRole('row', { name: /İnci Şahin/ })
+    await expect(row.getByRole('button')).toHaveAccessibleName('Daveti yeniden gönder: İnci Şahin')
+  } finally {
+    await permit(false)
+  }
+})

@@ -29,6 +29,8 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
   })
   const companyMachine = machines[0]?._id ?? ''
   const link = await invitationPath(portal, account, 'davetli@example.com')
+  const users = `/admin/companies/${account}/users`
+  const ofContact = await ticketOfContact(portal, account, companyMachine)
   const empty = emptyScreens.get(portal) ?? listEmptyScreens(portal)
   emptyScreens.set(portal, empty)
   const team = (user: 'admin' | 'staff'): Screen[] =>
@@ -53,6 +55,13 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
         open: openFilter,
       },
       { name: `${user}-new-ticket`, user, path: `/${user}/tickets/new?company=${account}` },
+      {
+        name: `${user}-new-ticket-of-contact`,
+        user,
+        path: `/${user}/tickets/new?company=${account}`,
+        open: openNewContact,
+        ...(user === 'admin' && { isDuplicate: true as const }),
+      },
       { name: `${user}-company-machines`, user, path: `/${user}/companies/${account}/machines` },
       {
         name: `${user}-company-machine`,
@@ -177,12 +186,19 @@ export async function listScreens(portal: DemoPortal): Promise<Screen[]> {
       user: 'admin',
       path: `/admin/machines/${machines[0]?.machine._id}`,
     },
-    { name: 'admin-users', user: 'admin', path: `/admin/companies/${account}/users` },
+    { name: 'admin-users', user: 'admin', path: users },
     {
       name: 'edit-user',
       user: 'admin',
       path: `/admin/companies/${account}/users`,
       open: openEditing,
+    },
+    { name: 'add-contact', user: 'admin', path: users, open: openAddContact },
+    { name: 'invite-contact', user: 'admin', path: users, open: openInviteContact },
+    {
+      name: 'ticket-of-contact',
+      user: 'staff',
+      path: `/staff/companies/${account}/tickets/${ofContact}`,
     },
     { name: 'invite-user', user: 'admin', path: `/admin/companies/${account}/invite-user` },
     { name: 'security-team', user: 'admin', path: '/security' },
@@ -234,6 +250,24 @@ async function openSenderRecords(page: Page) {
   await address.fill('destek@ornekmakine.example')
   await page.getByRole('button', { name: /^(Kaydet|Save)$/ }).click()
   await page.getByRole('heading', { name: /^(DNS kayıtları|DNS records)$/ }).waitFor()
+}
+
+async function openNewContact(page: Page) {
+  await page.getByLabel(/^(Kimin adına|On behalf of)$/).selectOption('new')
+  await page.getByLabel(/^(Soyad|Surname)$/).waitFor()
+}
+
+async function openAddContact(page: Page) {
+  await page.getByRole('button', { name: /^(Kişi ekle|Add a contact)$/ }).click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+}
+
+async function openInviteContact(page: Page) {
+  await page
+    .getByRole('button', { name: /^(Portala davet et|Invite to the portal): / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
 }
 
 /** The first person of a list, in the dialog that corrects them. */
@@ -316,6 +350,24 @@ async function listEmptyScreens(portal: DemoPortal): Promise<Screen[]> {
       path: `${first.url}/admin/settings/topics`,
     },
   ]
+}
+
+/** The ticket of a company's contact, who has a telephone number only. */
+async function ticketOfContact(portal: DemoPortal, company: string, machine: string) {
+  const staff = portal.as('staff')
+  const title = 'Telefonla bildirildi: konveyör durdu'
+  const { tickets } = await staff.call(routes.tickets.list, { query: { company, search: title } })
+  if (tickets[0]) return tickets[0]._id
+  const { _id } = await staff.call(routes.tickets.openOnBehalf, {
+    params: { company },
+    body: {
+      title,
+      machine,
+      message: 'Konveyör vardiya başında durdu, kırmızı ışık yanıyor.',
+      contact: { name: 'Şükrü', surname: 'Çalışkan', phone: '+90 224 555 20 20' },
+    },
+  })
+  return _id
 }
 
 /** A domain of this installation without a vendor. */

@@ -96,6 +96,10 @@ const accepted: Record<string, string[]> = {
   'body.serialNumber': line,
   'body.title': line,
   'body.email': ['turned around'],
+  'users.createContact body.email': ['missing', 'empty', 'blank', 'unseen', 'turned around'],
+  'users.remind body.email': ['missing', 'turned around'],
+  'users.remindForStaff body.email': ['missing', 'turned around'],
+  'tickets.openOnBehalf body.contact': ['missing', 'null'],
   'body.phone': optionalLine,
   'body.department': optionalLine,
   'body.position': optionalLine,
@@ -130,6 +134,7 @@ const accepted: Record<string, string[]> = {
   'body.reopenDays': ['zero', 'missing'],
   'body.customersSeePresence': optional,
   'body.assignOnReply': optional,
+  'body.staffMayInvite': optional,
   'body.emergencyPhone': optionalLine,
   'body.callBack': optionalLine,
   'body.emergencyAlways': optional,
@@ -138,6 +143,7 @@ const accepted: Record<string, string[]> = {
   'body.keptSessions': optional,
   'profile.change body.timeZone': ['empty'],
   'users.invite body.language': ['missing', 'empty'],
+  'users.inviteForStaff body.language': ['missing', 'empty'],
   'team.invite body.language': ['missing', 'empty'],
   'body.country': ['missing', 'on two lines'], // appended to two letters and trimmed
   'body.color': ['missing', 'empty', 'blank', 'unseen', 'turned around'],
@@ -192,7 +198,10 @@ const wellFormed: Record<string, { status: number; ways: string[]; of?: string }
   'profile.checkEmail body.token': { status: 200, ways: anything },
   'profile.confirmEmail body.email': { status: 400, ways: [...line, 'at its longest'] },
   'profile.confirmEmail body.token': { status: 400, ways: anything },
-  'users.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
+  'users.remove body.email': {
+    status: 409,
+    ways: [...line, 'at its longest', 'empty', 'blank', 'unseen'], // of a contact without one
+  },
   'team.remove body.email': { status: 409, ways: [...line, 'at its longest'] },
   'tickets.open body.files': { status: 409, ways: ['too many'] },
   'tickets.openOnBehalf body.files': { status: 409, ways: ['too many'] },
@@ -255,7 +264,13 @@ test.each(calls.filter(({ attempts }) => attempts.some(({ expected }) => expecte
   },
 )
 /** Their examples work once per fixture. */
-const once: RouteName[] = ['users.invite', 'users.remove', 'sessions.activate', 'tickets.change']
+const once: RouteName[] = [
+  'users.invite',
+  'users.inviteForStaff',
+  'users.remove',
+  'sessions.activate',
+  'tickets.change',
+]
 
 test('the tables of this file name existing fields', () => {
   const names = calls.flatMap(({ name, attempts }) =>

@@ -1,4 +1,4 @@
--- Version 4: raised with each change, so that an older program refuses to start.
+-- Version 5: raised with each change, so that an older program refuses to start.
 
 -- The name by which an entry has its subject; a statement for each kind, as PostgreSQL prepares all
 -- tables of one. Migration 0007 has an earlier body.
@@ -14,7 +14,7 @@ begin
     when 'message' then return
       (select '#' || t.number || ' ' || t.title from messages m join tickets t on t.vendor_id = m.vendor_id and t.id = m.ticket_id
         where m.vendor_id = app_vendor() and m.id = asked);
-    when 'user' then return (select email from users where vendor_id = app_vendor() and id = asked);
+    when 'user' then return (select coalesce(email, trim(name || ' ' || surname)) from users where vendor_id = app_vendor() and id = asked);
     when 'file' then return (select file_name from files where vendor_id = app_vendor() and id = asked);
     else return null;
   end case;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { publishNewAccess } from '../events/notices.ts'
@@ -24,22 +25,33 @@ export const changeMember = (db: Db, { userId, companyId, department, position }
     .where('userId', '=', userId)
     .execute()
 
-/** @throws 404 for a user who is no member of the company */
-export const requireMember = (db: Db, companyId: string, userId: string) =>
+/** Of most of the company's people; undefined where it has none. */
+export async function languageOfMembers(db: Db, companyId: string) {
+  const most = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .where('memberships.companyId', '=', companyId)
+    .select('users.language')
+    .groupBy('users.language')
+    .orderBy(sql`count(*)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return most?.language
+}
+
+const membership = (db: Db, companyId: string, userId: string) =>
   db
     .selectFrom('memberships')
     .select('userId')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
-    .executeTakeFirstOrThrow(notFound)
 
-export const isMember = async (db: Db, companyId: string, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('memberships')
-    .select('userId')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .executeTakeFirst()) !== undefined
+export const isMember = async (db: Db, companyId: string, userId: string) =>
+  (await membership(db, companyId, userId).executeTakeFirst()) !== undefined
+
+/** @throws 404 for a user who is no member of the company */
+export const requireMember = (db: Db, companyId: string, userId: string) =>
+  membership(db, companyId, userId).executeTakeFirstOrThrow(notFound)
 
 export async function removeMembers(db: Db, companyId: string, userId: string | 'all') {
   const members = await db

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import { type Db, prepareQuery } from '#platform/database/database.ts'
+import { byId } from '#platform/database/look-up.ts'
 
 export async function firstSteps(db: Db) {
   const [steps] = await readSteps(db, {})
@@ -20,7 +21,13 @@ const readSteps = prepareQuery(db =>
     exists(db.selectFrom('companyMachines').select('id').where('dateRemoved', 'is', null)).as(
       'assigned',
     ),
-    exists(db.selectFrom('memberships').select('userId')).as('user'),
+    exists(
+      db
+        .selectFrom('memberships')
+        .innerJoin('users', byId('users', 'memberships.userId'))
+        .where('users.isContact', '=', sql.lit(false))
+        .select('memberships.userId'),
+    ).as('user'),
     // a second user beside the first administrator
     exists(
       db

@@ -204,6 +204,7 @@ async function isSent<C extends MailContext>(
   const mailer: Mailer = {
     ...context.mailer,
     async send(mail) {
+      if (mail.to.address === '') return '' // a contact whose address was removed meanwhile
       const answer = await context.mailer.send(mail)
       hasSent = true
       return answer

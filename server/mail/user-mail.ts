@@ -12,6 +12,7 @@ import {
 import { layoutMail, type MailParts } from '#platform/mail/layout.ts'
 import type { Mailbox, Mailer, OutgoingMail } from '#platform/mail/mailer.ts'
 import { readSender } from '../vendors/sender.ts'
+import { addressOf } from './address-of.ts'
 import { fromOf } from './sender.ts'
 
 export type MailContext = {
@@ -49,11 +50,13 @@ export async function findRecipient(db: Db, user: string): Promise<Recipient> {
 
 export async function findRecipients(db: Db, users: string[]) {
   const [rows, vendor] = await Promise.all([usersOf(db, { users }), readSender(db)])
-  return rows.map(({ id, name, surname, email, language, timeZone, role }) => ({
+  return rows.map(({ id, name, surname, email, language, timeZone, role, isContact }) => ({
     id,
     name,
     language,
     role,
+    /** has no login, so no mail to them has a link to a page that needs one */
+    isContact,
     vendorName: vendor.name,
     timeZone: timeZone || vendor.timeZone,
     vendor,
@@ -64,7 +67,8 @@ export async function findRecipients(db: Db, users: string[]) {
 const usersOf = prepareQuery((db, { users }: Placeholders<{ users: string[] }>) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'surname', 'email', 'language', 'timeZone', 'role'])
+    .select(['id', 'name', 'surname', 'language', 'timeZone', 'role', 'isContact'])
+    .select(addressOf('users').as('email'))
     .where(sql<boolean>`id = any(${users}::uuid[])`),
 )
 

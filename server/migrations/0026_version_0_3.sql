@@ -175,6 +175,16 @@ alter table users add column start_page text not null default 'companies' check 
 -- Of the times in mails to the user; empty: the vendor's.
 alter table users add column time_zone text not null default '';
 
+-- A contact is a customer who has never had a login: the team writes down their tickets, and they
+-- read and answer mails where they have an address.
+alter table users
+  add column is_contact boolean not null default false,
+  alter column email drop not null,
+  drop column search,
+  add column search text not null generated always as (fold(name || ' ' || surname || ' ' || coalesce(email, ''))) stored,
+  add constraint users_contact check (not is_contact or (role = 'customer' and password_hash is null and operator_id is null)),
+  add constraint users_without_email check (email is not null or is_contact);
+
 -- As before, with the start page.
 drop function open_request(text, uuid, text);
 create function open_request(request_domain text, request_session uuid, expected_version text default null)
@@ -207,6 +217,7 @@ alter table vendors
   -- Whether a ticket that nobody has is assigned to the first colleague who answers it.
   add column assign_on_reply        boolean not null default false,
   -- Whether customers learn that the team views or writes on their ticket.
+  add column staff_may_invite       boolean not null default false, -- users of companies
   add column customers_see_presence boolean not null default true,
   -- Of the telephone numbers without a country code, by ISO 3166-1.
   add column country                text not null default 'TR' check (country ~ '^[A-Z]{2}$'),
@@ -241,7 +252,7 @@ alter table vendors
   add column color                  text check (color ~ '^#[0-9a-f]{6}$'); -- of the button and links in mails
 create unique index vendors_mail_in_address on vendors (mail_in_address);
 grant update (
-  reopen_days, assign_on_reply, customers_see_presence, country, kept_sessions, emergency_phone, emergency_always,
+  reopen_days, assign_on_reply, staff_may_invite, customers_see_presence, country, kept_sessions, emergency_phone, emergency_always,
   time_zone, opens, closes, public_holidays, days_off, first_targets, next_targets, due_dates_after,
   mail_in_address, sender_name, sender_address, date_sender_verified, color
 ) on vendors to tezgah_server;

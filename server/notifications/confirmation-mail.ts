@@ -56,10 +56,12 @@ export async function mailConfirmation(
       ].join(' '),
     ],
     note: replyTo && t.note,
-    button: {
-      label: openTicketLabel(recipient.language),
-      url: portalUrl(config, domain) + ticketPath(recipient.role, row.company, ticket),
-    },
+    button: recipient.isContact
+      ? undefined
+      : {
+          label: openTicketLabel(recipient.language),
+          url: portalUrl(config, domain) + ticketPath(recipient.role, row.company, ticket),
+        },
     footer: [],
   })
   await mailer.send({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
-import { type Language, messages } from '#contract/text/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -23,7 +23,7 @@ import { visibleTickets } from '../tickets/visible-tickets.ts'
 import { portalUrl } from '../vendors/portal.ts'
 import {
   answerNote,
-  answersBelongInPortal,
+  answersBelongElsewhere,
   callBackLines,
   changeIn,
   isByMail,
@@ -66,6 +66,11 @@ const texts = messages({
     tr: (count: number) => `Öncesinde ${count} gelişme daha oldu; hepsi talebin sayfasında.`,
     en: (count: number) =>
       `${count === 1 ? 'One more thing' : `${count} more things`} happened before; all of it is on the ticket’s page.`,
+  },
+  moreBefore: {
+    tr: (count: number) => `Öncesinde ${count} gelişme daha oldu.`,
+    en: (count: number) =>
+      `${count === 1 ? 'One more thing' : `${count} more things`} happened before.`,
   },
   cut: {
     tr: 'Mesajın devamı talebin sayfasında.',
@@ -114,8 +119,10 @@ export async function mailDigest(
       ...(replyTo ? [t.replyBelow] : []),
     ],
     entries: tickets.map(ticket => entryOf(recipient, portal, ticket)),
-    button: { label: t.button, url: addRecipient(`${portal}${paths.notifications}`, recipient) },
-    footer: [...(replyTo ? [] : [answersBelongInPortal(language)]), t.reason],
+    button: recipient.isContact
+      ? undefined
+      : { label: t.button, url: addRecipient(`${portal}${paths.notifications}`, recipient) },
+    footer: [...(replyTo ? [] : [answersBelongElsewhere(recipient)]), t.reason],
     links,
   })
   await mailer.send({
@@ -233,11 +240,11 @@ async function newestEvents(db: Db, viewer: Viewer, mail: string) {
 }
 
 function entryOf(
-  recipient: Pick<Recipient, 'language' | 'timeZone' | 'role' | 'vendorName'>,
+  recipient: Pick<Recipient, 'language' | 'timeZone' | 'role' | 'vendorName' | 'isContact'>,
   portal: string,
   { row, events, before, replyTo }: DigestTicket,
 ): MailEntry {
-  const { language, role, vendorName } = recipient
+  const { language, role, vendorName, isContact } = recipient
   const t = texts(language)
   const last = events.findLast(({ messageId, note }) => messageId ?? note) ?? events.at(-1)
   const dateCreated = last?.dateCreated ?? row.dateCreated
@@ -246,8 +253,8 @@ function entryOf(
   const isOver = row.status !== 'open'
   const note = isOver && answerNote(recipient, row, replyTo !== undefined)
   const text = [
-    ...(before > 0 ? [t.before(before)] : []),
-    ...events.flatMap(event => linesOf(language, event)),
+    ...(before > 0 ? [isContact ? t.moreBefore(before) : t.before(before)] : []),
+    ...events.flatMap(event => linesOf(recipient, event)),
     ...(note ? [note] : []),
   ]
   const about = [
@@ -262,20 +269,23 @@ function entryOf(
     heading: [...about, fullDate(dateCreated, recipient)].join(' · '),
     text: text.join('\n'),
     links: [
-      { label: openTicketLabel(language), url },
+      ...(isContact ? [] : [{ label: openTicketLabel(language), url }]),
       ...(replyTo ? [replyLink(t.answer, replyTo, `Re: [${vendorName}] ${ticketName(row)}`)] : []),
     ],
   }
 }
 
-function linesOf(language: Language, event: DigestTicket['events'][number]): string[] {
+function linesOf(
+  { language, isContact }: Pick<Recipient, 'language' | 'isContact'>,
+  event: DigestTicket['events'][number],
+): string[] {
   const { summary } = event
   const change = changeIn(language, event)
   const { excerpt, isCut } = excerptOf(summary ?? '')
   return [
     ...(change ? [change] : []),
     ...(summary === null ? [] : [`${writtenBy(language, event)}: ${excerpt}`]),
-    ...(isCut ? [texts(language).cut] : []),
+    ...(isCut && !isContact ? [texts(language).cut] : []),
   ]
 }
 

@@ -67,6 +67,14 @@ const texts = messages({
     tr: 'Bu e-postaya yazılan yanıtlar talebe eklenmez; yanıtınızı talebin sayfasında yazın.',
     en: 'Replies to this mail do not reach the ticket; write your answer on the ticket’s page.',
   },
+  endedForContact: {
+    tr: 'Bu talebe artık mesaj yazılamaz. Bu e-postayı yanıtlarsanız ekibimiz okur ve size döner.',
+    en: 'No more messages can be written on this ticket. If you reply to this mail, our team reads it and gets back to you.',
+  },
+  answerByTelephone: {
+    tr: 'Bu e-postaya yazılan yanıtlar bize ulaşmaz; yanıtınızı telefonla bildirin.',
+    en: 'Replies to this mail do not reach us; please answer by telephone.',
+  },
   unsubscribe: {
     tr: (kinds: string) => `Bu tür e-postaları kapat (${kinds})`,
     en: (kinds: string) => `Turn off mails of this kind (${kinds})`,
@@ -215,7 +223,12 @@ export const changeIn = (
 
 /** What the recipient's answer does, and where it belongs, where that is not the ordinary page. */
 export function answerNote(
-  { language, timeZone, role }: Pick<Recipient, 'language' | 'timeZone' | 'role'>,
+  {
+    language,
+    timeZone,
+    role,
+    isContact,
+  }: Pick<Recipient, 'language' | 'timeZone' | 'role' | 'isContact'>,
   { status, dateReopenEnd }: { status: string; dateReopenEnd: string | null },
   isByMail: boolean,
 ): string | undefined {
@@ -224,14 +237,21 @@ export function answerNote(
   const isReopenable = dateReopenEnd !== null && Date.parse(dateReopenEnd) > Date.now()
   if (isCustomer && status === 'closed' && isReopenable) {
     const until = fullDate(dateReopenEnd, { language, timeZone })
-    return isByMail ? t.reopensByMail(until) : t.reopensInPortal(until)
+    if (isByMail) return t.reopensByMail(until)
+    return isContact ? undefined : t.reopensInPortal(until)
   }
   if (status !== 'archived') return isByMail ? t.answerByMail : undefined
   if (!isCustomer) return undefined
+  if (isContact) return isByMail ? t.endedForContact : undefined
   return isByMail ? t.endedByMail : t.endedInPortal
 }
 
-export const answersBelongInPortal = (language: Language) => texts(language).answerInPortal
+/** Where an answer belongs, of a mail to which none can be sent. */
+export const answersBelongElsewhere = ({
+  language,
+  isContact,
+}: Pick<Recipient, 'language' | 'isContact'>) =>
+  isContact ? texts(language).answerByTelephone : texts(language).answerInPortal
 
 const mailNames = { tr: tr.notificationMails, en: en.notificationMails }
 const changes = { tr: tr.mailedChanges, en: en.mailedChanges }
@@ -266,7 +286,7 @@ export function settingsLinks(
             },
           ]),
       { label: t.unsubscribe(names.join(', ')), url: unsubscribe },
-      { label: t.settings, url: settings },
+      ...(recipient.isContact ? [] : [{ label: t.settings, url: settings }]),
     ],
   }
 }

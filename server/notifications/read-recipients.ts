@@ -107,16 +107,18 @@ const ticketOf = (
 }
 
 /** Active users authorised to open a ticket, or of `users` only: the vendor's team without
- * operators, and members of the company; those whom `isRelated` may relate to the ticket. */
+ * operators, and members of the company, also contacts with an e-mail; those whom
+ * `isRelated` may relate to the ticket. */
 const candidatesOf = prepareQuery<CandidatesQuery, Candidate & TicketState>((db, asked) => {
   const isAsked = (id: string) =>
     sql`(${asked.users}::uuid[] is null or ${sql.ref(id)} = any(${asked.users}::uuid[]))`
-  const ofTeam = sql`select u.id, u.role, u.vendor_id from users u
+  const ofTeam = sql`select u.id, u.role, u.vendor_id, u.is_contact from users u
     where u.vendor_id = t.vendor_id and u.role in ('staff', 'admin') and u.password_hash is not null
       and (${asked.tellsTeam} or u.id = any(t.related)) and ${isAsked('u.id')}`
-  const members = sql`select u.id, u.role, u.vendor_id from unnest(t.related) as related(id) cross join lateral (
+  const members = sql`select u.id, u.role, u.vendor_id, u.is_contact from unnest(t.related) as related(id) cross join lateral (
       select * from users where users.vendor_id = t.vendor_id and users.id = related.id limit 1) u
-    where ${isAsked('related.id')} and u.role = 'customer' and u.password_hash is not null
+    where ${isAsked('related.id')} and u.role = 'customer'
+      and (u.password_hash is not null or u.is_contact and u.email is not null)
       and exists (select from memberships m where m.vendor_id = t.vendor_id and m.company_id = t.company_id and m.user_id = u.id)`
   return db
     .with(
@@ -174,7 +176,8 @@ const candidatesOf = prepareQuery<CandidatesQuery, Candidate & TicketState>((db,
       's.scope',
       's.companies',
       'p.mail',
-      'p.browser',
+      // who has no login is told by mail alone
+      sql<boolean | null>`case when u.is_contact then false else p.browser end`.as('browser'),
       undeliverable('u').as('isUndeliverable'),
     ])
 })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
-import { messages } from '#contract/text/messages.ts'
+import { type Language, messages } from '#contract/text/messages.ts'
 import { sizeIn } from '#contract/text/sizes.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -24,7 +24,7 @@ import { portalUrl } from '../vendors/portal.ts'
 import { mailDigest } from './digest-mail.ts'
 import {
   answerNote,
-  answersBelongInPortal,
+  answersBelongElsewhere,
   callBackLines,
   changeIn,
   openTicketLabel,
@@ -58,6 +58,11 @@ const texts = messages({
     tr: (count: number) => `Daha önce ${count} gelişme daha oldu; hepsi talebin sayfasında.`,
     en: (count: number) =>
       `${count === 1 ? 'One more thing' : `${count} more things`} happened before; all of it is on the ticket’s page.`,
+  },
+  moreBefore: {
+    tr: (count: number) => `Daha önce ${count} gelişme daha oldu.`,
+    en: (count: number) =>
+      `${count === 1 ? 'One more thing' : `${count} more things`} happened before.`,
   },
   takesPart: {
     tr: 'Bu e-postayı, bu talepte yer aldığınız ya da talebi takip ettiğiniz için aldınız.',
@@ -107,10 +112,11 @@ async function mailTicketNews(context: Context, mail: TicketMail, news: News): P
   const { config, mailer, signing } = context
   const { id, vendor, ticket, domain } = mail
   const { recipient, row, events, skipped, earlier, reason, answered, hasNote, replyTo } = news
+  const { isContact } = recipient
   const pictures = await readPictures(
     context,
     vendor,
-    events.flatMap(({ files }) => files),
+    isContact ? [] : events.flatMap(({ files }) => files),
   )
   const t = texts(recipient.language)
   const portal = portalUrl(config, domain)
@@ -128,18 +134,20 @@ async function mailTicketNews(context: Context, mail: TicketMail, news: News): P
         t.company(row.companyName),
         ...callBackLines(recipient, row),
       ].join('\n'),
-      ...(skipped > 0 ? [t.more(skipped)] : []),
+      ...(skipped > 0 ? [isContact ? t.moreBefore(skipped) : t.more(skipped)] : []),
       ...events.flatMap(event => changeIn(recipient.language, event) ?? []),
     ],
     entries: textsIn(events).map(entryOf),
     note: answerNote(recipient, row, replyTo !== undefined),
-    button: {
-      label: openTicketLabel(recipient.language),
-      url: firstText ? `${url}#${firstText.messageId ?? firstText.note}` : url,
-    },
+    button: isContact
+      ? undefined
+      : {
+          label: openTicketLabel(recipient.language),
+          url: firstText ? `${url}#${firstText.messageId ?? firstText.note}` : url,
+        },
     earlier: earlier.length > 0 ? { title: t.earlier, entries: earlier.map(entryOf) } : undefined,
     footer: [
-      ...(replyTo ? [] : [answersBelongInPortal(recipient.language)]),
+      ...(replyTo ? [] : [answersBelongElsewhere(recipient)]),
       {
         mentioned: t.isMentioned,
         assignee: t.isAssignee,
@@ -378,34 +386,44 @@ const fileColumns = [
   'files.scan',
 ] as const
 
-/** The files lead to their message on the ticket's page; `pictures` are thumbnails by file. */
-const mailEntryOf = (
-  recipient: Pick<Recipient, 'language' | 'timeZone'>,
+/** The files lead to their message on the ticket's page, which a contact cannot open; `pictures`
+ * are thumbnails by file. */
+function mailEntryOf(
+  recipient: Pick<Recipient, 'language' | 'timeZone' | 'isContact'>,
   url: string,
   { name, recordedByName, messageId, note, message, dateCreated, files }: Writing,
   pictures: Map<string, Thumbnail>,
-): MailEntry => ({
-  heading: `${writtenBy(recipient.language, { name, recordedByName, note })} · ${fullDate(dateCreated, recipient)}`,
-  text: message ?? '',
-  links: files.map(({ fileId, fileName, fileSize, dateStored, scan }) => {
-    const t = texts(recipient.language)
-    const picture = pictures.get(fileId)
-    const isPending = scan === null && dateStored === null
-    const about = [
-      sizeIn(recipient.language, fileSize),
-      ...(isPending ? [t.uploading] : scan === 'cancelled' ? [t.cancelled] : []),
-    ]
+): MailEntry {
+  const links = files.map(file => {
+    const picture = pictures.get(file.fileId)
     return {
-      label: `${fileName} (${about.join(', ')})`,
+      label: fileInWords(recipient.language, file),
       url: `${url}#${messageId ?? note}`,
       ...(picture && {
         picture: {
-          cid: contentIdOf(fileId),
+          cid: contentIdOf(file.fileId),
           width: picture.width,
           height: picture.height,
-          alt: fileName,
+          alt: file.fileName,
         },
       }),
     }
-  }),
-})
+  })
+  const text = message ?? ''
+  return {
+    heading: `${writtenBy(recipient.language, { name, recordedByName, note })} · ${fullDate(dateCreated, recipient)}`,
+    ...(recipient.isContact
+      ? { text: [text, ...links.map(({ label }) => label)].filter(Boolean).join('\n'), links: [] }
+      : { text, links }),
+  }
+}
+
+function fileInWords(language: Language, { fileName, fileSize, dateStored, scan }: MailFile) {
+  const t = texts(language)
+  const isPending = scan === null && dateStored === null
+  const about = [
+    sizeIn(language, fileSize),
+    ...(isPending ? [t.uploading] : scan === 'cancelled' ? [t.cancelled] : []),
+  ]
+  return `${fileName} (${about.join(', ')})`
+}

@@ -2,7 +2,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { FieldChange } from '#contract/audit.ts'
 import type { doneMessages } from '#contract/done.ts'
 import type { Db } from '#platform/database/database.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict, invalid } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { requestEmail } from '../identity/account-security/email-change.ts'
 import { changeAddress, isAddressTaken } from '../identity/accounts/accounts.ts'
@@ -15,17 +15,23 @@ export type CorrectionContext = InvitationContext & { actor: Actor; source: Sour
  * and `activation` the new invitation of a pending person. */
 type Correction = { email: string; activation: string | null; requested: FieldChange[] }
 
-/** Gives a pending person the address at once, and sends an active one, whose account is
- * locked by the caller, a link to confirm it. @throws 409 where another account has it */
+/** Gives a pending person the address at once, and a contact, who may also have none; sends an
+ * active one, whose account is locked by the caller, a link to confirm it.
+ * @throws 400 for one with a login and no address, 409 where another account has it */
 export async function correctEmail(
   db: Db,
-  person: { _id: string; email: string; pending: boolean },
+  person: { _id: string; email: string; pending: boolean; contact?: boolean },
   email: string | undefined,
   context: CorrectionContext,
 ): Promise<Correction> {
-  const { _id: id, pending } = person
+  const { _id: id, pending, contact } = person
   const unchanged = { email: person.email, activation: null, requested: [] }
   if (email === undefined || email === person.email) return unchanged
+  if (contact && (!pending || email === '')) {
+    await changeAddress(db, id, email || null)
+    return { ...unchanged, email }
+  }
+  if (email === '') throw invalid([{ path: ['email'], message: 'required' }])
   if (pending) {
     await changeAddress(db, id, email)
     return { email, activation: await sendInvitation(db, id, context), requested: [] }

@@ -3,7 +3,7 @@ import type { Language } from '#contract/text/messages.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Signing } from '#platform/crypto/signing.ts'
 import type { Db } from '#platform/database/database.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict, forbidden } from '#platform/errors.ts'
 import { createActivation } from '../identity/passwords/activations.ts'
 import { lockUser } from '../identity/sessions/sessions.ts'
 import { queueMail } from '../mail/mail-queue.ts'
@@ -14,6 +14,17 @@ export type InvitationContext = {
   domain: string
   language: Language
   actor: Actor
+}
+
+/** @throws 403 for staff whose vendor does not let them invite users of companies */
+export async function assertMayInvite(db: Db, { role }: Actor) {
+  if (role !== 'staff') return
+  const { staffMayInvite } = await db
+    .selectFrom('vendors')
+    .select('staffMayInvite')
+    .where('vendorId', '=', db.vendorId)
+    .executeTakeFirstOrThrow()
+  if (!staffMayInvite) throw forbidden()
 }
 
 /** Returns the link's id; the mail is sent after the commit. */
@@ -27,9 +38,9 @@ export async function sendInvitation(
   return activation
 }
 
-/** Sends the invitation of the user that `find` returns again.
+/** Sends the invitation of the user that `find` returns again, or a contact the first one.
  * @throws what `find` throws, 409 when the account is active */
-export async function resendInvitation<U extends { pending: boolean }>(
+export async function resendInvitation<U extends { pending: boolean; contact?: boolean }>(
   db: Db,
   userId: string,
   find: () => Promise<U>,
@@ -37,6 +48,6 @@ export async function resendInvitation<U extends { pending: boolean }>(
 ) {
   await lockUser(db, userId)
   const user = await find()
-  if (!user.pending) throw conflict('alreadyActive')
+  if (!user.pending && !user.contact) throw conflict('alreadyActive')
   return { user, activation: await sendInvitation(db, userId, context) }
 }

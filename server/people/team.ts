@@ -19,6 +19,7 @@ import {
   renameAccount,
   reopenAccount,
 } from '../identity/accounts/accounts.ts'
+import { addressOf } from '../mail/address-of.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
 import { unassignAll } from '../tickets/assignment.ts'
 import { type CorrectionContext, correctEmail } from './correct-email.ts'
@@ -33,7 +34,7 @@ const selectTeam = (db: Db) =>
     .where('users.role', 'in', roles)
     .select([
       'users.id as _id',
-      'users.email',
+      addressOf('users').as('email'),
       'users.name',
       'users.surname',
       'users.phone',
@@ -143,7 +144,7 @@ export async function removeColleague(
 async function lockColleague(db: Db, actor: Actor, userId: string) {
   const team = await db
     .selectFrom('users')
-    .select(['id', 'email', 'role', 'passwordHash'])
+    .select(['id', addressOf('users').as('email'), 'role', 'passwordHash'])
     .where('role', 'in', roles)
     .where(eb => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))
     .orderBy('id')

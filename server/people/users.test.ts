@@ -53,6 +53,7 @@ describe('a new person who is invited', () => {
       {
         ...invitation(email),
         _id: expect.any(String),
+        contact: false,
         userRegistrationDate: expect.any(String),
         pending: true,
         undeliverable: false,
@@ -413,5 +414,64 @@ describe('a user who is removed from a company', () => {
       (await as(visitor).call(routes.sessions.login, { body: { email: member.email, password } }))
         .status,
     ).toBe(200)
+  })
+})
+
+describe('staff', () => {
+  const newcomer = (at: Awaited<ReturnType<typeof fixtures.company>>) =>
+    as(at.staff).call(routes.users.inviteForStaff, {
+      params: { company: at.companyId },
+      body: invitation(nextEmail()),
+    })
+  const remind = (at: Awaited<ReturnType<typeof fixtures.company>>, user: string) =>
+    as(at.staff).call(routes.users.remindForStaff, { params: { company: at.companyId, user } })
+  const permit = (at: { admin: Person }, staffMayInvite: boolean) =>
+    as(at.admin).call(routes.vendors.changeSettings, { body: { staffMayInvite } })
+
+  test('invite nobody unless the vendor lets them', async () => {
+    const at = await fixtures.company()
+    const { body: pending } = await invite(at.admin, at.companyId, invitation(nextEmail()))
+    const refused = await newcomer(at)
+    expect([refused.status, refused.body.message]).toEqual([403, 'Bunu yapmaya yetkiniz yok.'])
+    expect((await remind(at, pending._id)).status).toBe(403)
+    expect(await usersOf(at.admin, at.companyId)).toHaveLength(2)
+  })
+
+  test('invite and remind users of companies where the vendor lets them, and do nothing else to them', async () => {
+    const at = await fixtures.company()
+    await permit(at, true)
+    const invited = await newcomer(at)
+    expect([invited.status, invited.body]).toMatchObject([200, { pending: true }])
+    const user = invited.body._id
+    expect((await remind(at, user)).status).toBe(200)
+    const params = { company: at.companyId, user }
+    const { email } = invited.body
+    for (const call of [
+      as(at.staff).call(routes.users.update, { params, body: { name: 'Su' } }),
+      as(at.staff).call(routes.users.remove, { params, body: { email } }),
+      as(at.staff).call(routes.users.invite, {
+        params: { company: at.companyId },
+        body: invitation(nextEmail()),
+      }),
+    ])
+      expect((await call).status).toBe(403)
+  })
+
+  test('of another vendor are not concerned, and find no company of this one', async () => {
+    const at = await fixtures.company()
+    const other = await fixtures.company()
+    await permit(at, true)
+    expect((await newcomer(other)).status).toBe(403)
+    expect((await newcomer({ ...at, companyId: other.companyId })).status).toBe(404)
+  })
+
+  test('lose it with the setting, which the portal tells', async () => {
+    const at = await fixtures.company()
+    const told = async () => (await as(at.staff).call(routes.sessions.portal)).body.staffMayInvite
+    await permit(at, true)
+    expect(await told()).toBe(true)
+    await permit(at, false)
+    expect(await told()).toBe(false)
+    expect((await newcomer(at)).status).toBe(403)
   })
 })

@@ -8,6 +8,7 @@ import { notFound } from '#platform/errors.ts'
 import { requireCompany } from '../companies/companies.ts'
 import { asTeam, type Viewer } from '../companies/viewer.ts'
 import { requireCompanyMachine } from '../machines/company-machines.ts'
+import { addressOf } from '../mail/address-of.ts'
 import { undeliverable } from '../mail/undeliverable.ts'
 import { fullNameOf } from './ticket-rows.ts'
 import { viewerAs } from './ticket-scope.ts'
@@ -64,8 +65,9 @@ const requesterOf = (db: Db, ticket: string) =>
         .select([
           'users.id as _id',
           fullNameOf('users').as('name'),
-          'users.email',
+          addressOf('users').as('email'),
           'users.phone',
+          'users.isContact as contact',
           undeliverable('users').as('undeliverable'),
         ])
         .as('u'),

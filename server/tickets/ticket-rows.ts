@@ -3,6 +3,7 @@ import type { TicketPriority } from '#contract/tickets.ts'
 import type { Values } from '#platform/database/database.ts'
 import { lookUp, onTrue } from '#platform/database/look-up.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { addressOf } from '../mail/address-of.ts'
 import { stateOf } from './visible-tickets.ts'
 
 type Tickets = AliasableExpression<Selectable<Schema['tickets']>>
@@ -36,7 +37,13 @@ export const ticketRows = (db: Kysely<Schema>, tickets: Tickets) =>
     )
     .innerJoinLateral(
       lookUp(db, 'users', 't.createdBy')
-        .select([fullNameOf('users').as('name'), 'users.language'])
+        .select([
+          fullNameOf('users').as('name'),
+          'users.language',
+          'users.isContact',
+          'users.phone',
+          addressOf('users').as('email'),
+        ])
         .as('u'),
       onTrue,
     )

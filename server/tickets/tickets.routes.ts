@@ -1,10 +1,13 @@
+import type { NewContact } from '#contract/people.ts'
 import type { routes } from '#contract/routes.ts'
 import { ticketName } from '#contract/text/ticket-names.ts'
 import { type TicketPriority, tickets } from '#contract/tickets.ts'
 import type { Call } from '#platform/http/calls.ts'
 import { registerRoutes } from '#platform/http/http.ts'
+import { writeAudit } from '../audit/audit-log.ts'
 import { changeOf } from '../audit/changes.ts'
-import { requireCompany } from '../companies/companies.ts'
+import { lockCompany, requireCompany } from '../companies/companies.ts'
+import { createContact } from '../companies/contacts.ts'
 import type { LinkServices } from '../files/links.ts'
 import { listAssignees } from './assignment.ts'
 import { changeStatus } from './change-status.ts'
@@ -63,7 +66,8 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   openOnMachineForTeam: ({ db, actor, params }) => readOpenOnMachine(db, actor, 'team', params),
   openOnBehalf: async call => {
     const { db, actor, params, body, platform, domain, auditChanges, auditSubject } = call
-    const { user: onBehalfOf, ...about } = body
+    const { user, contact, ...about } = body
+    const onBehalfOf = contact ? await addContact(call, contact) : (user as string)
     auditPriority(auditChanges, body)
     const links = { platform, domain }
     const ticket = await openTicket(db, actor, params.company, links, { ...about, onBehalfOf })
@@ -90,6 +94,19 @@ export default registerRoutes<typeof tickets, LinkServices>('tickets', tickets, 
   reply: call => write(call, team),
   retract: call => retract(call, team),
 })
+
+/** With an audit entry of its own, as of the call that only adds a contact. */
+async function addContact(
+  { db, actor, params, language, source }: Call<typeof routes.tickets.openOnBehalf>,
+  contact: NewContact,
+) {
+  const { company } = params
+  await lockCompany(db, company)
+  const id = await createContact(db, company, contact, language)
+  const subject = contact.email || `${contact.name} ${contact.surname}`
+  await writeAudit(db, source, { action: 'users.createContact', actor, ids: { company }, subject })
+  return id
+}
 
 /** A new ticket has a normal priority, unless its author says otherwise. */
 function auditPriority(audit: Call['auditChanges'], { priority }: { priority: TicketPriority }) {

@@ -178,6 +178,7 @@ const newTicketFields = {
   dateArchived: null,
   following: 'default' as const,
   language: null,
+  contact: null,
   undeliverable: [],
   dateRead: null,
   dateReopenEnd: null,
@@ -348,6 +349,8 @@ const readRow = prepareForViewer(
           'following',
         ),
         sql<Language | null>`case when ${isTeam} then u.language end`.as('language'),
+        sql<Ticket['contact']>`case when ${isTeam} and u.is_contact then
+          json_build_object('phone', u.phone, 'email', u.email) end`.as('contact'),
         (viewer.of === 'team' ? undeliverableOf(isTeam) : sql<string[]>`'{}'::uuid[]`).as(
           'undeliverable',
         ),

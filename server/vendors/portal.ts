@@ -7,7 +7,7 @@ export const demoCustomer = { email: 'customer@demo.test', password: 'Demo1234' 
 export async function readPortal(db: Db, config: Config): Promise<Portal> {
   const { liveSupportUrl, ...vendor } = await db
     .selectFrom('vendors')
-    .select(['name', 'liveSupportUrl', 'country', 'keptSessions'])
+    .select(['name', 'liveSupportUrl', 'country', 'keptSessions', 'staffMayInvite'])
     .executeTakeFirstOrThrow()
   return {
     ...vendor,

@@ -11,6 +11,7 @@ const defaults = {
   reopenDays: 14,
   customersSeePresence: true,
   assignOnReply: false,
+  staffMayInvite: false,
   country: 'TR',
   keptSessions: 'customers',
   emergencyPhone: '',

@@ -17,6 +17,7 @@ const ofVendor = (db: Db) =>
       'reopenDays',
       'customersSeePresence',
       'assignOnReply',
+      'staffMayInvite',
       'country',
       'keptSessions',
       'emergencyPhone',

@@ -16,6 +16,8 @@ const schemas = /[\\/](node_modules[\\/]zod|contract[\\/](identity|fields|passwo
 const page = /[\\/](\w+Page|Shell)\.tsx/
 const table = /[\\/]ui[\\/]table[\\/]Table\.tsx/
 const upload = /[\\/]files[\\/]upload[\\/]upload\.ts/
+/** The largest page, which many open on a phone, and the frame around it. */
+const ticket = /[\\/](TicketPage|Shell)\.tsx/
 
 /** What pages share is in one file for those that use it (record 0036):
  * sixty small ones would cost a request each and compress worse. */
@@ -34,7 +36,8 @@ export const chunkGroups = [
 ]
 
 /** A chunk for each feature, and one for several, and of each a part that only
- * pages with a table load, one of those with uploads, and one of those with both. */
+ * pages with a table load, one of those with uploads, and one of those with both.
+ * Of what several features share the ticket page loads its own part only. */
 function chunkOfPages(id: string, modules: ModuleGraph) {
   const language = /[\\/]contract[\\/]\w+\.(tr|en)\.ts$/.exec(id)?.[1]
   if (language) return `texts.${language}` // a browser loads those of one language only
@@ -44,8 +47,10 @@ function chunkOfPages(id: string, modules: ModuleGraph) {
   const pages = [...dependentsOf(id, modules)].filter(each => page.test(each))
   const allUse = (part: RegExp) =>
     pages.every(each => [...dependenciesOf(each, modules)].some(used => part.test(used)))
+  const isOfTicket = pages.length === 0 || pages.some(each => ticket.test(each))
+  const shared = isOfTicket ? 'portal' : 'pages'
   return [
-    otherFeatures.length > 0 ? 'portal' : feature,
+    otherFeatures.length > 0 ? shared : feature,
     ...(pages.length === 0
       ? ['on-demand']
       : [allUse(table) && 'lists', allUse(upload) && 'uploads'].filter(Boolean)),

@@ -10,14 +10,20 @@ import { endSessions } from '../sessions/sessions.ts'
 import { spellingsOf } from './by-address.ts'
 
 type Names = { name: string; surname: string; phone: string }
-type NewAccount = Names & { email: string; language: Language; role: Role }
+type NewAccount = Names & {
+  /** null: of a contact without one, which is always new */
+  email: string | null
+  language: Language
+  role: Role
+  isContact?: boolean
+}
 
 /** Creates the account of an e-mail address, or locks the one
  * that exists: a concurrent call waits, and then finds it. */
 export async function openAccount(
   db: Db,
   account: NewAccount,
-): Promise<{ id: string; role: Role; isActive: boolean; isNew: boolean }> {
+): Promise<{ id: string; role: Role; isActive: boolean; isContact: boolean; isNew: boolean }> {
   const inserted = await db
     .insertInto('users')
     .values({ id: uuidv7(), ...account })
@@ -26,19 +32,30 @@ export async function openAccount(
     )
     .returning('id')
     .executeTakeFirst()
-  if (inserted) return { id: inserted.id, role: account.role, isActive: false, isNew: true }
-  const { id, role, passwordHash } = await db
+  const { role: newRole, isContact: isNewContact = false } = account
+  if (inserted)
+    return {
+      id: inserted.id,
+      role: newRole,
+      isActive: false,
+      isContact: isNewContact,
+      isNew: true,
+    }
+  const { id, role, passwordHash, isContact } = await db
     .selectFrom('users')
-    .select(['id', 'role', 'passwordHash'])
+    .select(['id', 'role', 'passwordHash', 'isContact'])
     .where('email', '=', account.email)
     .where('operatorId', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return { id, role: role as Role, isActive: passwordHash !== null, isNew: false }
+  return { id, role: role as Role, isActive: passwordHash !== null, isContact, isNew: false }
 }
 
-export const renameAccount = (db: Db, id: string, names: Names & { language?: Language }) =>
-  db.updateTable('users').set(names).where('id', '=', id).execute()
+export const renameAccount = (
+  db: Db,
+  id: string,
+  names: Partial<Names> & { language?: Language },
+) => db.updateTable('users').set(names).where('id', '=', id).execute()
 
 /** Whether an account of the vendor other than `id` has an address, also one of a former user. */
 export async function isAddressTaken(db: Db, email: string, id: string): Promise<boolean> {
@@ -53,10 +70,10 @@ export async function isAddressTaken(db: Db, email: string, id: string): Promise
   return other !== undefined
 }
 
-/** Gives an account another address; all links that were sent to it end.
+/** Gives an account another address, or a contact none; all links that were sent to it end.
  * @throws 409 where another account of the vendor has the address */
-export async function changeAddress(db: Db, id: string, email: string) {
-  if (await isAddressTaken(db, email, id)) throw conflict('emailTaken')
+export async function changeAddress(db: Db, id: string, email: string | null) {
+  if (email !== null && (await isAddressTaken(db, email, id))) throw conflict('emailTaken')
   await db
     .updateTable('users')
     .set({ email })
@@ -84,7 +101,7 @@ export async function companiesOf(db: Db, userId: string): Promise<string[]> {
 export const reopenAccount = (db: Db, id: string, { email: _, ...account }: NewAccount) =>
   db
     .updateTable('users')
-    .set({ ...account, passwordHash: null, dateCreated: sql<string>`now()` })
+    .set({ ...account, isContact: false, passwordHash: null, dateCreated: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
 

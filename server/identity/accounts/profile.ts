@@ -6,6 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { changesOf } from '../../audit/changes.ts'
 import { publishChangeTo } from '../../events/notices.ts'
+import { addressOf } from '../../mail/address-of.ts'
 import { companiesOf } from './accounts.ts'
 
 export async function readProfile(
@@ -30,7 +31,8 @@ const newEmailOf = (db: Db, userId: string) =>
 const ofUser = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['email', 'name', 'surname', 'phone', 'language', 'startPage', 'timeZone'])
+    .select(['name', 'surname', 'phone', 'language', 'startPage', 'timeZone'])
+    .select(addressOf('users').as('email'))
     .where('id', '=', id)
 
 /** @throws 400 for a start page that the user's role does not have */

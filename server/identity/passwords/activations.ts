@@ -9,6 +9,7 @@ import { invalid } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { publish } from '../../events/notices.ts'
+import { addressOf } from '../../mail/address-of.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
 import { spellingsOf } from '../accounts/by-address.ts'
 import { endSessions, lockUser, readAuditActor } from '../sessions/sessions.ts'
@@ -46,6 +47,15 @@ export async function createActivation(
   return id
 }
 
+/** Of a user whose row the caller has locked. */
+export async function endInvitation(db: Db, userId: string) {
+  await db
+    .deleteFrom('activations')
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'invitation')
+    .execute()
+}
+
 /** A link's token: derived when needed, never stored. */
 export const activationToken = (signing: Signing, vendorId: string, id: string) =>
   signing.sign('activation', vendorId, id)
@@ -74,7 +84,7 @@ export async function findLink(
     .innerJoin('vendors', join => join.onRef('vendors.vendorId', '=', 'activations.vendorId'))
     .select([
       'users.id',
-      'users.email',
+      addressOf('users').as('email'),
       'users.name',
       'users.surname',
       'vendors.name as vendorName',
@@ -114,7 +124,7 @@ export async function activate(
   const isFirst = !user?.passwordHash
   await db
     .updateTable('users')
-    .set({ passwordHash, language, ...(isFirst && { dateSignedIn: null }) })
+    .set({ passwordHash, language, isContact: false, ...(isFirst && { dateSignedIn: null }) })
     .where('id', '=', userId)
     .execute()
   await db.deleteFrom('activations').where('userId', '=', userId).execute()

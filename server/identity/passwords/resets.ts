@@ -3,6 +3,7 @@ import { type Db, platformVendor } from '#platform/database/database.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
 import { type Events, recordEvent } from '../../events/events.ts'
+import { addressOf } from '../../mail/address-of.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
 import { ofAddress } from '../accounts/by-address.ts'
 import type { IdentityServices } from '../sessions/identity-call.ts'
@@ -53,8 +54,9 @@ async function sendResetLink(
 ) {
   const find = (db: Db) =>
     usersWithRole(db)
-      .select(['id', 'email'])
+      .select(['id', addressOf('users').as('email')])
       .where('operatorId', 'is', null)
+      .where('isContact', '=', false) // who gets a login by an invitation only
       .$call(ofAddress(email))
       .executeTakeFirst()
   const user = await database.readVendor(homeVendorId, find)

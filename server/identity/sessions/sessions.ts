@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, Role } from '#contract/actor.ts'
 import { type Db, platformVendor } from '#platform/database/database.ts'
 import { publishNewAccess } from '../../events/notices.ts'
+import { addressOf } from '../../mail/address-of.ts'
 
 export async function signOut(db: Db, { sessionId, userId }: Pick<Actor, 'sessionId' | 'userId'>) {
   publishNewAccess(db, [userId])
@@ -64,7 +65,7 @@ export async function endSessionsWithoutRole(db: Db, userIds: string[]) {
 export const lockUser = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'passwordHash'])
+    .select(['id', addressOf('users').as('email'), 'passwordHash'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .execute()

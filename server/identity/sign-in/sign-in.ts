@@ -7,6 +7,7 @@ import { type Database, type Db, platformVendor } from '#platform/database/datab
 import { invalidCredentials } from '#platform/errors.ts'
 import type { Source } from '#platform/http/source.ts'
 import { writeAudit } from '../../audit/audit-log.ts'
+import { addressOf } from '../../mail/address-of.ts'
 import { queueMail } from '../../mail/mail-queue.ts'
 import { mayKeepSession } from '../../vendors/kept-sessions.ts'
 import { ofAddress } from '../accounts/by-address.ts'
@@ -158,7 +159,8 @@ export async function beginSession(
 
 const usersToSignIn = (db: Db) =>
   usersWithRole(db)
-    .select(['id', 'email', 'name', 'surname', 'role', 'language', 'passwordHash', 'dateSignedIn'])
+    .select(['id', 'name', 'surname', 'role', 'language', 'passwordHash', 'dateSignedIn'])
+    .select(addressOf('users').as('email'))
     .where('operatorId', 'is', null)
 
 /** Locks the account and checks that nothing has changed while

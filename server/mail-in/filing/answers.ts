@@ -3,7 +3,7 @@ import type { Actor } from '#contract/actor.ts'
 import type { ReceivedReason } from '#contract/mail-in.ts'
 import { paths } from '#contract/paths.ts'
 import { messages } from '#contract/text/messages.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { byId } from '#platform/database/look-up.ts'
 import type { MailHeaders } from '#platform/mail/parse-mail.ts'
 import { asMember } from '../../companies/viewer.ts'
@@ -66,6 +66,10 @@ const texts = messages({
     tr: 'Makinenin seri numarasını ya da adını bu e-postaya yanıt olarak yazın; talebiniz metniniz ve eklerinizle açılır. İsterseniz hazır olan yeni talepte makineyi seçip gönderin.',
     en: 'Reply to this mail with the serial number or the name of the machine, and your ticket is opened with your text and attachments. Or choose the machine in the new ticket that is prepared, and send it.',
   },
+  stepOfContact: {
+    tr: 'Makinenin seri numarasını ya da adını bu e-postaya yanıt olarak yazın; talebiniz metniniz ve eklerinizle açılır.',
+    en: 'Reply to this mail with the serial number or the name of the machine, and your ticket is opened with your text and attachments.',
+  },
   machines: { tr: 'Makineleriniz:', en: 'Your machines:' },
   more: {
     tr: (count: number) => `ve ${count} makine daha`,
@@ -83,14 +87,15 @@ const texts = messages({
   noSubject: { tr: '(konusuz)', en: '(no subject)' },
 })
 
-/** Answers a customer with a link to a new ticket; holds the mail of the team, one that asks
- * for no automatic answer, and that of an address that has had enough answers. */
+/** Answers a customer with a link to a new ticket; holds the mail of the team, of a contact, whom
+ * only the question for the machine is asked, one that asks for no automatic answer, and that of
+ * an address that has had enough answers. */
 export async function answerOrHold(
   context: MailInContext,
   vendor: string,
   row: ReceivedRow,
   email: MailHeaders,
-  { actor }: { actor: Actor },
+  { actor, isContact }: { actor: Actor; isContact: boolean },
   {
     reason,
     subject,
@@ -111,6 +116,9 @@ export async function answerOrHold(
   const hold = (why: ReceivedReason) =>
     holdMail(context, vendor, row, email, { reason: why, asked, ...about })
   if (actor.role !== 'customer' || !isAnswerable(email)) return hold(reason)
+  // a second question, and the other answers, lead to a page of the portal
+  const canAsk = reason === 'machineUnknown' && asked === undefined
+  if (isContact && !(canAsk && (await hasMachine(database, vendor, actor)))) return hold(reason)
   if (!(await takeAnswer(rateLimiter, vendor, actor.email, subject))) return hold('tooManyAnswers')
   return database.inVendor(vendor, async db => {
     if (!(await settle(db, row.id, { state: 'answered', reason, asked, ...about }))) return false
@@ -130,6 +138,19 @@ export async function answerOrHold(
     return true
   })
 }
+
+const hasMachine = ({ readVendor }: Database, vendor: string, { userId }: Actor) =>
+  readVendor(
+    vendor,
+    async db =>
+      (await db
+        .selectFrom('companyMachines')
+        .select('id')
+        .where('companyId', 'in', companyIdsOf(db, userId))
+        .where('dateRemoved', 'is', null)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
+  )
 
 async function firstCompanyOf(db: Db, userId: string): Promise<string> {
   const { companyId } = await companyIdsOf(db, userId)
@@ -170,10 +191,10 @@ export async function mailAnswer(
     paragraphs: [
       again ? t.stillUnknown(subject) : t[reason](subject),
       ...(replyTo
-        ? [listOf(t, machines), t.stepOfMachine]
+        ? [listOf(t, machines), recipient.isContact ? t.stepOfContact : t.stepOfMachine]
         : [machine ? t.stepOfContinued : t.step]),
     ],
-    button: { label: t.button, url },
+    button: recipient.isContact ? undefined : { label: t.button, url },
     footer: [],
   }
   const mail = composeMail(

@@ -51,11 +51,12 @@ export async function fileTicket(
       reason: found ? 'ofTeam' : row.isAccepted ? 'notPermitted' : 'unknownSender',
       userId: found?.actor.userId,
     })
-  const { actor, language, ticketId, asked } = found
+  const { actor, language, isContact, ticketId, asked } = found
   const reason = row.isAccepted ? null : await senderProblem(context, row, email, actor.email)
   if (reason) return holdMail(context, vendor, row, email, { reason, userId: actor.userId })
 
-  if (ticketId) return fileReply(context, vendor, row, email, { actor, language, ticketId })
+  if (ticketId)
+    return fileReply(context, vendor, row, email, { actor, language, isContact, ticketId })
 
   const subject = email.subject ?? ''
   const { text, whole } = email.mailText

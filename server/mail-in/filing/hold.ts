@@ -35,6 +35,7 @@ const texts = messages({
     tr: 'Adınıza bir e-posta geldi, ama sizden geldiğini doğrulayamadık. Bu yüzden henüz bir talebe yazılmadı.',
     en: 'A mail in your name has arrived, but we could not verify that it is yours. So it is in no ticket yet.',
   },
+  nextOfContact: { tr: 'Ekip bakacak.', en: 'The team will look at it.' },
   next: {
     tr: 'Ekip bakacak. Beklemek istemezseniz portalda yazabilirsiniz.',
     en: 'The team will look at it. If you do not want to wait, write in the portal.',
@@ -171,8 +172,12 @@ export async function mailHeld(
     recipient,
     portalSubject(recipient, doubtful ? t.doubtfulSubject : t.subject(subject)),
     {
-      paragraphs: doubtful ? [t.doubtful, t.nextDoubtful] : [about, t.next],
-      button: { label: t.button, url: portalUrl(config, domain) },
+      ...(recipient.isContact
+        ? { paragraphs: [about, t.nextOfContact] }
+        : {
+            paragraphs: doubtful ? [t.doubtful, t.nextDoubtful] : [about, t.next],
+            button: { label: t.button, url: portalUrl(config, domain) },
+          }),
       footer: [],
     },
   )

@@ -3,6 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { headerAddress } from '#platform/mail/mailer.ts'
 import { type MailHeaders, onlySender } from '#platform/mail/parse-mail.ts'
+import { addressOf } from '../../mail/address-of.ts'
 
 export const isMember = (db: Db) => (eb: ExpressionBuilder<Schema, 'users'>) =>
   eb.or([
@@ -15,7 +16,8 @@ export const isMember = (db: Db) => (eb: ExpressionBuilder<Schema, 'users'>) =>
 export const findMember = (db: Db, email: MailHeaders) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', sql<boolean>`password_hash is not null`.as('isActive')])
+    .select(['id', addressOf('users').as('email')])
+    .select(sql<boolean>`password_hash is not null`.as('isActive'))
     .where('email', '=', headerAddress(onlySender(email)?.address ?? ''))
     .where(isMember(db))
     .executeTakeFirst()

@@ -1,9 +1,15 @@
 import type { Actor, Role } from '#contract/actor.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/database/database.ts'
+import { addressOf } from '../../mail/address-of.ts'
 import { localPartOf, tokenOf } from './addresses.ts'
 
-export type ReplyTarget = { actor: Actor; language: 'tr' | 'en'; ticketId: string }
+export type ReplyTarget = {
+  actor: Actor
+  language: 'tr' | 'en'
+  isContact: boolean
+  ticketId: string
+}
 
 /** The user and ticket of the reply address to which a mail was
  * sent; once it is accepted, the user that the team chose. */
@@ -32,9 +38,10 @@ export async function findReplyTarget(
 
 /** A user as the caller of an operation, with the role that they have now. */
 export async function readActor(db: Db, id: string) {
-  const { email, name, surname, role, language, startPage } = await db
+  const { email, name, surname, role, language, startPage, isContact } = await db
     .selectFrom('users')
-    .select(['email', 'name', 'surname', 'role', 'language', 'startPage'])
+    .select(['name', 'surname', 'role', 'language', 'startPage', 'isContact'])
+    .select(addressOf('users').as('email'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const actor: Actor = {
@@ -46,5 +53,5 @@ export async function readActor(db: Db, id: string) {
     name: `${name} ${surname}`.trim(),
     startPage,
   }
-  return { actor, language }
+  return { actor, language, isContact }
 }

@@ -431,7 +431,7 @@ export type Schema = {
   users: {
     vendorId: Generated<string>
     id: string
-    email: string
+    email: string | null
     passwordHash: string | null
     name: string
     surname: Generated<string>
@@ -440,10 +440,11 @@ export type Schema = {
     role: 'operator' | 'admin' | 'staff' | 'customer'
     operatorId: string | null
     dateCreated: Generated<string>
-    search: GeneratedAlways<string>
     dateSignedIn: string | null
     startPage: Generated<'companies' | 'home' | 'tickets'>
     timeZone: Generated<string>
+    isContact: Generated<boolean>
+    search: GeneratedAlways<string>
   }
   vendorDomains: {
     vendorId: Generated<string>
@@ -459,6 +460,7 @@ export type Schema = {
     secondFactorRequired: Generated<boolean>
     reopenDays: Generated<number>
     assignOnReply: Generated<boolean>
+    staffMayInvite: Generated<boolean>
     customersSeePresence: Generated<boolean>
     country: Generated<string>
     keptSessions: Generated<'nobody' | 'customers' | 'everyone'>

@@ -265,7 +265,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     }),
     ofAnyCompany: ['company'],
   },
-  'users.remind': { answers: admins, example: at => user(at) },
+  'users.remind': {
+    answers: admins,
+    example: at => ({ ...user(at), body: { email: `${randomUUID()}@tezgah.test` } }),
+  },
   'users.update': {
     once: true,
     answers: admins,
@@ -278,6 +281,32 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
     once: true,
     answers: admins,
     example: at => ({ ...user(at), body: { email: at.pending.email } }),
+  },
+  // of staff with the setting: users.test.ts
+  'users.inviteForStaff': {
+    answers: admins,
+    example: at => ({
+      ...company(at),
+      body: { email: `${randomUUID()}@tezgah.test`, name: 'Yeni', surname: 'Kişi' },
+    }),
+    ofAnyCompany: ['company'],
+  },
+  'users.remindForStaff': {
+    answers: admins,
+    example: at => ({ ...user(at), body: { email: `${randomUUID()}@tezgah.test` } }),
+  },
+  'users.createContact': {
+    answers: team,
+    example: at => ({
+      ...company(at),
+      body: {
+        name: 'Yeni',
+        surname: 'Kişi',
+        phone: '+90 212 555 00 00',
+        email: `${randomUUID()}@tezgah.test`,
+      },
+    }),
+    ofAnyCompany: ['company'],
   },
   'users.listForStaff': {
     answers: team,
@@ -389,6 +418,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
       ...company(at),
       body: {
         user: at.member.userId,
+        contact: null,
         title: 'Titriyor',
         machine: at.companyMachineId,
         priority: 'impaired',
@@ -709,6 +739,7 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
         reopenDays: 30,
         customersSeePresence: true,
         assignOnReply: true,
+        staffMayInvite: true,
         country: 'DE',
         keptSessions: 'everyone',
         emergencyPhone: '+90 212 555 00 00',

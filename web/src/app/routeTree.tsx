@@ -74,15 +74,14 @@ const companyRoute = (area: Area) =>
                 { area },
               ),
             }),
-          ]),
-      ...(area === 'admin'
-        ? [
             route('invite-user', {
               crumb: 'inviteUser',
-              page: lazyPage(withAdminMessages(() => import('../people/InviteUserPage.tsx'))),
+              page: lazyPage(
+                withAdminMessages(() => import('../people/InviteUserPage.tsx')),
+                { area },
+              ),
             }),
-          ]
-        : []),
+          ]),
       route('machines', {
         crumb: 'companyMachines',
         children: [
@@ -191,7 +190,10 @@ const areaRoute = (area: 'admin' | 'staff') =>
           route('/', { page: lazyPage(() => import('../tickets/queue/QueuePage.tsx'), { area }) }),
           route('new', {
             crumb: 'newTicket',
-            page: lazyPage(() => import('../tickets/opening/NewTicketPage.tsx'), { area }),
+            page: lazyPage(
+              withAdminMessages(() => import('../tickets/opening/NewTicketPage.tsx')),
+              { area },
+            ),
           }),
         ],
       }),

@@ -73,7 +73,7 @@ export default function CompanyPage({ area, company: id }: { area: Area; company
               {openTickets === undefined ? ' ' : t.openTickets(formatCount(openTickets))}
             </Tile>
             {area === 'admin' && (
-              <Tile to={paths.inviteUser(id)} icon={IconUserPlus} title={userMessages.invite}>
+              <Tile to={paths.inviteUser(area, id)} icon={IconUserPlus} title={userMessages.invite}>
                 {userMessages.inviteTile}
               </Tile>
             )}

@@ -24,7 +24,7 @@ export function FirstSteps({ steps: { company, ...done } }: { steps: Steps }) {
       what: t.assignMachine,
       to: company && paths.companyMachines('admin', company),
     },
-    { done: done.user, what: t.inviteUser, to: company && paths.inviteUser(company) },
+    { done: done.user, what: t.inviteUser, to: company && paths.inviteUser('admin', company) },
     { done: done.staff, what: t.inviteStaff, to: paths.inviteColleague },
   ]
   if (isHidden || steps.every(({ done }) => done)) return null

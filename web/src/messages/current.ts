@@ -35,6 +35,7 @@ export let auditMessages: AdminMessages['auditMessages']
 export let auditNames: AdminMessages['auditNames']
 export let mailMessages: AdminMessages['mailMessages']
 export let notificationSettingsMessages: AdminMessages['notificationSettingsMessages']
+export let onBehalfMessages: AdminMessages['onBehalfMessages']
 export let peopleMessages: AdminMessages['peopleMessages']
 export let profileMessages: AdminMessages['profileMessages']
 export let receivedMessages: AdminMessages['receivedMessages']
@@ -111,6 +112,7 @@ const adminCatalogue = createCatalogue(
       auditNames,
       mailMessages,
       notificationSettingsMessages,
+      onBehalfMessages,
       peopleMessages,
       profileMessages,
       receivedMessages,

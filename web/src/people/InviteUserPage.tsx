@@ -1,16 +1,17 @@
-import { paths } from '#contract/paths.ts'
-import { Invitation, users } from '#contract/people.ts'
+import { type Area, paths } from '#contract/paths.ts'
+import { Invitation } from '#contract/people.ts'
 import { useCompany } from '../companies/useCompany.ts'
 import { useRouteMutation } from '../data/queries.ts'
 import { peopleMessages as t, userMessages } from '../messages/current.ts'
 import { QueryBoundary } from '../ui/layout/QueryBoundary.tsx'
 import { Skeleton } from '../ui/layout/Skeleton.tsx'
+import { inviteRoute } from './calls.ts'
 import { InvitePage } from './InvitePage.tsx'
 import { MembershipFields } from './MembershipFields.tsx'
 
-export default function InviteUserPage({ company: id }: { company: string }) {
-  const query = useCompany('admin', id)
-  const invite = useRouteMutation(users.invite)
+export default function InviteUserPage({ area, company: id }: { area: Area; company: string }) {
+  const query = useCompany(area, id)
+  const invite = useRouteMutation(inviteRoute(area))
   return (
     <QueryBoundary
       query={query}
@@ -25,7 +26,7 @@ export default function InviteUserPage({ company: id }: { company: string }) {
           onInvite={request => invite({ params: { company: id }, ...request })}
           inviteAnotherLabel={t.inviteAnother}
           usualLanguage={t.usualLanguage}
-          list={{ to: paths.users('admin', id), label: t.toUsers }}
+          list={{ to: paths.users(area, id), label: t.toUsers }}
         >
           <MembershipFields />
         </InvitePage>

@@ -5,23 +5,24 @@ import { Notice } from '../ui/layout/Notice.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import classes from './Invited.module.css'
 
-/** Why an invitation was not sent again, or the new link to pass on. */
+/** Why an invitation was not sent, or the link to pass on; of a contact it is the first one. */
 export type ResendOutcome = {
   name: string
   surname: string
   email: string
+  isFirst?: boolean
   refusal?: string
   link?: string
 }
 
 export function ResendDialog({ opened, subject, close }: DialogState<ResendOutcome>) {
-  const { name = '', surname = '', email = '', refusal, link = '' } = subject ?? {}
+  const { name = '', surname = '', email = '', isFirst, refusal, link = '' } = subject ?? {}
   const fullName = `${name} ${surname}`.trim()
   return (
     <Dialog
       opened={opened}
       onClose={close}
-      title={refusal ? t.notResent(fullName) : t.resent(fullName)}
+      title={(refusal ? t.notResent : isFirst ? t.invited : t.resent)(fullName)}
     >
       {refusal ? (
         <div role="alert">
@@ -29,7 +30,7 @@ export function ResendDialog({ opened, subject, close }: DialogState<ResendOutco
         </div>
       ) : (
         <div className={classes.invited}>
-          <Notice tone="idle">{t.resentByHand(email)}</Notice>
+          <Notice tone="idle">{(isFirst ? t.invitedByHand : t.resentByHand)(email)}</Notice>
           <InvitationLink link={link} />
         </div>
       )}

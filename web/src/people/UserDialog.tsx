@@ -1,4 +1,4 @@
-import { type User, UserDetails, users } from '#contract/people.ts'
+import { ContactDetails, type User, UserDetails, users } from '#contract/people.ts'
 import { useRouteMutationInPlace } from '../data/queries.ts'
 import { peopleMessages as t } from '../messages/current.ts'
 import { FormDialog } from '../ui/dialog/FormDialog.tsx'
@@ -10,15 +10,15 @@ import classes from './people.module.css'
 import { ResendDialog, type ResendOutcome } from './ResendDialog.tsx'
 
 export function UserDialog({ company, dialog }: { company: string; dialog: DialogState<User> }) {
-  const id = dialog.subject?._id ?? ''
+  const { _id: id = '', contact = false } = dialog.subject ?? {}
   const update = useRouteMutationInPlace(users.update, response => response.message)
   const invited = useDialog<ResendOutcome>()
   return (
     <>
       <FormDialog
         dialog={dialog}
-        title={t.editUser}
-        schema={UserDetails}
+        title={contact ? t.editContact : t.editUser}
+        schema={contact ? ContactDetails : UserDetails}
         initial={dialog.subject}
         submit={t.save}
         onSubmit={(body, before) =>
@@ -32,7 +32,7 @@ export function UserDialog({ company, dialog }: { company: string; dialog: Dialo
         }
       >
         <p className={classes.about}>{t.editAbout}</p>
-        <PersonFields emailHint={t.emailHint} />
+        <PersonFields isContact={contact} emailHint={contact ? '' : t.emailHint} />
         <MembershipFields />
       </FormDialog>
       <ResendDialog {...invited} />

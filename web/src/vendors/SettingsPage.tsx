@@ -76,6 +76,16 @@ export default function SettingsPage() {
               required
             />
             <SelectField
+              name="staffMayInvite"
+              label={t.staffMayInvite}
+              hint={t.staffMayInviteHint}
+              options={[
+                { value: 'false', label: t.invitedByAdministrators },
+                { value: 'true', label: t.invitedByStaff },
+              ]}
+              required
+            />
+            <SelectField
               name="country"
               label={t.country}
               hint={t.countryHint}

@@ -5,6 +5,7 @@ const fields = {
   reopenDays: '14',
   customersSeePresence: 'true',
   assignOnReply: 'false',
+  staffMayInvite: 'false',
   country: 'TR',
   keptSessions: 'customers',
   emergencyPhone: '',

@@ -15,6 +15,7 @@ export const SettingsForm = z.object({
   ),
   customersSeePresence: yesOrNo,
   assignOnReply: yesOrNo,
+  staffMayInvite: yesOrNo,
   country: VendorSettings.shape.country,
   keptSessions: VendorSettings.shape.keptSessions,
   emergencyPhone: VendorSettings.shape.emergencyPhone,

@@ -76,7 +76,10 @@ export const crumbs = {
     to: () => paths.inviteColleague,
   },
   users: { text: () => userMessages.title, to: ({ area, company }) => paths.users(area, company) },
-  inviteUser: { text: () => userMessages.invite, to: ({ company }) => paths.inviteUser(company) },
+  inviteUser: {
+    text: () => userMessages.invite,
+    to: ({ area, company }) => paths.inviteUser(area, company),
+  },
   allTickets: {
     text: () => ticketMessages.title,
     to: ({ area }) => paths.allTickets(area === 'staff' ? 'staff' : 'admin'),

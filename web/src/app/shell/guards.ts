@@ -23,7 +23,7 @@ export async function requireSession({
   matches,
 }: GuardContext): Promise<{ me: Me }> {
   const hadSession = token.read() !== null
-  if (hadSession) void loadRestoring() // beside the user
+  if (hadSession) loadRestoring().catch(() => {}) // beside the user
   const me = await loadMe()
   if (me) {
     await Promise.all([loadPortalMessages(), restoreUnsent(me)])

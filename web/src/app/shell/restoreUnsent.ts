@@ -2,28 +2,33 @@ import type { Me } from '#contract/identity.ts'
 
 /** ms; a browser may never answer. */
 const longestWait = 1_000
-let restoring: { user: string; done: Promise<unknown> } | undefined
+type Restoring = { user: string; done: Promise<unknown>; waited: Promise<unknown> }
+let restoring: Restoring | undefined
 
-/** Once for a page, before it reads drafts: what a browser that was killed has lost of them. */
-export async function restoreUnsent({ _id: user }: Me) {
-  if (restoring?.user !== user)
-    restoring = { user, done: Promise.race([restore(user).catch(() => {}), timeout()]) }
-  await restoring.done
+/** Before a page reads drafts: what a browser that was killed has lost of them. A slow browser
+ * goes on behind the page. */
+export const restoreUnsent = ({ _id }: Me) => startOnce(_id).waited
+
+/** Rejects where it could not be done; called again, it is tried again. */
+export const whenRestored = (user: string) => startOnce(user).done
+
+function startOnce(user: string): Restoring {
+  if (restoring?.user !== user) {
+    const done = restore(user)
+    const tried = done.catch(() => {
+      restoring = undefined
+    })
+    restoring = { user, done, waited: Promise.race([tried, timeout()]) }
+  }
+  return restoring
 }
 
 const timeout = () => new Promise(resolve => setTimeout(resolve, longestWait))
 
 const restore = async (user: string) => (await loadRestoring())?.restoreOutgoing(user)
 
-let loading: Promise<typeof import('./restoreOutgoing.ts') | undefined> | undefined
-
-/** Once for a page, before the user is known; no code where the browser has kept nothing yet. */
-export function loadRestoring() {
-  loading ??= load().catch(() => undefined)
-  return loading
-}
-
-async function load() {
+/** Also before the user is known; no code where the browser has kept nothing yet. */
+export async function loadRestoring() {
   const known = await indexedDB.databases()
   return known.some(({ name }) => name === 'files') ? import('./restoreOutgoing.ts') : undefined
 }

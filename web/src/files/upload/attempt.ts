@@ -84,7 +84,8 @@ export function createAttempt(options: Options) {
 
   /** Where the chosen file was changed meanwhile, what was kept of it is what the user has sent. */
   async function transferKept(error: Error) {
-    const kept = error.name === 'UnreadableFile' && file ? await record.load() : null
+    const kept =
+      error.name === 'UnreadableFile' && file ? await record.load().catch(() => null) : null
     if (!kept?.file) throw error
     sent = kept.file
     return transfer(sent)

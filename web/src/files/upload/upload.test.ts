@@ -5,7 +5,7 @@ import { waitFor } from '../../../testing/waitFor.ts'
 import { CallError, endSessionScope, token } from '../../data/api.ts'
 import { loadPortalMessages, setLanguage } from '../../messages/current.ts'
 import { forgetLine, measureLine } from './line.ts'
-import { createSettledUpload, startUpload } from './upload.ts'
+import { createSettledUpload, openUpload, startUpload } from './upload.ts'
 import { createUploads } from './useUploads.ts'
 
 await setLanguage('tr')
@@ -406,6 +406,21 @@ describe('the file of a message that is sent', () => {
     expect(await upload.finished()).toBe('file')
     expect(server.calls).toEqual(['PUT /file'])
   })
+})
+
+test('a file that an earlier page has kept is not lost where the browser cannot read it now', async () => {
+  const facts = { id: 'kept', isDone: true, isNamed: true }
+  const readKeptFile = vi
+    .fn()
+    .mockRejectedValueOnce(new DOMException('the disk is busy', 'UnknownError'))
+    .mockResolvedValue({ facts, file: null })
+  vi.doMock('../../data/keptFiles.ts', () => ({ readKeptFile, keepFacts: async () => {} }))
+  const upload = openUpload({ key: 'key', name: 'mil.png', size: 5 })
+  await expect(upload.reserved()).rejects.toMatchObject({ isTransient: true })
+  expect(upload.state.get().step).toBe('failed')
+  upload.retry()
+  expect(await upload.reserved()).toBe('kept')
+  vi.doUnmock('../../data/keptFiles.ts')
 })
 
 describe('a HEIC picture', () => {

@@ -1,3 +1,4 @@
+import { CallError } from '../../data/api.ts'
 import type { KeptFacts } from '../../data/keptFiles.ts'
 
 /** What is known of an upload, and its file: kept by the browser for the next page too, where it
@@ -29,11 +30,13 @@ export function createUploadRecord(key: string) {
       const saved = facts as KeptFacts
       if (isKept) write(({ keepFacts }) => keepFacts(key, saved))
     },
-    /** The file that an earlier page has kept, or none where the server has it; null: lost. */
+    /** The file that an earlier page has kept, or none where the server has it; null: lost.
+     * @throws a transient CallError where it cannot be read now */
     async load(): Promise<{ file: File | null } | null> {
-      const found = await loadStore()
-        .then(({ readKeptFile }) => readKeptFile(key))
-        .catch(() => null)
+      const { readKeptFile } = await loadStore().catch(readLater)
+      const found = await readKeptFile(key).catch(error =>
+        error.name === 'UnknownError' ? readLater() : null,
+      )
       if (!found) return null
       facts = { ...found.facts, ...facts }
       isKept = true
@@ -60,3 +63,8 @@ export function createUploadRecord(key: string) {
 export type UploadRecord = ReturnType<typeof createUploadRecord>
 
 const loadStore = () => import('../../data/keptFiles.ts')
+
+/** The server is away, whose code it is, or the browser has trouble with its disk. */
+function readLater(): never {
+  throw new CallError(0)
+}

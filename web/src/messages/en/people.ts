@@ -32,9 +32,20 @@ export const peopleMessages: typeof tr = {
 
   resend: 'Send the invitation again',
   resent: who => `A new link for ${who}`,
-  notResent: who => `The invitation of ${who} was not sent again`,
+  notResent: who => `The invitation of ${who} was not sent`,
   resentByHand: email =>
     `The link before it has ended. This portal sends no e-mail; pass the new one on to the owner of ${email} yourself.`,
+  addContact: 'Add a contact',
+  contactAbout:
+    'Somebody who does not sign in: the team opens tickets for them, and answers go to their e-mail, if there is one. A telephone number or an e-mail is needed.',
+  editContact: 'Edit the contact',
+  inviteContact: 'Invite to the portal',
+  inviteContactAbout: who =>
+    `To which address is the invitation sent? With a password of their own ${who} sees the tickets that were opened for them.`,
+  removeContactAbout:
+    'They are no longer among the people of the company. Their tickets and messages stay.',
+  revokeContactAbout:
+    'The link they were sent no longer works. They stay a contact, who cannot sign in.',
   revoke: 'Revoke the invitation',
   askRevoke: 'Revoke this invitation?',
   revokeAbout: 'The link they were sent will no longer let them into this company.',

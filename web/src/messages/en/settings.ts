@@ -14,6 +14,11 @@ export const settingsMessages: typeof tr = {
     'When somebody on your team answers a ticket that nobody has, it can be assigned to them. A ticket that has an assignee keeps it.',
   assignedByHand: 'Manually',
   assignedOnReply: 'To the first who answers',
+  staffMayInvite: 'Invitations of users',
+  staffMayInviteHint:
+    'Those of your team who are no administrators can invite users of companies too. Whoever is invited sees the machines and tickets of the company. Correcting and deleting users stays with administrators.',
+  invitedByAdministrators: 'By administrators only',
+  invitedByStaff: 'By the whole team',
   country: 'Country',
   countryHint: 'Telephone numbers without a country code are dialled as numbers of this country.',
   keptSessions: 'Sessions that are kept on a device',

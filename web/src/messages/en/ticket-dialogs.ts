@@ -4,6 +4,8 @@ export const ticketDialogMessages: typeof tr = {
   correctionAbout:
     'Each correction is in the history of the ticket, which the customer sees too. Nobody gets a mail.',
   saveCorrection: 'Save the correction',
+  chooseCompany: 'Choose a company',
+  chooseUser: 'Choose a person',
   move: 'Move the ticket',
   moves: company => `The ticket moves to ${company}, where everyone sees the whole conversation.`,
   goesAlong: (messages, files) =>

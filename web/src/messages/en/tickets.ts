@@ -55,6 +55,7 @@ export const ticketMessages: typeof tr = {
   lastMessage: 'Last message',
   noMessage: 'No message yet',
   answered: 'Your turn',
+  noMailToContact: 'No mail of your answer reaches this contact: ring them up.',
   undeliverable: 'Mail does not arrive',
   recordedBy: name => `Recorded by ${name}`,
   continues: 'Earlier ticket',
@@ -135,13 +136,6 @@ export const ticketMessages: typeof tr = {
   openTicket: 'Send the ticket',
   ticketOpened: 'Your ticket is open.',
   emptyTicket: 'Title or description cannot be empty.',
-  onBehalfAbout:
-    'Record a problem that a customer reports by telephone or in person. They find the ticket in their own list and are notified of it.',
-  onBehalfOf: 'On behalf of',
-  chooseCompany: 'Choose a company',
-  chooseCompanyFirst: 'Choose the company first',
-  chooseUser: 'Choose a person',
-  openOnBehalf: 'Create ticket',
   openedOnBehalf: 'The ticket is open.',
   notChanged: reason => `A problem occurred: ${reason}`,
 

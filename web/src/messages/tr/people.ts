@@ -31,9 +31,18 @@ export const peopleMessages = {
 
   resend: 'Daveti yeniden gönder',
   resent: (who: string) => `${who} için yeni bağlantı`,
-  notResent: (who: string) => `${who} için davet yeniden gönderilemedi`,
+  notResent: (who: string) => `${who} için davet gönderilemedi`,
   resentByHand: (email: string) =>
     `Önceki bağlantı artık geçersiz. Bu portaldan e-posta gönderilmiyor; yenisini ${email} adresinin sahibine siz iletin.`,
+  addContact: 'Kişi ekle',
+  contactAbout:
+    'Portala girmeyen biri: ekip onun adına talep açar, e-postası varsa yanıtlar oraya gider. Telefon ya da e-posta gerekir.',
+  editContact: 'Kişiyi düzenle',
+  inviteContact: 'Portala davet et',
+  inviteContactAbout: (who: string) =>
+    `Davet hangi adrese gönderilsin? Adına açılan talepleri, parolasını belirleyince ${who} de görür.`,
+  removeContactAbout: 'Firmanın kişilerinden silinir. Adına açılan talepler ve mesajları kalır.',
+  revokeContactAbout: 'Gönderilen bağlantı artık çalışmaz. Kişi, portal girişi olmadan kalır.',
   revoke: 'Daveti iptal et',
   askRevoke: 'Davet iptal edilsin mi?',
   revokeAbout: 'Gönderilen bağlantıyla artık bu firmaya katılamaz.',

@@ -12,6 +12,11 @@ export const settingsMessages = {
     'Sorumlusu olmayan bir talebi ekibinizden biri yanıtladığında talep ona atanabilir. Sorumlusu olan bir talep olduğu gibi kalır.',
   assignedByHand: 'Yalnızca elle atansın',
   assignedOnReply: 'İlk yanıtlayana atansın',
+  staffMayInvite: 'Kullanıcı daveti',
+  staffMayInviteHint:
+    'Ekibinizden yönetici olmayanlar da firmaların kullanıcılarını davet edebilir. Davet edilen, firmasının makinelerini ve taleplerini görür. Düzenleme ve silme yine yöneticilerdedir.',
+  invitedByAdministrators: 'Yalnızca yöneticiler davet etsin',
+  invitedByStaff: 'Tüm ekip davet etsin',
   country: 'Ülke',
   countryHint: 'Ülke kodu olmayan telefon numaraları bu ülkenin koduyla aranır.',
   keptSessions: 'Cihazda açık kalan oturumlar',

@@ -3,6 +3,8 @@ export const ticketDialogMessages = {
   correctionAbout:
     'Her düzeltme talebin geçmişine yazılır; müşteri de görür. Kimseye e-posta gitmez.',
   saveCorrection: 'Düzeltmeyi kaydet',
+  chooseCompany: 'Firma seçin',
+  chooseUser: 'Kişi seçin',
   move: 'Talebi taşı',
   moves: (company: string) =>
     `Talep ${company} firmasına taşınır; oradaki herkes tüm yazışmayı görür.`,

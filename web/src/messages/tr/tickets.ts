@@ -54,6 +54,7 @@ export const ticketMessages = {
   lastMessage: 'Son mesaj',
   noMessage: 'Henüz mesaj yok',
   answered: 'Sıra sizde',
+  noMailToContact: 'Yanıtınız bu kişiye e-postayla gitmez; kendisini arayın.',
   undeliverable: 'E-posta ulaşmıyor',
   recordedBy: (name: string) => `Kaydeden: ${name}`,
   continues: 'Önceki talep',
@@ -131,13 +132,6 @@ export const ticketMessages = {
   openTicket: 'Talebi gönder',
   ticketOpened: 'Talebiniz açıldı.',
   emptyTicket: 'Konu ya da mesaj boş olamaz.',
-  onBehalfAbout:
-    'Telefonla ya da yüz yüze anlatılan sorunu müşteri adına kaydedin. Müşteri talebi kendi listesinde görür; talep kendisine bildirilir.',
-  onBehalfOf: 'Kimin adına',
-  chooseCompany: 'Firma seçin',
-  chooseCompanyFirst: 'Önce firmayı seçin',
-  chooseUser: 'Kişi seçin',
-  openOnBehalf: 'Talebi aç',
   openedOnBehalf: 'Talep açıldı.',
   notChanged: (reason: string) => `Bir sorun oluştu: ${reason}`,
 

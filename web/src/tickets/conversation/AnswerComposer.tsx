@@ -27,6 +27,8 @@ export function AnswerComposer(props: Props) {
   const isCustomer = area === 'account'
   const isClosed = ticket.status === 'closed'
   const canClose = !isCustomer && ticket.status === 'open'
+  const { contact, undeliverable, createdBy } = ticket
+  const isUnreached = contact && (!contact.email || undeliverable.includes(createdBy))
   const note = isCustomer ? (isReopenable ? t.reopensNote : t.toTeamNote) : t.staysClosedNote
   return (
     <Composer
@@ -39,7 +41,7 @@ export function AnswerComposer(props: Props) {
       takesFocus={takesFocus}
       attachments={attachments}
       hint={isClosed && !isCustomer ? t.writeClosed : t.write}
-      note={isClosed ? note : undefined}
+      note={[isUnreached && t.noMailToContact, isClosed && note].filter(Boolean).join(' ')}
       shortcuts={canClose ? 'Control+Enter Alt+Enter' : 'Control+Enter'}
       ticket={isCustomer ? null : ticket}
       text={text}

@@ -14,6 +14,7 @@ import {
   machineMessages,
   ticketMessages as t,
 } from '../../messages/current.ts'
+import { personOption } from '../../people/personOption.ts'
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx'
 import type { DialogState } from '../../ui/dialog/useDialog.ts'
 import { RecordField } from '../../ui/form/RecordField.tsx'
@@ -96,7 +97,7 @@ function OfTicket({ dialog, ticket }: { dialog: DialogState<Ticket>; ticket: Tic
         label={t.company}
         route={companies.listForStaff}
         searched="companies"
-        none={t.chooseCompany}
+        none={dialogMessages.chooseCompany}
         labelOf={({ name }) => isolate(name)}
         onChoose={setChosen}
         about={
@@ -122,10 +123,8 @@ function OfTicket({ dialog, ticket }: { dialog: DialogState<Ticket>; ticket: Tic
           route={users.listForStaff}
           searched="people"
           params={{ company }}
-          none={t.chooseUser}
-          labelOf={({ name, surname, email }) =>
-            `${isolate(`${name} ${surname}`)} · ${isolate(email)}`
-          }
+          none={dialogMessages.chooseUser}
+          labelOf={personOption}
         />
       </Fragment>
     </FormDialog>

@@ -1,33 +1,68 @@
 import { useSearch } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment, use, useState } from 'react'
 import * as z from 'zod/mini'
 import { companies } from '#contract/companies.ts'
-import { line } from '#contract/fields.ts'
+import { emailIfAny, line } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { type Area, paths } from '#contract/paths.ts'
-import { users } from '#contract/people.ts'
+import type { Area } from '#contract/paths.ts'
+import { NewContact, users } from '#contract/people.ts'
 import { isId } from '../../browser/isId.ts'
 import { useMe } from '../../identity/session/session.ts'
 import {
   machineMessages,
   navigationMessages,
-  ticketMessages as t,
+  onBehalfMessages as t,
+  ticketMessages,
   userMessages,
 } from '../../messages/current.ts'
-import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { PersonFields } from '../../people/PersonFields.tsx'
+import { personOption } from '../../people/personOption.ts'
 import { Tag } from '../../ui/controls/Tag.tsx'
+import { FormState } from '../../ui/form/Form.tsx'
 import { RecordField } from '../../ui/form/RecordField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { isolate } from '../../ui/text/isolate.ts'
 import { MachineOfTicket } from './MachineOfTicket.tsx'
 import { newTicketDraftKey, readDraft } from './newTicketDraft.ts'
+import classes from './TicketForm.module.css'
 import { TicketForm, ticketFields } from './TicketForm.tsx'
 
-const OnBehalfForm = z.object({
-  company: line(limits.name),
-  user: line(limits.name),
-  ...ticketFields,
+/** The value of `user` that stands for the fields of a new contact, which are only then there. */
+const newContact = 'new'
+
+const { name, surname } = NewContact.shape
+const OnBehalfForm = z
+  .object({
+    company: line(limits.name),
+    user: line(limits.name),
+    name: z.optional(name),
+    surname: z.optional(surname),
+    phone: z.optional(line(limits.phone, 0)),
+    email: z.optional(emailIfAny),
+    ...ticketFields,
+  })
+  .check(
+    z.refine(({ phone, email }) => phone !== '' || email !== '', {
+      error: 'phoneOrEmail',
+      path: ['phone'],
+    }),
+  )
+
+const ticketOf = ({
+  user,
+  name = '',
+  surname = '',
+  phone = '',
+  email = '',
+  machine,
+  priority,
+  title,
+}: Omit<z.output<typeof OnBehalfForm>, 'message'>) => ({
+  ...(user === newContact ? { contact: { name, surname, phone, email } } : { user }),
+  machine,
+  priority,
+  title,
 })
 
 type TeamArea = Exclude<Area, 'account'>
@@ -51,7 +86,7 @@ type Props = {
 function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Props) {
   const [company, setCompany] = useState(() => readDraft(draftKey).company ?? initialCompany)
   return (
-    <Page title={navigationMessages.newTicket} about={t.onBehalfAbout} width="reading">
+    <Page title={navigationMessages.newTicket} about={t.about} width="reading">
       <TicketForm
         area={area}
         company={company}
@@ -59,11 +94,12 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
         draftKey={draftKey}
         initial={{ company: initialCompany }}
         given={machine ? { machine } : {}}
-        submit={t.openOnBehalf}
+        submit={t.submit}
+        ticketOf={ticketOf}
       >
         <RecordField
           name="company"
-          label={t.company}
+          label={ticketMessages.company}
           route={companies.listForStaff}
           searched="companies"
           none={t.chooseCompany}
@@ -73,7 +109,7 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
         />
         {isId(company) ? (
           <Fragment key={company}>
-            <UserField area={area} company={company} />
+            <UserField company={company} />
             <MachineOfTicket
               area={area}
               company={company}
@@ -88,8 +124,13 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
           </Fragment>
         ) : (
           <>
-            <SelectField name="user" label={t.onBehalfOf} options={ofNoCompany()} required />
-            <SelectField name="machine" label={t.machine} options={ofNoCompany()} required />
+            <SelectField name="user" label={t.user} options={ofNoCompany()} required />
+            <SelectField
+              name="machine"
+              label={ticketMessages.machine}
+              options={ofNoCompany()}
+              required
+            />
           </>
         )}
       </TicketForm>
@@ -99,26 +140,36 @@ function OnBehalf({ area, draftKey, company: initialCompany = '', machine }: Pro
 
 const ofNoCompany = () => [{ value: '', label: t.chooseCompanyFirst }]
 
-/** The users of the company, also those who have been invited only. */
-const UserField = ({ area, company }: { area: TeamArea; company: string }) => (
-  <RecordField
-    name="user"
-    label={t.onBehalfOf}
-    route={users.listForStaff}
-    searched="people"
-    params={{ company }}
-    none={t.chooseUser}
-    labelOf={({ name, surname, email }) => `${isolate(`${name} ${surname}`)} · ${isolate(email)}`}
-    required
-    empty={{
-      title: userMessages.none,
-      hint: area === 'admin' ? userMessages.noneAdmin : userMessages.noneStaff,
-      action: area === 'admin' && (
-        <LinkButton to={paths.inviteUser(company)} variant="plain">
-          {userMessages.invite}
-        </LinkButton>
-      ),
-    }}
-    about={({ pending }) => pending && <Tag tone="soon">{userMessages.pending}</Tag>}
-  />
-)
+/** The people of the company, also those who have been invited only, or one who is none yet. */
+function UserField({ company }: { company: string }) {
+  const [user, setUser] = useState(String(use(FormState).initial.user ?? ''))
+  return (
+    <>
+      <RecordField
+        name="user"
+        label={t.user}
+        route={users.listForStaff}
+        searched="people"
+        params={{ company }}
+        none={t.chooseUser}
+        extraOption={{ value: newContact, label: t.newContact }}
+        labelOf={personOption}
+        required
+        onChoose={setUser}
+        about={({ pending, contact }) =>
+          pending ? (
+            <Tag tone="soon">{userMessages.pending}</Tag>
+          ) : (
+            contact && <Tag tone="idle">{userMessages.contact}</Tag>
+          )
+        }
+      />
+      {user === newContact && (
+        <fieldset className={classes.contact} aria-label={t.newContact}>
+          <p className={classes.hint}>{t.newContactAbout}</p>
+          <PersonFields isContact />
+        </fieldset>
+      )}
+    </>
+  )
+}

@@ -21,6 +21,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import type { Problems } from '../../ui/form/problems.ts'
 import { RadioField } from '../../ui/form/RadioField.tsx'
 import { TextArea, TextField } from '../../ui/form/TextField.tsx'
+import type { NewTicket } from '../outbox/outbox.ts'
 import { CallBackField } from './CallBackField.tsx'
 import { MatchingFiles } from './MatchingFiles.tsx'
 import { type DraftValues, readDraft } from './newTicketDraft.ts'
@@ -49,6 +50,8 @@ type Props<S extends Fields> = {
   /** The ticket's files beside those that the user adds. */
   filesOfMail?: FileRecord[]
   submit: string
+  /** What is sent of the form's own fields. */
+  ticketOf?: (form: Omit<z.output<S>, 'message'>) => Omit<NewTicket, 'area' | 'company'>
   /** The fields before the priority. */
   children: ReactNode
 }
@@ -64,6 +67,7 @@ export function TicketForm<S extends Fields>({
   extra = {},
   filesOfMail = [],
   submit,
+  ticketOf = form => form as unknown as Omit<NewTicket, 'area' | 'company'>,
   children,
 }: Props<S>) {
   const attachments = useAttachments(draftKey, { room: maxAttachments - filesOfMail.length })
@@ -79,7 +83,11 @@ export function TicketForm<S extends Fields>({
     )
     attachments.release()
     try {
-      const to = await openTicket(message, [...ofMail, ...uploads], { ...form, area, company })
+      const to = await openTicket(message, [...ofMail, ...uploads], {
+        ...ticketOf(form),
+        area,
+        company,
+      })
       await navigate({ to, replace: true })
     } catch (error) {
       privateStore.write(draftKey, draft)

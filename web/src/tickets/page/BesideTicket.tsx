@@ -92,9 +92,11 @@ function Contacts({ requester }: Pick<TicketContext, 'requester'>) {
           <PhoneLinks text={phone} />
         </li>
       )}
-      <li>
-        <MailLink address={email} />
-      </li>
+      {email && (
+        <li>
+          <MailLink address={email} />
+        </li>
+      )}
     </ul>
   )
 }

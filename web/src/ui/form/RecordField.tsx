@@ -32,6 +32,8 @@ type Props<R extends ListRoute> = {
   /** A list with more records has a search field; what it alone finds is chosen. */
   maxUnsearched?: number
   onChoose?: (id: string) => void
+  /** A choice beside the records. */
+  extraOption?: { value: string; label: string }
   /** Instead of the field, where there is no record at all. */
   empty?: EmptyProps
   /** Shown under the select, about the chosen record. */
@@ -52,6 +54,7 @@ export function RecordField<R extends ListRoute>({
   required = false,
   maxUnsearched = maxOptions,
   onChoose,
+  extraOption,
   empty,
   about,
 }: Props<R>) {
@@ -101,6 +104,7 @@ export function RecordField<R extends ListRoute>({
     .map(([value, row]) => ({ value, label: labelOf(row) }))
     .sort((a, b) => inTurkishOrder(a.label, b.label))
   const record = rows.get(chosenId)
+  const isExtra = chosenId === extraOption?.value
   if (!record && chosenQuery.isLoading) options.unshift({ value: chosenId, label: t.loading })
   return (
     <div className={classes.field}>
@@ -119,8 +123,12 @@ export function RecordField<R extends ListRoute>({
           name={name}
           label={label}
           // The select is there before its options, so that a dialog can focus it.
-          options={[{ value: '', label: matches.data || isKept ? none : t.loading }, ...options]}
-          value={record || chosenQuery.isLoading ? chosenId : ''}
+          options={[
+            { value: '', label: matches.data || isKept ? none : t.loading },
+            ...(extraOption ? [extraOption] : []),
+            ...options,
+          ]}
+          value={record || chosenQuery.isLoading || isExtra ? chosenId : ''}
           onChange={({ currentTarget: { value } }) => choose(value)}
           required={required}
           isChoiceOfAll={!required}
