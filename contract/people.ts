@@ -4,6 +4,7 @@ import {
   Done,
   email,
   emailIfAny,
+  emailOfAccount,
   emailOfUser,
   id,
   instant,
@@ -106,8 +107,9 @@ const UserList = listQuery(
 export type UserQuery = z.output<typeof UserList>
 
 /** With `pending`, refused if the invitation was accepted meanwhile. */
-export const Removal = z.object({ email: emailOfUser, pending: z.optional(z.literal(true)) })
-export type Removal = z.output<typeof Removal>
+const ColleagueRemoval = z.object({ email: emailOfAccount, pending: z.optional(z.literal(true)) })
+const UserRemoval = z.extend(ColleagueRemoval, { email: emailOfUser })
+export type Removal = z.output<typeof UserRemoval>
 
 const contactLimit: CallLimit = { name: 'contacts', max: 200, seconds: 3_600 }
 export const invitationLimit: CallLimit = { name: 'invitations', max: 200, seconds: 3_600 }
@@ -158,7 +160,7 @@ export const users = {
     changes: 'team',
     about:
       "End a user's membership; the body names the user's e-mail to prevent an accidental removal",
-    body: Removal,
+    body: UserRemoval,
     returns: Done,
   }),
   listForStaff: get('/staff/company/:company/user', { allow: vendorTeam, ...list }),
@@ -267,7 +269,7 @@ export const team = {
     about:
       'Remove a user from the team, which ends their sessions; the body names their e-mail to prevent an accidental removal',
     recentAuthentication: true,
-    body: Removal,
+    body: ColleagueRemoval,
     returns: Done,
   }),
 }

@@ -62,6 +62,8 @@ export async function mailActivation(
 ) {
   const { id, vendor, user, activation, domain } = mail
   const recipient = await context.database.inVendor(vendor, async db => {
+    // Before the link: a correction meanwhile ends it, and its address gets the new one only.
+    const reader = await findRecipient(db, user)
     const link = await db
       .selectFrom('activations')
       .select(['purpose', sql<boolean>`date_expires <= now()`.as('hasExpired')])
@@ -71,7 +73,7 @@ export async function mailActivation(
       throw new MailRefused('The link in this mail has expired: a new one has to be asked for')
     return (
       link && {
-        ...(await findRecipient(db, user)),
+        ...reader,
         purpose: link.purpose,
         company: await newestCompany(db, user),
       }

@@ -113,6 +113,16 @@ export const companyFixturesIn = (portal: TestPortal) => {
       return person
     }
 
+    async function createContact() {
+      const userId = uuidv7()
+      await owner.query(
+        "insert into users (vendor_id, id, email, name, role, is_contact) values ($1, $2, $3, 'Bağlantı', 'customer', true)",
+        [vendorId, userId, `baglanti-${randomUUID()}@tezgah.test`],
+      )
+      await fixtures.join(vendorId, userId, companyId)
+      return userId
+    }
+
     /** A colleague after the password step, with a code of
      * an active or an unconfirmed second factor. */
     async function beginSignIn(state: 'enrolled' | 'begun') {
@@ -308,6 +318,7 @@ export const companyFixturesIn = (portal: TestPortal) => {
       marks,
       createSession,
       createColleague,
+      createContact,
       beginSignIn,
       createCode,
       removeFactor,

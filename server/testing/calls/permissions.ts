@@ -293,7 +293,10 @@ export const permissions: { [N in RouteName]: Permission<RouteOf<N>> } = {
   },
   'users.remindForStaff': {
     answers: admins,
-    example: at => ({ ...user(at), body: { email: `${randomUUID()}@tezgah.test` } }),
+    example: async at => ({
+      params: { company: at.companyId, user: await at.createContact() },
+      body: { email: `${randomUUID()}@tezgah.test` },
+    }),
   },
   'users.createContact': {
     answers: team,
