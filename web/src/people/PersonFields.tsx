@@ -11,24 +11,23 @@ type Props = {
 /** The name and contact of a person. No autofill, which
  * would enter the administrator's own. */
 export function PersonFields({ emailHint = '', isContact = false }: Props) {
-  const phone = <TextField key="phone" name="phone" label={t.phone} type="tel" autoComplete="off" />
-  const email = (
-    <EmailField
-      key="email"
-      name="email"
-      label={t.email}
-      hint={emailHint}
-      autoComplete="off"
-      required={!isContact}
-    />
-  )
   return (
     <>
       <div className={classes.pair}>
         <TextField name="name" label={t.name} autoComplete="off" required />
         <TextField name="surname" label={t.surname} autoComplete="off" required />
       </div>
-      {isContact ? [phone, email] : [email, phone]}
+      {isContact && <PhoneField />}
+      <EmailField
+        name="email"
+        label={t.email}
+        hint={emailHint}
+        autoComplete="off"
+        required={!isContact}
+      />
+      {!isContact && <PhoneField />}
     </>
   )
 }
+
+const PhoneField = () => <TextField name="phone" label={t.phone} type="tel" autoComplete="off" />
