@@ -47,6 +47,7 @@ test('beside a ticket the team reads how to reach its requester', async () => {
     phone: '+90 212 555 01 23',
     department: 'Bakım',
     position: 'Şef',
+    contact: false,
     undeliverable: false,
   })
 })

@@ -102,6 +102,7 @@ describe('a new ticket', () => {
       following: 'default',
       followers: [],
       language: null,
+      contact: null,
       undeliverable: [],
       reopenDays: 14,
       dateReopenEnd: null,

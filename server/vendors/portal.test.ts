@@ -19,6 +19,7 @@ test('a visitor learns the vendor’s name and what the portal offers, and no pa
     liveSupportUrl: 'https://chat.tezgah.test/{ticket}',
     country: 'TR',
     keptSessions: 'customers',
+    staffMayInvite: false,
     demo: null,
   })
 })
