@@ -128,7 +128,7 @@ test('an invitation that is refused a second sending says why until that is read
   await page.clock.install()
   await page.goto(users)
   const resend = page.getByRole('button', { name: 'Daveti yeniden gönder: İnci Şahin' })
-  const dialog = page.getByRole('dialog', { name: 'İnci Şahin için davet yeniden gönderilemedi' })
+  const dialog = page.getByRole('dialog', { name: 'İnci Şahin için davet gönderilemedi' })
   await page.route('**/invitation', route =>
     route.fulfill({
       status: 429,
